@@ -1,0 +1,1 @@
+"""Answers laid out for people: pictures, documents and words."""

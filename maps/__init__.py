@@ -1,0 +1,1 @@
+"""Boards and scenarios: documents in, values out, and back."""

@@ -1,0 +1,62 @@
+"""What is raised when a question cannot be asked.
+
+"No" under the rules is a Ruling, never an exception.
+
+    RulesError
+    ├── BadInput (ValueError)      a field holds a value it may not hold
+    │   └── BadLabel               a hex label that is none
+    └── Unknown (LookupError)      a name that nothing here carries
+        └── OffBoard               a place outside the board
+"""
+
+from collections.abc import Iterable
+
+
+class RulesError(Exception):
+    """The question could not be asked."""
+
+
+class BadInput(RulesError, ValueError):
+    """A field holds a value it may not hold; the message names field, value and what was wanted."""
+
+    def __init__(self, field: str, value: object, wanted: str) -> None:
+        self.field = field
+        self.value = value
+        self.wanted = wanted
+        super().__init__(f"{field}: {_shown(value)} is not {wanted}")
+
+
+class BadLabel(BadInput):
+    """A hex label must be column letters and a row number, as in C2 or AB11."""
+
+    def __init__(self, value: object, field: str = "hex") -> None:
+        super().__init__(field, value, "a hex label such as C2 or AB11")
+
+
+class Unknown(RulesError, LookupError):
+    """A name that nothing here carries; the message lists what there is."""
+
+    def __init__(self, what: str, name: object, known: Iterable[str] = ()) -> None:
+        self.what = what
+        self.name = name
+        self.known = tuple(known)
+        there = f"; there are {_listed(self.known)}" if self.known else ""
+        super().__init__(f"no {what} named {_shown(name)}{there}")
+
+
+class OffBoard(Unknown):
+    """A place outside the board."""
+
+    def __init__(self, place: object, extent: str) -> None:
+        RulesError.__init__(self, f"{place} is not on the board, which has {extent}")
+        self.what, self.name, self.known = "place", place, ()
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _listed(names: tuple[str, ...], most: int = 12) -> str:
+    head = ", ".join(names[:most])
+    return head if len(names) <= most else f"{head} and {len(names) - most} more"

@@ -1,0 +1,1 @@
+"""The vocabulary of play that all books share."""

@@ -1,0 +1,79 @@
+"""Where a ruling stands: book, edition, section, and how sure we are of the figure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Provenance(StrEnum):
+    """Where a rule or figure comes from."""
+
+    BOOK = "book"
+    LATER_EDITION = "later_edition"
+    READER = "reader"
+    INFERRED = "inferred"
+    HOUSE = "house"
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+
+_WORDS = {
+    Provenance.BOOK: "as printed",
+    Provenance.LATER_EDITION: "from a later edition",
+    Provenance.READER: "from a reader's table",
+    Provenance.INFERRED: "inferred",
+    Provenance.HOUSE: "house value",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A book of rules: its short code, its title and the edition followed."""
+
+    code: str
+    title: str
+    edition: str
+
+    def cite(self, section: str, provenance: Provenance = Provenance.BOOK) -> "Citation":
+        """A place in this book: cite("4.2.1a") prints as LHY 4.2.1a."""
+        return Citation(self, section, provenance)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A section of a book, and where the figure or wording comes from.
+
+    >>> book = Rulebook("LHY", "Last Hundred Yards", "2019")
+    >>> print(book.cite("4.2.1a"))
+    LHY 4.2.1a
+    >>> print(book.cite("4.2.3", Provenance.HOUSE))
+    LHY 4.2.3, house value
+    """
+
+    book: Rulebook
+    section: str
+    provenance: Provenance = Provenance.BOOK
+
+    def __str__(self) -> str:
+        where = f"{self.book.code} {self.section}"
+        return where if self.provenance is Provenance.BOOK else f"{where}, {self.provenance.words}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A choice of ours where the book is silent, contradicts itself or was clarified later.
+
+    It is cited as OUR and its number; `switch` names the option that turns it off, if there is one.
+    """
+
+    number: int
+    section: str
+    text: str
+    why: str
+    provenance: Provenance
+    switch: str | None = None
+
+    def cite(self, book: Rulebook) -> Citation:
+        """The section that is read, with the number of the reading: LHY 4.2.1a, OUR 2."""
+        return Citation(book, f"{self.section}, OUR {self.number}", self.provenance)

@@ -1,0 +1,77 @@
+"""The seam of a book that can be played: whose go it is, what may be done, and what comes of it.
+
+An action is what a player declares (Fire, Maneuver: imperatives), an event is what happened
+(ShotResolved, UnitMoved: past tense). Both are frozen dataclasses of plain values, so that
+rules.game.records can turn them into documents and back. The game is the fold of its events.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from rules.game.dice import Dice
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+
+
+class Action(Protocol):
+    """What a player of one side declares; str(action) is what he says."""
+
+    @property
+    def side(self) -> str: ...
+
+
+class Event(Protocol):
+    """What happened; str(event) is the line of the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winning side (None for a draw) and why, in a sentence."""
+
+    winner: str | None
+    text: str
+
+
+class Play(Protocol):
+    """A book whose games can be played from the first turn to the result."""
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The state before the first decision: the scenario's options read into the book's course.
+
+        Raises:
+            BadInput: if an option is missing or wrong; the message names it.
+        """
+        ...
+
+    def to_act(self, state: GameState) -> str | None:
+        """Which side decides now; None when the game is over."""
+        ...
+
+    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
+        """Everything the side to act may declare now; never empty before the end."""
+        ...
+
+    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        """The cited reasons that forbid an action; empty if it is legal."""
+        ...
+
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
+        """What happens when a legal action is carried out, dice included.
+
+        Raises:
+            IllegalAction: if why_not names a reason.
+        """
+        ...
+
+    def apply(self, state: GameState, event: Event) -> GameState:
+        """The state after an event: total, dull, without dice."""
+        ...
+
+    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
+        """What an action can come to: every modifier as a cited reason, and the exact odds."""
+        ...
+
+    def result(self, state: GameState) -> Result | None:
+        """Who has won and why, or None while play goes on."""
+        ...

@@ -1,0 +1,64 @@
+"""The one seam between the books and everything outside them."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from rules.game.citation import Reading, Rulebook
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Reach, Sight, SightField, WeaponRanges
+from rules.ground.board import Place
+
+Viewer = Unit | Place
+"""Who looks: a unit, or whoever may stand at a place."""
+
+
+class UnitType(Protocol):
+    """A line of a roster, as far as every book has one."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_vehicle(self) -> bool: ...
+
+
+class Ruleset(Protocol):
+    """A book that can be asked. Questions name units by value or places; "no" is a Ruling too.
+
+    Raises (all methods):
+        Unknown: if a unit's type is not in the roster.
+        OffBoard: if a place is not on the board.
+    """
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def rulebook(self) -> Rulebook: ...
+    @property
+    def readings(self) -> tuple[Reading, ...]: ...
+    @property
+    def roster(self) -> Mapping[str, UnitType]: ...
+
+    def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+        """Can he see me?"""
+        ...
+
+    def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
+        """What does he see?"""
+        ...
+
+    def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
+        """How far can it go? `mode` is one of the book's `modes`; empty is its first."""
+        ...
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways to move this book knows, the usual one first."""
+        ...
+
+    def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
+        """How far does it shoot, and through which arc?"""
+        ...

@@ -1,0 +1,41 @@
+"""A ruling: the question, the verdict, and the reasons with rule number and place."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rules.game.citation import Citation
+from rules.game.odds import Odds
+from rules.ground.board import Place
+
+VerdictT = TypeVar("VerdictT", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason of a ruling: what it is in words, the rule it rests on, and where on the board."""
+
+    text: str
+    cite: Citation
+    at: tuple[Place, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.cite})"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Generic[VerdictT]):
+    """The answer to a question, as an umpire gives it: str(ruling) is the sentence said at the table.
+
+    The verdict is a small typed value whose str is the answer in words.
+    """
+
+    question: str
+    verdict: VerdictT
+    reasons: tuple[Reason, ...] = ()
+    odds: Odds[str] | None = None
+
+    def __str__(self) -> str:
+        said = f"{self.question}: {self.verdict}."
+        if self.reasons:
+            said += " " + "; ".join(str(reason) for reason in self.reasons) + "."
+        return said

@@ -1,0 +1,44 @@
+"""The state of a game: the board, what stands on it, and how far play has come."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from rules.errors import Unknown
+from rules.game.units import Marker, Unit
+from rules.ground.board import Board, Place
+
+
+@dataclass(frozen=True)
+class GameState:
+    """Everything a ruling may depend on. `course` is the book's own record of turn, phase and actions."""
+
+    board: Board
+    units: Mapping[str, Unit] = field(default_factory=dict)
+    markers: tuple[Marker, ...] = ()
+    sides: tuple[str, ...] = ()
+    course: object = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "units", MappingProxyType(dict(self.units)))
+
+    def unit(self, unit_id: str) -> Unit:
+        """The unit with that id.
+
+        Raises:
+            Unknown: if there is none.
+        """
+        try:
+            return self.units[unit_id]
+        except KeyError:
+            raise Unknown("unit", unit_id, self.units) from None
+
+    def units_at(self, place: Place) -> Iterator[Unit]:
+        return (unit for unit in self.units.values() if unit.at == place)
+
+    def markers_at(self, place: Place, kind: str) -> Iterator[Marker]:
+        return (marker for marker in self.markers if marker.at == place and marker.kind == kind)
+
+    def with_unit(self, unit: Unit) -> "GameState":
+        """The state with this unit put in, or put in the place of its older self."""
+        return replace(self, units={**self.units, unit.id: unit})

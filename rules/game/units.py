@@ -1,0 +1,37 @@
+"""Units on the board, whatever the book."""
+
+from dataclasses import dataclass, field
+
+from rules.ground.board import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One counter, stand or model group: its type in the book's roster, its side, and where it is.
+
+    `at` is None while it is off the board; facing is clockwise from north; conditions are the
+    book's own words (disrupted, in_motion, concealed).
+    """
+
+    id: str
+    type: str
+    side: str
+    at: Place | None = None
+    facing_deg: float | None = None
+    name: str = ""
+    conditions: frozenset[str] = field(default_factory=frozenset)
+
+    def __str__(self) -> str:
+        return self.name or self.id
+
+    def has(self, condition: str) -> bool:
+        return condition in self.conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """An information marker in a place: smoke, mdrm, improved_position; `value` is how many or how strong."""
+
+    kind: str
+    at: Place
+    value: int = 1

@@ -1,0 +1,112 @@
+"""What rulings answer: small values, the same for every book."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.ground.board import Place
+
+
+class Visibility(StrEnum):
+    """How one place sees another."""
+
+    CLEAR = "clear"
+    HINDERED = "hindered"
+    BLOCKED = "blocked"
+    BLIND = "blind"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a line of sight at all."""
+        return self in (Visibility.CLEAR, Visibility.HINDERED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches)."""
+
+    visibility: Visibility
+    distance: float
+    hindrance: int = 0
+
+    def __str__(self) -> str:
+        match self.visibility:
+            case Visibility.CLEAR:
+                return "clear LOS"
+            case Visibility.HINDERED:
+                return f"LOS hindered by {self.hindrance}"
+            case Visibility.BLOCKED:
+                return "LOS blocked"
+            case Visibility.BLIND:
+                return "no LOS, blind hex"
+
+
+@dataclass(frozen=True, slots=True)
+class SightField:
+    """What every place of the board is to one viewer."""
+
+    source: Place
+    visibility: Mapping[Place, Visibility]
+    hindrance: Mapping[Place, int]
+
+    def __str__(self) -> str:
+        kinds = list(self.visibility.values())
+        counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in Visibility if kind in kinds)
+        return f"{counted or 'nothing'} of {len(kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
+
+    Costs are in the book's own points (MP) or inches. The start is listed at cost 0.
+    """
+
+    unit: str
+    source: Place
+    allowance: Fraction
+    cost: Mapping[Place, Fraction]
+    provisos: Mapping[Place, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{len(self.cost) - 1} places within {float(self.allowance):g} MP"
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A range band: out to this distance (hexes or inches) the modifier holds."""
+
+    out_to: float
+    modifier: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A field of fire: its middle, clockwise from north, and its whole width."""
+
+    bearing_deg: float
+    width_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """How far one weapon of a unit reaches: bands nearest first, and the arc it fires through (None is all round)."""
+
+    name: str
+    bands: tuple[Band, ...]
+    arc: Arc | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponRanges:
+    """The range bands and firing arcs of one unit's weapons."""
+
+    unit: str
+    source: Place
+    weapons: tuple[Weapon, ...]
+
+    def __str__(self) -> str:
+        if not self.weapons:
+            return "no weapon"
+        return ", ".join(f"{weapon.name} out to {weapon.bands[-1].out_to:g}" for weapon in self.weapons)

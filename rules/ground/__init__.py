@@ -1,0 +1,1 @@
+"""Geometry that knows no rule: hexes in whole numbers, tables in inches."""

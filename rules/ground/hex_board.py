@@ -1,0 +1,200 @@
+"""A hex map: what each hex, hexside, line and outline of it is.
+
+Outlines are drawn on a fine lattice, FINE steps to the unit of the hex lattice, so that
+what a line of sight touches stays a question in whole numbers.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from types import MappingProxyType
+
+from rules.errors import BadInput
+from rules.ground.hexes import Hex, HexGrid, Hexside, Lattice
+from rules.ground.terrain import ALONG_HEXSIDES, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
+
+FINE = 1000
+CONTOURS_A_LEVEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class HexGround:
+    """What fills one hex: its terrain, its level, and the contour its centre dot lies in.
+
+    A contour left out is the one of the bold line that bounds the level.
+    """
+
+    terrain: frozenset[Terrain] = frozenset({Terrain.RURAL})
+    level: int = 0
+    contour: int | None = None
+
+    @property
+    def band(self) -> int:
+        """The contour of the centre dot; 0 is ground outside every contour line."""
+        return CONTOURS_A_LEVEL * self.level if self.contour is None else self.contour
+
+    @property
+    def buildings(self) -> frozenset[Terrain]:
+        return self.terrain & BUILDINGS
+
+
+OPEN_GROUND = HexGround()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A road or a river: the hexes it runs through, in order."""
+
+    terrain: Terrain
+    path: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The drawn image of a building, a wall or a contour.
+
+    Points are on the fine lattice. A building or wall lies within the hex it is `at`; a contour lies
+    across hexes and carries its number. Fewer than three points draw an open line.
+    """
+
+    terrain: Terrain
+    points: tuple[Lattice, ...]
+    at: Hex | None = None
+    contour: int | None = None
+
+
+@dataclass(frozen=True)
+class HexBoard:
+    """A hex map. Hexes that are not named are open rural ground of level 0.
+
+    Raises:
+        BadInput: if something stands where it may not; the message names it.
+        OffBoard: if something stands off the map.
+    """
+
+    name: str
+    grid: HexGrid
+    hexes: Mapping[Hex, HexGround] = field(default_factory=dict)
+    hexsides: Mapping[Hexside, Terrain] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hexes", MappingProxyType(dict(self.hexes)))
+        object.__setattr__(self, "hexsides", MappingProxyType(dict(self.hexsides)))
+        for place, ground in self.hexes.items():
+            self.grid.on_board(place)
+            _check_ground(place, ground)
+        for side, terrain in self.hexsides.items():
+            self.grid.on_board(side.first), self.grid.on_board(side.second)
+            if side != self.grid.hexside(*side):
+                raise BadInput("hexsides.between", str(side), "named with the lower hex first")
+            _check_terrain(f"hexsides[{side}].terrain", terrain, ALONG_HEXSIDES)
+        for line in self.lines:
+            _check_terrain("lines.terrain", line.terrain, LINES)
+            for place in line.path:
+                self.grid.on_board(place)
+            for one, other in pairwise(line.path):
+                self.grid.direction(one, other)
+        for outline in self.outlines:
+            self._check_outline(outline)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.grid, len(self.hexes), len(self.outlines)))
+
+    def ground(self, place: Hex) -> HexGround:
+        """What fills a hex."""
+        return self.hexes.get(place, OPEN_GROUND)
+
+    def level(self, place: Hex) -> int:
+        return self.ground(place).level
+
+    def has(self, place: Hex, *terrain: Terrain) -> bool:
+        """Whether a hex holds any of these, roads and rivers included."""
+        return any(kind in self.ground(place).terrain or place in self._on_lines(kind) for kind in terrain)
+
+    def joined_by(self, terrain: Terrain, one: Hex, other: Hex) -> bool:
+        """Whether a road (or river) runs across the hexside between two neighbours."""
+        return Hexside(*sorted((one, other))) in self._crossings[terrain]
+
+    @cached_property
+    def walls(self) -> frozenset[Hexside]:
+        return frozenset(side for side, terrain in self.hexsides.items() if terrain is Terrain.WALL)
+
+    @cached_property
+    def images(self) -> Mapping[Hex, tuple[Outline, ...]]:
+        """The drawn buildings and walls by hex; a building that nobody drew is a hexagon of half the size."""
+        drawn: dict[Hex, list[Outline]] = {}
+        for outline in self.outlines:
+            if outline.at is not None:
+                drawn.setdefault(outline.at, []).append(outline)
+        for place, ground in self.hexes.items():
+            for kind in sorted(ground.buildings - {image.terrain for image in drawn.get(place, [])}):
+                drawn.setdefault(place, []).append(Outline(kind, _half_hexagon(self.grid, place), place))
+        return MappingProxyType({place: tuple(images) for place, images in drawn.items()})
+
+    def _on_lines(self, terrain: Terrain) -> frozenset[Hex]:
+        return self._line_hexes.get(terrain, frozenset())
+
+    @cached_property
+    def _line_hexes(self) -> dict[Terrain, frozenset[Hex]]:
+        return {
+            kind: frozenset(place for line in self.lines if line.terrain is kind for place in line.path)
+            for kind in LINES
+        }
+
+    @cached_property
+    def _crossings(self) -> dict[Terrain, frozenset[Hexside]]:
+        return {kind: frozenset(_crossed(self.lines, kind)) for kind in LINES}
+
+    def _check_outline(self, outline: Outline) -> None:
+        _check_terrain("outlines.terrain", outline.terrain, OUTLINED)
+        if len(outline.points) < 2:
+            raise BadInput("outlines.polygon", list(outline.points), "two points or more")
+        if outline.terrain is Terrain.CONTOUR:
+            if outline.contour is None or outline.contour < 1:
+                raise BadInput("outlines.contour", outline.contour, "the number of a contour, 1 or more")
+            return
+        if outline.at is None:
+            raise BadInput("outlines.in", None, f"the hex of the {outline.terrain.words}")
+        self.grid.on_board(outline.at)
+        for point in outline.points:
+            if not _within(self.grid, outline.at, point):
+                raise BadInput(
+                    f"outlines[{outline.terrain.words} in {outline.at}].polygon",
+                    tuple(round(v, 3) for v in self.grid.position((point[0] / FINE, point[1] / FINE))),
+                    f"a point within {outline.at}",
+                )
+
+
+def _check_ground(place: Hex, ground: HexGround) -> None:
+    for terrain in ground.terrain:
+        _check_terrain(f"hexes.{place}.terrain", terrain, GROUND)
+    if not -9 <= ground.level <= 9:
+        raise BadInput(f"hexes.{place}.level", ground.level, "a level from -9 to 9")
+
+
+def _check_terrain(field_name: str, terrain: Terrain, wanted: frozenset[Terrain]) -> None:
+    if terrain not in wanted:
+        raise BadInput(field_name, str(terrain), f"one of {', '.join(sorted(wanted))}")
+
+
+def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:
+    for line in lines:
+        if line.terrain is terrain:
+            for one, other in pairwise(line.path):
+                yield Hexside(*sorted((one, other)))
+
+
+def _half_hexagon(grid: HexGrid, place: Hex) -> tuple[Lattice, ...]:
+    x, y = grid.centre(place)
+    return tuple((x * FINE + dx * FINE // 2, y * FINE + dy * FINE // 2) for dx, dy in grid.corners)
+
+
+def _within(grid: HexGrid, place: Hex, point: Lattice) -> bool:
+    x, y = grid.centre(place)
+    across, along = point[0] - x * FINE, point[1] - y * FINE
+    if not grid.is_flat:
+        across, along = along, across
+    return abs(along) <= FINE and abs(across + along) <= 2 * FINE and abs(across - along) <= 2 * FINE

@@ -1,0 +1,56 @@
+"""The words that boards use for what lies on them.
+
+A board says what is there; each book says what it does.
+"""
+
+from enum import StrEnum
+
+
+class Terrain(StrEnum):
+    """What a hex, a hexside, a line or an outline of a hex board can be."""
+
+    RURAL = "rural"
+    URBAN = "urban"
+    WOODS = "woods"
+    FOREST = "forest"
+    STONE_BUILDING = "stone_building"
+    WOODEN_BUILDING = "wooden_building"
+    URBAN_BUILDING = "urban_building"
+    WALL = "wall"
+    ROAD = "road"
+    RIVER = "river"
+    BRIDGE = "bridge"
+    FORD = "ford"
+    CONTOUR = "contour"
+
+    @property
+    def words(self) -> str:
+        """As players say it: "stone building"."""
+        return self.value.replace("_", " ")
+
+
+GROUND = frozenset(
+    {
+        Terrain.RURAL,
+        Terrain.URBAN,
+        Terrain.WOODS,
+        Terrain.FOREST,
+        Terrain.STONE_BUILDING,
+        Terrain.WOODEN_BUILDING,
+        Terrain.URBAN_BUILDING,
+        Terrain.BRIDGE,
+        Terrain.FORD,
+    }
+)
+"""What may fill a hex."""
+
+ALONG_HEXSIDES = frozenset({Terrain.WALL})
+"""What may lie on a hexside."""
+
+LINES = frozenset({Terrain.ROAD, Terrain.RIVER})
+"""What runs from hex to hex."""
+
+BUILDINGS = frozenset({Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING, Terrain.URBAN_BUILDING})
+
+OUTLINED = BUILDINGS | {Terrain.WALL, Terrain.CONTOUR}
+"""What may be drawn as an image with an outline."""
