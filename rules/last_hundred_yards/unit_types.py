@@ -1,0 +1,104 @@
+"""What a counter says: the kinds of unit and the values printed on one."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.game.citation import Provenance
+
+
+class UnitKind(StrEnum):
+    """The kinds of unit (LHY 2.1 and 2.2)."""
+
+    SQUAD = "squad"
+    SECTION = "section"
+    MG = "mg"
+    LEADER = "leader"
+    LATW = "latw"
+    GUN = "gun"
+    FP = "fp"
+    AFV = "afv"
+    HALFTRACK = "halftrack"
+    TRUCK = "truck"
+
+
+class Nation(StrEnum):
+    """Whose counter it is."""
+
+    US = "us"
+    GERMAN = "ge"
+
+
+_VEHICLES = frozenset({UnitKind.AFV, UnitKind.HALFTRACK, UnitKind.TRUCK})
+_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK})
+_INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
+_SUPPORT = frozenset(
+    {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.FP}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LhyUnitType:
+    """One line of the roster: every value on the counter.
+
+    Ranges are in hexes; None means that the value is not on the counter. `sav_underscored` marks an
+    SAV range that takes no range DRM. `platoon` 0 is the company commander's tank.
+    Rule: LHY 1.1-1.10, 2.1, 2.2.
+    """
+
+    id: str
+    name: str
+    nation: Nation
+    kind: UnitKind
+    company: str = ""
+    platoon: int | None = None
+    atv: int | None = None
+    atv_range_hexes: int = 0
+    assault: int = 0
+    sav: int | None = None
+    sav_range_hexes: int = 0
+    sav_underscored: bool = False
+    cohesion: int | None = None
+    av: int | None = None
+    aev: int | None = None
+    steps: int = 1
+    provenance: Provenance = Provenance.BOOK
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind in _VEHICLES
+
+    @property
+    def is_foot(self) -> bool:
+        """Whether it walks: squads, sections, MGs, leaders and LATWs, but neither guns nor FPs."""
+        return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""
+        return self.av is not None
+
+    @property
+    def is_combat(self) -> bool:
+        return self.kind not in _NON_COMBAT
+
+    @property
+    def is_infantry(self) -> bool:
+        return self.kind in _INFANTRY
+
+    @property
+    def is_carrier(self) -> bool:
+        return self.kind in (UnitKind.HALFTRACK, UnitKind.TRUCK)
+
+    @property
+    def can_transport(self) -> bool:
+        """A carrier with an ATV of 0 or more transports nobody (LHY 2.1)."""
+        return self.is_carrier and (self.atv is None or self.atv < 0)
+
+    @property
+    def is_support(self) -> bool:
+        """A unit of no platoon, which activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
+        return self.kind in _SUPPORT
+
+    @property
+    def is_tracked(self) -> bool:
+        return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
