@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from rules.errors import BadInput
 from rules.ground.hexes import Hex, HexGrid, Hexside, Lattice
-from rules.ground.terrain import ALONG_HEXSIDES, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
+from rules.ground.terrain import ALONG_HEXSIDES, BACKGROUNDS, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
 
 FINE = 1000
 CONTOURS_A_LEVEL = 4
@@ -22,12 +22,18 @@ CONTOURS_A_LEVEL = 4
 class HexGround:
     """What fills one hex: its terrain, its level, and the contour its centre dot lies in.
 
+    A hex is rural or urban; if neither is said, it is urban under an urban building and rural elsewhere.
     A contour left out is the one of the bold line that bounds the level.
     """
 
     terrain: frozenset[Terrain] = frozenset({Terrain.RURAL})
     level: int = 0
     contour: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.terrain & BACKGROUNDS:
+            background = Terrain.URBAN if Terrain.URBAN_BUILDING in self.terrain else Terrain.RURAL
+            object.__setattr__(self, "terrain", self.terrain | {background})
 
     @property
     def band(self) -> int:
@@ -66,7 +72,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class HexBoard:
-    """A hex map. Hexes that are not named are open rural ground of level 0.
+    """A hex map. Hexes that are not named are open rural ground of level 0, and naming such a hex is no difference.
 
     Raises:
         BadInput: if something stands where it may not; the message names it.
@@ -81,10 +87,12 @@ class HexBoard:
     outlines: tuple[Outline, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "hexes", MappingProxyType(dict(self.hexes)))
+        named = {place: ground for place, ground in self.hexes.items() if ground != OPEN_GROUND}
+        for place in self.hexes:
+            self.grid.on_board(place)
+        object.__setattr__(self, "hexes", MappingProxyType(named))
         object.__setattr__(self, "hexsides", MappingProxyType(dict(self.hexsides)))
         for place, ground in self.hexes.items():
-            self.grid.on_board(place)
             _check_ground(place, ground)
         for side, terrain in self.hexsides.items():
             self.grid.on_board(side.first), self.grid.on_board(side.second)
@@ -93,6 +101,8 @@ class HexBoard:
             _check_terrain(f"hexsides[{side}].terrain", terrain, ALONG_HEXSIDES)
         for line in self.lines:
             _check_terrain("lines.terrain", line.terrain, LINES)
+            if not line.path:
+                raise BadInput("lines.path", [], "a path of one hex or more")
             for place in line.path:
                 self.grid.on_board(place)
             for one, other in pairwise(line.path):
@@ -153,14 +163,18 @@ class HexBoard:
         if len(outline.points) < 2:
             raise BadInput("outlines.polygon", list(outline.points), "two points or more")
         if outline.terrain is Terrain.CONTOUR:
-            if outline.contour is None or outline.contour < 1:
-                raise BadInput("outlines.contour", outline.contour, "the number of a contour, 1 or more")
+            if outline.contour is None or not 1 <= outline.contour <= 99:
+                raise BadInput("outlines.contour", outline.contour, "the number of a contour, from 1 to 99")
+            if outline.at is not None:
+                raise BadInput("outlines.in", str(outline.at), "given for a contour, which lies across hexes")
             return
+        if outline.contour is not None:
+            raise BadInput("outlines.contour", outline.contour, f"given for a {outline.terrain.words}")
         if outline.at is None:
             raise BadInput("outlines.in", None, f"the hex of the {outline.terrain.words}")
         self.grid.on_board(outline.at)
         for point in outline.points:
-            if not _within(self.grid, outline.at, point):
+            if not within(self.grid, outline.at, point):
                 raise BadInput(
                     f"outlines[{outline.terrain.words} in {outline.at}].polygon",
                     tuple(round(v, 3) for v in self.grid.position((point[0] / FINE, point[1] / FINE))),
@@ -168,11 +182,24 @@ class HexBoard:
                 )
 
 
+def within(grid: HexGrid, place: Hex, point: Lattice) -> bool:
+    """Whether a point of the fine lattice lies in a hex or on its edge."""
+    x, y = grid.centre(place)
+    across, along = point[0] - x * FINE, point[1] - y * FINE
+    if not grid.is_flat:
+        across, along = along, across
+    return abs(along) <= FINE and abs(across + along) <= 2 * FINE and abs(across - along) <= 2 * FINE
+
+
 def _check_ground(place: Hex, ground: HexGround) -> None:
     for terrain in ground.terrain:
         _check_terrain(f"hexes.{place}.terrain", terrain, GROUND)
+    if ground.terrain >= BACKGROUNDS:
+        raise BadInput(f"hexes.{place}.terrain", sorted(map(str, ground.terrain)), "either rural or urban")
     if not -9 <= ground.level <= 9:
         raise BadInput(f"hexes.{place}.level", ground.level, "a level from -9 to 9")
+    if ground.contour is not None and not -99 <= ground.contour <= 99:
+        raise BadInput(f"hexes.{place}.contour", ground.contour, "a contour from -99 to 99")
 
 
 def _check_terrain(field_name: str, terrain: Terrain, wanted: frozenset[Terrain]) -> None:
@@ -190,11 +217,3 @@ def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:
 def _half_hexagon(grid: HexGrid, place: Hex) -> tuple[Lattice, ...]:
     x, y = grid.centre(place)
     return tuple((x * FINE + dx * FINE // 2, y * FINE + dy * FINE // 2) for dx, dy in grid.corners)
-
-
-def _within(grid: HexGrid, place: Hex, point: Lattice) -> bool:
-    x, y = grid.centre(place)
-    across, along = point[0] - x * FINE, point[1] - y * FINE
-    if not grid.is_flat:
-        across, along = along, across
-    return abs(along) <= FINE and abs(across + along) <= 2 * FINE and abs(across - along) <= 2 * FINE

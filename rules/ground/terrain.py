@@ -44,6 +44,9 @@ GROUND = frozenset(
 )
 """What may fill a hex."""
 
+BACKGROUNDS = frozenset({Terrain.RURAL, Terrain.URBAN})
+"""One of them lies under every hex."""
+
 ALONG_HEXSIDES = frozenset({Terrain.WALL})
 """What may lie on a hexside."""
 
