@@ -2,6 +2,8 @@
 
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
 
-Place = Hex
-Board = HexBoard
+Place = Hex | Spot
+Board = HexBoard | Tabletop

@@ -1,0 +1,185 @@
+"""Places, footprints and gaps on a table, in inches.
+
+x grows to the right and y towards the player; (0, 0) is the far left corner. Bearings are
+clockwise from north, and north is where y falls.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import atan2, cos, degrees, hypot, isfinite, radians, sin
+from typing import NamedTuple
+
+import shapely
+from shapely import MultiPoint, MultiPolygon, Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from rules.errors import BadInput
+
+HAIR_IN = 0.01
+"""The one tolerance: what is closer than this to its opposite would be measured again at a real table."""
+
+MAX_BASE_IN = 48.0
+_QUAD_SEGMENTS = 32
+
+
+class Spot(NamedTuple):
+    """A point on a table.
+
+    >>> Spot(10, 8).gap_in(Spot(13, 4))
+    5.0
+    >>> Spot(10, 8).bearing_deg(Spot(11, 8))
+    90.0
+    """
+
+    x_in: float
+    y_in: float
+
+    def gap_in(self, other: "Spot") -> float:
+        """How far it is to another spot."""
+        return hypot(other.x_in - self.x_in, other.y_in - self.y_in)
+
+    def bearing_deg(self, other: "Spot") -> float:
+        """The way to another spot, clockwise from north, from 0 up to 360; north if it is the same spot."""
+        return degrees(atan2(other.x_in - self.x_in, self.y_in - other.y_in)) % 360.0
+
+    def ahead(self, bearing_deg: float, distance_in: float) -> "Spot":
+        """The spot that lies so far off on that bearing."""
+        turn = radians(bearing_deg)
+        return Spot(self.x_in + distance_in * sin(turn), self.y_in - distance_in * cos(turn))
+
+    def __str__(self) -> str:
+        return f"({self.x_in:g}, {self.y_in:g})"
+
+
+@dataclass(frozen=True)
+class Base:
+    """The footprint of a stand, a hull or a group of models, as it stands on the table.
+
+    Make one with `rectangle`, `round` or `group`. `at` is the point the book measures from when it
+    says centre. The footprint is `core` widened by `radius_in`, so that round edges are exact in
+    every gap; `outline` draws them with 128 sides, true to 0.0003 of the radius.
+    """
+
+    at: Spot
+    facing_deg: float
+    core: BaseGeometry
+    radius_in: float = 0.0
+
+    @classmethod
+    def rectangle(cls, at: Spot, width_in: float, depth_in: float, facing_deg: float = 0.0) -> "Base":
+        """A stand or hull: `width_in` across the front, `depth_in` from front to back.
+
+        Raises:
+            BadInput: if a size is no number of inches, or the facing no number.
+        """
+        _check_sizes(width_in=width_in, depth_in=depth_in)
+        _check_numbers(facing_deg=facing_deg, x_in=at.x_in, y_in=at.y_in)
+        corners = [(-width_in / 2, depth_in / 2), (width_in / 2, depth_in / 2)]
+        corners += [(-across, -ahead) for across, ahead in corners]
+        return cls(at, facing_deg % 360.0, Polygon([_turned(at, facing_deg, *corner) for corner in corners]))
+
+    @classmethod
+    def round(cls, at: Spot, diameter_in: float, facing_deg: float = 0.0) -> "Base":
+        """A round base.
+
+        Raises:
+            BadInput: if the diameter is no number of inches.
+        """
+        _check_sizes(diameter_in=diameter_in)
+        _check_numbers(facing_deg=facing_deg, x_in=at.x_in, y_in=at.y_in)
+        return cls(at, facing_deg % 360.0, Point(at), diameter_in / 2)
+
+    @classmethod
+    def group(cls, models: Iterable["Base"], facing_deg: float = 0.0) -> "Base":
+        """An irregular group of models that acts as one unit; it is measured to the closest model.
+
+        Raises:
+            BadInput: if there is no model, or round models are not all of one size.
+        """
+        bases = tuple(models)
+        if not bases:
+            raise BadInput("models", [], "one model or more")
+        if len({base.radius_in for base in bases}) > 1:
+            raise BadInput("models", sorted({base.radius_in for base in bases}), "models of one radius")
+        core = _gathered([base.core for base in bases])
+        middle = shapely.centroid(MultiPoint([base.at for base in bases]))
+        return cls(Spot(middle.x, middle.y), facing_deg % 360.0, core, bases[0].radius_in)
+
+    @cached_property
+    def outline(self) -> BaseGeometry:
+        """The footprint as a polygon (several for a group)."""
+        return self.core.buffer(self.radius_in, quad_segs=_QUAD_SEGMENTS) if self.radius_in else self.core
+
+    def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":
+        """The same base, set down elsewhere and turned."""
+        turn = 0.0 if facing_deg is None else facing_deg - self.facing_deg
+        core = shapely.affinity.rotate(self.core, turn, origin=self.at) if turn else self.core
+        core = shapely.affinity.translate(core, to.x_in - self.at.x_in, to.y_in - self.at.y_in)
+        return Base(to, (self.facing_deg + turn) % 360.0, core, self.radius_in)
+
+    @property
+    def area_in2(self) -> float:
+        return float(self.outline.area)
+
+
+Footprint = Spot | Base
+"""What a gap is measured between: a point, or a base with its edges."""
+
+
+def gap_in(one: Footprint, other: Footprint) -> float:
+    """The gap between two footprints, closest edge to closest edge; 0 where they touch or overlap."""
+    return max(0.0, _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other))
+
+
+def is_overlapping(one: Footprint, other: Footprint) -> bool:
+    """Whether two footprints lie over each other by more than a hair; bases that touch do not."""
+    apart = _core(one).distance(_core(other)) - _radius_in(one) - _radius_in(other)
+    if apart != 0.0 or _radius_in(one) or _radius_in(other):
+        return apart < -HAIR_IN
+    shared = _core(one).intersection(_core(other))
+    return bool(shapely.buffer(shared, -HAIR_IN / 2).area > 0)
+
+
+def is_close_call(measured_in: float, limit_in: float) -> bool:
+    """Whether a measurement lies within a hair of the limit that decides, so that one would measure again.
+
+    >>> is_close_call(20.004, 20), is_close_call(20.4, 20)
+    (True, False)
+    """
+    return abs(measured_in - limit_in) <= HAIR_IN
+
+
+def _turned(at: Spot, facing_deg: float, across_in: float, ahead_in: float) -> Spot:
+    turn = radians(facing_deg)
+    return Spot(
+        at.x_in + across_in * cos(turn) + ahead_in * sin(turn),
+        at.y_in + across_in * sin(turn) - ahead_in * cos(turn),
+    )
+
+
+def _gathered(cores: list[BaseGeometry]) -> BaseGeometry:
+    points = [core for core in cores if isinstance(core, Point)]
+    if len(points) == len(cores):
+        return MultiPoint(points)
+    return MultiPolygon([part for core in cores for part in shapely.get_parts(core)])
+
+
+def _core(footprint: Footprint) -> BaseGeometry:
+    return footprint.core if isinstance(footprint, Base) else Point(footprint)
+
+
+def _radius_in(footprint: Footprint) -> float:
+    return footprint.radius_in if isinstance(footprint, Base) else 0.0
+
+
+def _check_sizes(**sizes_in: float) -> None:
+    for field, size_in in sizes_in.items():
+        if not (isfinite(size_in) and 0 < size_in <= MAX_BASE_IN):
+            raise BadInput(field, size_in, f"a size over 0 and up to {MAX_BASE_IN:g} inches")
+
+
+def _check_numbers(**values: float) -> None:
+    for field, value in values.items():
+        if not isfinite(value):
+            raise BadInput(field, value, "a number")
