@@ -1,0 +1,111 @@
+"""What may stand in a line of sight on a table: outlines on a fine lattice, side by side in arrays.
+
+Sight on a table is decided on a lattice of 1/1024 inch, a tenth of a hair. There every coordinate is
+a whole number below 2**19, so which side of a line a corner lies on is a whole number below 2**40,
+which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.inches import Base, Spot
+from rules.ground.tabletop import Tabletop
+
+FINE_IN = 1 / 1024
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines:
+    """The edges of named areas, snapped to the fine lattice, each with its area on its left hand.
+
+    `starts` and `ends` are (n, 2) whole numbers of FINE_IN; `owner` (n,) counts into `ids` and rises.
+    """
+
+    ids: tuple[str, ...]
+    areas: tuple[BaseGeometry, ...]
+    starts: Floats
+    ends: Floats
+    owner: Ints
+
+    @classmethod
+    def of(cls, areas: Mapping[str, BaseGeometry]) -> "Outlines":
+        """The outlines of these areas (inches), in their order. Lines and points have none."""
+        snapped = [shapely.set_precision(area, FINE_IN) for area in areas.values()]
+        starts, ends, owner = [np.empty((0, 2))], [np.empty((0, 2))], [np.empty(0, dtype=np.int64)]
+        for place, area in enumerate(snapped):
+            for part in shapely.get_parts(area):
+                if isinstance(part, shapely.Polygon) and not part.is_empty:
+                    for ring in _rings(part):
+                        starts.append(ring[:-1])
+                        ends.append(ring[1:])
+                        owner.append(np.full(len(ring) - 1, place, dtype=np.int64))
+        joined = np.concatenate(starts), np.concatenate(ends), np.concatenate(owner)
+        return cls(tuple(areas), tuple(snapped), *joined)
+
+    @classmethod
+    def of_table(cls, table: Tabletop, ids: Iterable[str] | None = None) -> "Outlines":
+        """The outlines of a table's pieces: of all, or of those named.
+
+        Raises:
+            Unknown: if a name is no piece of the table.
+        """
+        pieces = table.pieces if ids is None else [table.piece(name) for name in ids]
+        return cls.of({piece.id: piece.area for piece in pieces})
+
+    @classmethod
+    def of_bases(cls, bases: Mapping[str, Base]) -> "Outlines":
+        """The outlines of bases that stand in the way."""
+        return cls.of({name: base.outline for name, base in bases.items()})
+
+    def __add__(self, other: "Outlines") -> "Outlines":
+        return Outlines(
+            self.ids + other.ids,
+            self.areas + other.areas,
+            np.concatenate([self.starts, other.starts]),
+            np.concatenate([self.ends, other.ends]),
+            np.concatenate([self.owner, other.owner + len(self.ids)]),
+        )
+
+    def without(self, ids: Iterable[str]) -> "Outlines":
+        """The same without these: whoever looks does not stand in his own way."""
+        left_out = set(ids)
+        kept = [place for place, name in enumerate(self.ids) if name not in left_out]
+        number = np.full(len(self.ids) + 1, -1, dtype=np.int64)
+        number[kept] = np.arange(len(kept))
+        edges = number[self.owner] >= 0
+        return Outlines(
+            tuple(self.ids[place] for place in kept),
+            tuple(self.areas[place] for place in kept),
+            self.starts[edges],
+            self.ends[edges],
+            number[self.owner[edges]],
+        )
+
+    @cached_property
+    def shapes(self) -> Mapping[str, BaseGeometry]:
+        """The snapped areas by id, in inches."""
+        return dict(zip(self.ids, self.areas, strict=True))
+
+
+def fine(spots: Iterable[Spot] | Floats) -> Floats:
+    """Spots on the fine lattice: (n, 2) whole numbers of FINE_IN."""
+    given = spots if isinstance(spots, np.ndarray) else np.array(list(spots), dtype=np.float64)
+    return np.rint(given.reshape(-1, 2) / FINE_IN)
+
+
+def _rings(polygon: shapely.Polygon) -> list[Floats]:
+    rings = []
+    for hole, ring in enumerate([polygon.exterior, *polygon.interiors]):
+        points = fine(shapely.get_coordinates(ring))
+        rings.append(points if ring.is_ccw == (hole == 0) else points[::-1])
+    return rings
