@@ -212,13 +212,34 @@ def _vehicles() -> Iterator[LhyUnitType]:
             )
 
 
+def _counters_without_values() -> Iterator[LhyUnitType]:
+    for nation in (US, GE):
+        for number in (1, 2, 3):
+            yield LhyUnitType(f"{nation}.dummy.{number}", f"Dummy #{number}", nation, UnitKind.DUMMY, steps=0)
+            yield LhyUnitType(
+                f"{nation}.vehicle-dummy.{number}",
+                f"Vehicle dummy #{number}",
+                nation,
+                UnitKind.VEHICLE_DUMMY,
+                steps=0,
+            )
+        yield LhyUnitType(f"{nation}.concealed", "concealed units", nation, UnitKind.UNKNOWN)
+
+
 _ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
 _COMPANY = {"able": "Able", "baker": "Baker", "1kp": "1. Kp", "2kp": "2. Kp"}
 
 ROSTER: Mapping[str, LhyUnitType] = MappingProxyType(
     {
         row.id: row
-        for rows in (_us_infantry(), _german_infantry(), _weapon_teams(), _guns(), _vehicles())
+        for rows in (
+            _us_infantry(),
+            _german_infantry(),
+            _weapon_teams(),
+            _guns(),
+            _vehicles(),
+            _counters_without_values(),
+        )
         for row in rows
     }
 )

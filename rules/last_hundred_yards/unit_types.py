@@ -19,6 +19,10 @@ class UnitKind(StrEnum):
     AFV = "afv"
     HALFTRACK = "halftrack"
     TRUCK = "truck"
+    DUMMY = "dummy"
+    VEHICLE_DUMMY = "vehicle_dummy"
+    UNKNOWN = "unknown"
+    """What the other side sees of the units under a Concealment marker."""
 
 
 class Nation(StrEnum):
@@ -28,8 +32,9 @@ class Nation(StrEnum):
     GERMAN = "ge"
 
 
-_VEHICLES = frozenset({UnitKind.AFV, UnitKind.HALFTRACK, UnitKind.TRUCK})
-_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK})
+_VEHICLES = frozenset({UnitKind.AFV, UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.VEHICLE_DUMMY})
+_DUMMIES = frozenset({UnitKind.DUMMY, UnitKind.VEHICLE_DUMMY})
+_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK}) | _DUMMIES
 _INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
 _SUPPORT = frozenset(
     {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.FP}
@@ -80,6 +85,15 @@ class LhyUnitType:
     @property
     def is_combat(self) -> bool:
         return self.kind not in _NON_COMBAT
+
+    @property
+    def is_dummy(self) -> bool:
+        return self.kind in _DUMMIES
+
+    @property
+    def platoon_key(self) -> str:
+        """Company and platoon together, the key of activation (LHY 1.9); empty for support units."""
+        return "" if self.platoon is None else f"{self.company}.{self.platoon}"
 
     @property
     def is_infantry(self) -> bool:

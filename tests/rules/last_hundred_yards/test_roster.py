@@ -71,7 +71,7 @@ def test_2_1_carriers_with_a_gun_of_atv_0_transport_nobody() -> None:
 
 def test_2_2_only_squads_have_two_steps() -> None:
     assert {row.kind for row in ROSTER.values() if row.steps == 2} == {UnitKind.SQUAD}
-    assert {row.steps for row in ROSTER.values()} == {1, 2}
+    assert {row.steps for row in ROSTER.values()} == {0, 1, 2}
 
 
 def test_2_1_leaders_latws_and_trucks_are_no_combat_units() -> None:
@@ -79,6 +79,8 @@ def test_2_1_leaders_latws_and_trucks_are_no_combat_units() -> None:
         UnitKind.LEADER,
         UnitKind.LATW,
         UnitKind.TRUCK,
+        UnitKind.DUMMY,
+        UnitKind.VEHICLE_DUMMY,
     }
 
 

@@ -1,0 +1,17 @@
+"""The words a counter's condition is told by."""
+
+from typing import Final
+
+CONCEALED: Final = "concealed"
+HIDDEN: Final = "hidden"
+DISRUPTED: Final = "disrupted"
+REGROUPING: Final = "regrouping"
+HEROIC: Final = "heroic"
+SHOCKED: Final = "shocked"
+IN_MOTION: Final = "in_motion"
+"""Green Motion marker: the vehicle goes on moving."""
+STOPPED: Final = "stopped"
+"""Red Motion marker: it stopped in this activation cycle."""
+OVERWATCH: Final = "overwatch"
+
+CONDITIONS: Final = (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH)

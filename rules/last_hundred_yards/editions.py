@@ -1,0 +1,141 @@
+"""Where the editions differ in play: one named switch a difference, two sets of them.
+
+The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
+any later wording; series-3.1 follows the Series Rules of 30 November 2023.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The differences of one edition; every field is a switch that a mission may set by its name."""
+
+    name: str
+    german_vehicle_destruction: int
+    """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
+    assault_value_3_destroys: bool
+    """Whether a squad of Assault Value 3 adds 1 to its attempt."""
+    unsupported_in_motion: bool
+    """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
+    concealment_lost_above_too: bool
+    """Whether a result above the best Cohesion strips concealment by itself, or only an equal one."""
+    cover_fire_reveals_hexes: int
+    """Firing from cover within so many hexes of an enemy loses concealment (moving: 3)."""
+    latw_cover_reveals_hexes: int
+    own_hex_mortar_check: bool
+    """Whether a leader needs a Cohesion die to call mortar fire on his own hex."""
+    obscure_target: bool
+    """Whether Halt & Fire at a target not seen at the start suffers -1."""
+    latw_fires_at_guns: bool
+    assault_hex_reactions: bool
+    """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
+    combined_assault: bool
+    destroyed_fp_leaves_ip: bool
+    fp_stacking_steps: int
+    ten_shocks_within: int
+    """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
+    motion_armour_any_vehicle: bool
+    """Whether a mortar's 10 may strike a vehicle in motion."""
+    vehicle_retreat_mp: int
+    urban_row_2_to_5_both: bool
+    withdrawal_regroups: bool
+    """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    river_exit_at_most: int
+    """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
+    overrun_at_2: bool
+    """The later overrun: ATDRM 2 option, a squad's die of 10, one overrun a hex."""
+    overwatch: bool
+    bypass: bool
+
+    def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
+        """The same with single switches set otherwise.
+
+        Raises:
+            Unknown: if there is no such switch.
+            BadInput: if a value is not of its kind.
+        """
+        kinds = {
+            field.name: type(getattr(self, field.name)) for field in fields(self) if field.name != "name"
+        }
+        for name, value in switches.items():
+            if name not in kinds:
+                raise Unknown("switch", name, sorted(kinds))
+            if type(value) is not kinds[name]:
+                raise BadInput(
+                    f"switches.{name}", value, "true or false" if kinds[name] is bool else "a whole number"
+                )
+        return replace(self, **switches)
+
+
+BOOK_2019 = Edition(
+    name="2019",
+    german_vehicle_destruction=2,
+    assault_value_3_destroys=True,
+    unsupported_in_motion=True,
+    concealment_lost_above_too=True,
+    cover_fire_reveals_hexes=3,
+    latw_cover_reveals_hexes=2,
+    own_hex_mortar_check=False,
+    obscure_target=True,
+    latw_fires_at_guns=True,
+    assault_hex_reactions=False,
+    combined_assault=True,
+    destroyed_fp_leaves_ip=False,
+    fp_stacking_steps=4,
+    ten_shocks_within=0,
+    motion_armour_any_vehicle=False,
+    vehicle_retreat_mp=4,
+    urban_row_2_to_5_both=False,
+    withdrawal_regroups=False,
+    river_exit_at_most=0,
+    overrun_at_2=False,
+    overwatch=False,
+    bypass=False,
+)
+
+SERIES_3_1 = Edition(
+    name="series-3.1",
+    german_vehicle_destruction=1,
+    assault_value_3_destroys=True,
+    unsupported_in_motion=False,
+    concealment_lost_above_too=False,
+    cover_fire_reveals_hexes=2,
+    latw_cover_reveals_hexes=1,
+    own_hex_mortar_check=True,
+    obscure_target=False,
+    latw_fires_at_guns=False,
+    assault_hex_reactions=True,
+    combined_assault=False,
+    destroyed_fp_leaves_ip=True,
+    fp_stacking_steps=0,
+    ten_shocks_within=2,
+    motion_armour_any_vehicle=True,
+    vehicle_retreat_mp=4,
+    urban_row_2_to_5_both=False,
+    withdrawal_regroups=True,
+    river_exit_at_most=6,
+    overrun_at_2=True,
+    overwatch=True,
+    bypass=True,
+)
+
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
+    {edition.name: edition for edition in (BOOK_2019, SERIES_3_1)}
+)
+
+
+def edition(name: str) -> Edition:
+    """The edition of that name: 2019 or series-3.1.
+
+    Raises:
+        Unknown: if there is none.
+    """
+    if name not in EDITIONS:
+        raise Unknown("edition", name, EDITIONS)
+    return EDITIONS[name]

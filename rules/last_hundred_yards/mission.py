@@ -1,0 +1,241 @@
+"""What a mission lays down: the two sides, their edges and modifiers, objectives and the bands of victory."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.editions import Edition, edition
+from rules.last_hundred_yards.house import HouseValues
+from rules.last_hundred_yards.unit_types import Nation
+
+
+class Edge(StrEnum):
+    """An edge of the map."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
+class MortarKind(StrEnum):
+    """The mortars of the Mortar Fire Action Table."""
+
+    MM60 = "60mm"
+    MM81 = "81mm"
+    CM8 = "8cm"
+    PLATOON = "platoon"
+
+
+@dataclass(frozen=True, slots=True)
+class MissionSide:
+    """One side of a mission: whose counters, its friendly board edge, its modifiers and its limit of casualties."""
+
+    id: str
+    nation: Nation
+    edge: Edge
+    initiative_drm: int = 0
+    coordination_drm: int = 0
+    casualty_limit: int = 99
+    setup_area: tuple[Hex, ...] = ()
+    may_exit: tuple[Edge, ...] = ()
+    """Edges beyond which its units may leave although a rule of the book bars them (MSR)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MortarAsset:
+    """A mortar off the map that serves one company, or the battalion if none is named."""
+
+    id: str
+    side: str
+    kind: MortarKind
+    company: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Ground worth Mission Objective Points: held by the last to have a foot combat unit in any of its hexes."""
+
+    name: str
+    hexes: tuple[Hex, ...]
+    points: int
+    held_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryBand:
+    """Final scores up to this one fall to this side; None is a draw, no bound is all above."""
+
+    up_to: int | None
+    winner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """Everything a mission sheet says apart from where the counters stand."""
+
+    attacker: str
+    sides: tuple[MissionSide, MissionSide]
+    edition: Edition
+    house: HouseValues
+    minutes: int
+    bands: tuple[VictoryBand, ...]
+    objectives: tuple[Objective, ...] = ()
+    mortars: tuple[MortarAsset, ...] = ()
+    points_to_win: int | None = None
+    """Objective points that win at once for whoever holds them at the end of a turn."""
+    after_september_1943: bool = True
+
+    def side(self, side: str) -> MissionSide:
+        return self.sides[0] if self.sides[0].id == side else self.sides[1]
+
+    def enemy(self, side: str) -> str:
+        """The other side."""
+        return self.sides[1].id if self.sides[0].id == side else self.sides[0].id
+
+    @property
+    def axis(self) -> str:
+        return next(side.id for side in self.sides if side.nation is Nation.GERMAN)
+
+    @property
+    def allies(self) -> str:
+        return self.enemy(self.axis)
+
+
+def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexBoard) -> Mission:
+    """A mission from a scenario's options.
+
+    Raises:
+        BadInput: if an option is missing or of the wrong kind; the message names it.
+        Unknown: if an edition, a switch or a house value has no such name.
+    """
+    if len(sides) != 2:
+        raise BadInput("sides", list(sides), "two sides")
+    given = _Options("options", options)
+    told = _Options("options.sides", given.take("sides", Mapping))
+    two = tuple(_side(told, side, board) for side in sides)
+    if {side.nation for side in two} != set(Nation):
+        raise BadInput("options.sides", [str(side.nation) for side in two], "one us and one ge side")
+    rules = edition(given.take("edition", str, "2019")).with_switches(given.take("switches", Mapping, {}))
+    mission = Mission(
+        attacker=given.one_of("attacker", sides),
+        sides=(two[0], two[1]),
+        edition=rules,
+        house=HouseValues().with_values(given.take("house", Mapping, {})),
+        minutes=given.take("minutes", int),
+        bands=tuple(_bands(given, sides)),
+        objectives=tuple(_objectives(given, sides, board)),
+        mortars=tuple(_mortars(given, sides)),
+        points_to_win=given.take("points_to_win", int, None),
+        after_september_1943=given.take("after_september_1943", bool, True),
+    )
+    given.nothing_else()
+    return mission
+
+
+class _Options:
+    """Options under one name, taken one by one; what is left over is an error."""
+
+    def __init__(self, name: str, values: Mapping[str, Any]) -> None:
+        self.name, self.values, self.taken = name, values, set[str]()
+
+    def take(self, key: str, kind: type, *default: Any) -> Any:
+        self.taken.add(key)
+        if key not in self.values:
+            if not default:
+                raise BadInput(f"{self.name}.{key}", None, "given")
+            return default[0]
+        value = self.values[key]
+        if default and value is None and default[0] is None:
+            return None
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise BadInput(f"{self.name}.{key}", value, _KIND[kind])
+        return value
+
+    def one_of(self, key: str, known: Iterable[str], *default: Any) -> str:
+        value = self.take(key, str, *default)
+        if value not in known:
+            raise BadInput(f"{self.name}.{key}", value, f"one of {', '.join(known)}")
+        return str(value)
+
+    def hexes(self, key: str, board: HexBoard, *default: Any) -> tuple[Hex, ...]:
+        return tuple(board.grid.named(label) for label in self.take(key, list, *default))
+
+    def nothing_else(self) -> None:
+        for key in self.values:
+            if key not in self.taken:
+                raise BadInput(
+                    f"{self.name}.{key}",
+                    self.values[key],
+                    f"an option; there are {', '.join(sorted(self.taken))}",
+                )
+
+
+_KIND = MappingProxyType(
+    {
+        str: "a word",
+        int: "a whole number",
+        bool: "true or false",
+        list: "a list",
+        Mapping: "a table of names and values",
+    }
+)
+
+
+def _side(told: _Options, side: str, board: HexBoard) -> MissionSide:
+    given = _Options(f"options.sides.{side}", told.take(side, Mapping))
+    found = MissionSide(
+        id=side,
+        nation=Nation(given.one_of("nation", tuple(Nation))),
+        edge=Edge(given.one_of("edge", tuple(Edge))),
+        initiative_drm=given.take("initiative_drm", int, 0),
+        coordination_drm=given.take("coordination_drm", int, 0),
+        casualty_limit=given.take("casualty_limit", int, 99),
+        setup_area=given.hexes("setup_area", board, []),
+        may_exit=tuple(Edge(name) for name in given.take("may_exit", list, [])),
+    )
+    given.nothing_else()
+    return found
+
+
+def _bands(given: _Options, sides: tuple[str, ...]) -> Iterable[VictoryBand]:
+    rows = given.take("victory", list)
+    for number, row in enumerate(rows, 1):
+        band = _Options(f"options.victory[{number}]", row)
+        winner = band.take("winner", str, None)
+        if winner is not None and winner not in sides:
+            raise BadInput(f"options.victory[{number}].winner", winner, f"one of {', '.join(sides)}, or null")
+        yield VictoryBand(band.take("up_to", int, None), winner)
+        band.nothing_else()
+    if not rows or rows[-1].get("up_to") is not None:
+        raise BadInput("options.victory", rows, "bands of which the last has no up_to")
+
+
+def _objectives(given: _Options, sides: tuple[str, ...], board: HexBoard) -> Iterable[Objective]:
+    for number, row in enumerate(given.take("objectives", list, []), 1):
+        goal = _Options(f"options.objectives[{number}]", row)
+        hexes = goal.hexes("hexes", board)
+        yield Objective(
+            goal.take("name", str, hexes[0].label),
+            hexes,
+            goal.take("points", int),
+            goal.one_of("held_by", sides),
+        )
+        goal.nothing_else()
+
+
+def _mortars(given: _Options, sides: tuple[str, ...]) -> Iterable[MortarAsset]:
+    for number, row in enumerate(given.take("mortars", list, []), 1):
+        tube = _Options(f"options.mortars[{number}]", row)
+        yield MortarAsset(
+            tube.take("id", str),
+            tube.one_of("side", sides),
+            MortarKind(tube.one_of("kind", tuple(MortarKind))),
+            tube.take("company", str, ""),
+        )
+        tube.nothing_else()
