@@ -1,0 +1,106 @@
+"""Values that no edition at hand prints, and that a player may replace with those of his own charts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import cached_property
+from math import ceil
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+
+BLIND_ROWS, BLIND_COLUMNS = 8, 60
+MOST_LEVELS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class BlindHexTable:
+    """How many hexes behind an obstacle are blind: rows[level difference - 1][hexes to the obstacle - 1].
+
+    Beyond its last row or column the table stays as there. Rule: LHY 4.2.3.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not all(self.rows):
+            raise BadInput("house.blind_hexes", self.rows, "a table of rows with numbers")
+        if len({len(row) for row in self.rows}) != 1:
+            raise BadInput("house.blind_hexes", [len(row) for row in self.rows], "rows of one length")
+        for row in self.rows:
+            for cell in row:
+                if not isinstance(cell, int) or isinstance(cell, bool) or cell < 0:
+                    raise BadInput("house.blind_hexes", cell, "a whole number of hexes, 0 or more")
+
+    def blind(self, level_difference: int, range_hexes: int) -> int:
+        """The blind hexes behind an obstacle so much lower than the higher end and so far from it."""
+        row = self.rows[min(level_difference, len(self.rows)) - 1]
+        return row[min(range_hexes, len(row)) - 1]
+
+
+PROPOSED_BLIND_HEXES = BlindHexTable(
+    tuple(
+        tuple(max(1, ceil(range_hexes / difference)) for range_hexes in range(1, BLIND_COLUMNS + 1))
+        for difference in range(1, BLIND_ROWS + 1)
+    )
+)
+"""One hex at least; nearer to the obstacle and higher above it, fewer."""
+
+
+@dataclass(frozen=True)
+class HouseValues:
+    """All replaceable values of the book; MP are in the units of the Terrain Effects Table."""
+
+    blind_hexes: BlindHexTable = PROPOSED_BLIND_HEXES
+    road_mp: Fraction = Fraction(1)
+    vehicle_open_mp: Fraction = Fraction(1)
+    afv_woods_mp: Fraction = Fraction(3)
+    afv_rural_building_mp: Fraction = Fraction(2)
+    vehicle_uphill_mp: Fraction = Fraction(1)
+    vehicle_ford_mp: Fraction = Fraction(3)
+    tracked_wall_mp: Fraction = Fraction(1)
+    forest_levels: int = 2
+    wooden_building_levels: int = 1
+    urban_building_levels: int = 2
+
+    def __hash__(self) -> int:
+        return self._kept_hash
+
+    @cached_property
+    def _kept_hash(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
+    def with_values(self, values: Mapping[str, Any]) -> "HouseValues":
+        """The same with a player's own figures, named as here.
+
+        Raises:
+            Unknown: if a name is none of ours.
+            BadInput: if a figure is not of its kind.
+        """
+        known = {field.name for field in fields(self)}
+        changed: dict[str, Any] = {}
+        for name, value in values.items():
+            if name not in known:
+                raise Unknown("house value", name, sorted(known))
+            changed[name] = _read(name, value)
+        return replace(self, **changed)
+
+
+PRINTED_NOWHERE = HouseValues()
+"""Our proposals, where no player's own figures replace them."""
+
+
+def _read(name: str, value: Any) -> Any:
+    if name == "blind_hexes":
+        if not isinstance(value, list | tuple) or not all(isinstance(row, list | tuple) for row in value):
+            raise BadInput("house.blind_hexes", value, "a list of rows, each a list of whole numbers")
+        return BlindHexTable(tuple(tuple(row) for row in value))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadInput(f"house.{name}", value, "a number")
+    if name.endswith("_mp"):
+        if not 0 < value <= 100:
+            raise BadInput(f"house.{name}", value, "a number of MP above 0")
+        return Fraction(value).limit_denominator(4)
+    if value != int(value) or not 0 <= value <= MOST_LEVELS:
+        raise BadInput(f"house.{name}", value, f"a whole number of levels from 0 to {MOST_LEVELS}")
+    return int(value)

@@ -1,0 +1,167 @@
+"""Line of sight: can he see me, and what does he see? Chapter 4.2."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.errors import BadInput, Unknown
+from rules.game.ruleset import Viewer
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Sight, SightField, Visibility
+from rules.ground.hex_board import HexBoard
+from rules.ground.hex_sight import cells, line_between, lines_from
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.sight_ground import Numbers, sight_ground
+from rules.last_hundred_yards.sight_reasons import reasons
+from rules.last_hundred_yards.sight_tests import Effect, Finding, Look, findings
+from rules.last_hundred_yards.unit_types import UnitKind
+
+SMOKE, MDRM = "smoke", "mdrm"
+HINDERING = frozenset({SMOKE, MDRM})
+"""The markers that hinder. Rule: LHY 4.2.4."""
+
+_CLEAR, _HINDERED, _BLOCKED, _BLIND = range(4)
+_VISIBILITY = np.array(list(Visibility), dtype=object)
+
+
+def line_of_sight(
+    state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ
+) -> Ruling[Sight]:
+    """Whether the viewer sees the target, and every hex that blocks, blinds or hinders, nearest first.
+
+    A place stands for a foot unit in it.
+
+    Rule: LHY 4.2.1-4.2.4.
+    """
+    board = hex_board(state)
+    start, end = _place(viewer), _place(target)
+    look = _look(state, viewer, (start, end), target, options)
+    found = tuple(findings(look))
+    codes, hindrance = _verdicts(look, found)
+    visibility: Visibility = _VISIBILITY[codes[0]]
+    sight = Sight(visibility, board.grid.distance(start, end), int(hindrance[0]))
+    return Ruling(f"LOS {viewer} to {target}", sight, reasons(look, found, visibility, start, end))
+
+
+def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ) -> Ruling[SightField]:
+    """What a viewer sees of every hex of the map.
+
+    Rule: LHY 4.2.1-4.2.4.
+    """
+    start = _place(viewer)
+    look = _look(state, viewer, (start, None), None, options)
+    codes, hindrance = _verdicts(look, findings(look))
+    where = look.ground.where
+    on_map, places = where.target_is_on_map, where.target_hexes
+    codes, hindrance = codes[on_map], hindrance[on_map]
+    field = SightField(
+        start,
+        dict(zip(places, _VISIBILITY[codes].tolist(), strict=True)),
+        {places[k]: int(hindrance[k]) for k in np.flatnonzero(codes == _HINDERED)},
+    )
+    return Ruling(f"field of {viewer}", field)
+
+
+def is_urban_road(board: HexBoard, place: Hex) -> bool:
+    """Whether a hex is an urban hex with both buildings and a road. Rule: LHY 4.1.9."""
+    return board.has(place, Terrain.ROAD) and board.has(place, Terrain.URBAN_BUILDING)
+
+
+def hex_board(state: GameState) -> HexBoard:
+    """The board of a state, which must be a hex map.
+
+    Raises:
+        BadInput: if it is a table in inches.
+    """
+    if not isinstance(state.board, HexBoard):
+        raise BadInput("board", state.board.name, "a hex map, which Last Hundred Yards is played on")
+    return state.board
+
+
+def _place(viewer: Viewer) -> Hex:
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if not isinstance(place, Hex):
+        raise BadInput(
+            f"unit {viewer}", "off the map" if place is None else str(place), "in a hex of the map"
+        )
+    return place
+
+
+def _look(
+    state: GameState, viewer: Viewer, ends: tuple[Hex, Hex | None], target: Viewer | None, options: Options
+) -> Look:
+    board = hex_board(state)
+    start, end = ends
+    lines = lines_from(board.grid, start) if end is None else line_between(board.grid, start, end)
+    markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
+    on_roads = tuple(
+        unit.at
+        for unit in state.units.values()
+        if isinstance(unit.at, Hex) and _is_vehicle(unit) and is_urban_road(board, unit.at)
+    )
+    target_on_road = target is not None and _stands_in_road(board, target)
+    return Look(
+        sight_ground(board, options.house),
+        lines,
+        options.switches,
+        options.house,
+        _counts(board, markers),
+        _counts(board, tuple((place, 1) for place in on_roads)),
+        int(target_on_road and isinstance(target, Unit) and _is_vehicle(target)),
+        _stands_in_road(board, viewer),
+        target_on_road,
+        end is not None,
+    )
+
+
+def _is_vehicle(unit: Unit) -> bool:
+    try:
+        return ROSTER[unit.type].is_vehicle
+    except KeyError:
+        raise Unknown("unit type", unit.type, ROSTER) from None
+
+
+def _stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
+    """Whether a viewer is a vehicle or towed gun on an urban road. Rule: LHY 4.1.9c."""
+    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex):
+        return False
+    is_gun = viewer.type in ROSTER and ROSTER[viewer.type].kind is UnitKind.GUN
+    return (is_gun or _is_vehicle(viewer)) and is_urban_road(board, viewer.at)
+
+
+@lru_cache(maxsize=64)
+def _counts(board: HexBoard, counted: tuple[tuple[Hex, int], ...]) -> Numbers | None:
+    if not counted:
+        return None
+    where = cells(board.grid)
+    counts = np.zeros(where.size, dtype=np.int64)
+    for place, value in counted:
+        counts[where.index[board.grid.on_board(place)]] += value
+    return counts
+
+
+def _verdicts(look: Look, found: Iterable[Finding]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The code of each line's visibility, and its hindrance."""
+    codes = np.zeros(len(look.lines.starts), dtype=np.int64)
+    hindrance = np.zeros(len(look.lines.starts), dtype=np.int64)
+    blind, blocked = [], []
+    for finding in found:
+        if finding.effect is Effect.BLOCKS:
+            blocked.append(finding.line)
+        elif finding.effect is Effect.BLINDS:
+            blind.append(finding.line)
+        elif finding.amount is not None:
+            np.add.at(hindrance, finding.line, finding.amount)
+    codes[hindrance > 0] = _HINDERED
+    for line in blind:
+        codes[line] = _BLIND
+    for line in blocked:
+        codes[line] = _BLOCKED
+    return codes, np.where(codes <= _HINDERED, hindrance, 0)

@@ -1,0 +1,258 @@
+"""The book, the switches of the strict text, and our readings of chapters 4 and 10.
+
+The readings of the chapters of play are in readings_of_play.py.
+"""
+
+from enum import StrEnum
+
+from rules.errors import Unknown
+from rules.game.citation import Citation, Provenance, Reading, Rulebook
+
+LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
+
+STRICT_2019 = "strict_2019"
+"""The name of all switches together."""
+
+
+class Switch(StrEnum):
+    """Reads one rule by the letter of 2019 where we follow a later clarification or the sense of the book."""
+
+    LOWER_WOODS_BLOCK = "lower_woods_block"
+    LOWER_BUILDINGS_BLOCK = "lower_buildings_block"
+    LOWER_WALLS_BLOCK = "lower_walls_block"
+    ANY_CONTOUR_BLOCKS = "any_contour_blocks"
+    BLIND_AT_ANY_LEVEL = "blind_at_any_level"
+    HEXSIDES_OPEN_BETWEEN_LEVELS = "hexsides_open_between_levels"
+    ANY_HEX_HINDERS_BESIDE = "any_hex_hinders_beside"
+    ROAD_ROW_ON_SAME_LEVEL_ONLY = "road_row_on_same_level_only"
+
+
+def switches(names: tuple[str, ...]) -> frozenset[Switch]:
+    """The switches that names stand for; strict_2019 is all of them.
+
+    Raises:
+        Unknown: if a name is no switch.
+    """
+    found: set[Switch] = set()
+    for name in names:
+        if name == STRICT_2019:
+            found.update(Switch)
+        elif name in list(Switch):
+            found.add(Switch(name))
+        else:
+            raise Unknown("switch", name, (STRICT_2019, *Switch))
+    return frozenset(found)
+
+
+_L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
+
+READINGS: tuple[Reading, ...] = (
+    Reading(
+        1,
+        "4.2.1a",
+        "Woods and forest block between units of one level only if they rise above that level.",
+        "4.0c gives blocking hexes a height, and the series rules (v2.1) say so outright.",
+        _L,
+        Switch.LOWER_WOODS_BLOCK,
+    ),
+    Reading(
+        2,
+        "4.2.1d",
+        "The image of a building blocks between units of one level only if the building rises above it.",
+        "Buildings have levels as woods have (4.1.4); Basic Training lets no lower terrain block.",
+        _I,
+        Switch.LOWER_BUILDINGS_BLOCK,
+    ),
+    Reading(
+        3,
+        "4.2.1e",
+        "A wall blocks only if neither hex beside it, or the hex it is drawn in, is lower than both units.",
+        "A wall has no level of its own; Basic Training lets no lower terrain block.",
+        _I,
+        Switch.LOWER_WALLS_BLOCK,
+    ),
+    Reading(
+        4,
+        "4.2.1c",
+        "A contour blocks only if it holds the centre dot of the hex between, or both hexes of a hexside "
+        "that the line runs along.",
+        "The series rules (v2.1) ask that it enclose a dot or the whole hexside.",
+        _L,
+        Switch.ANY_CONTOUR_BLOCKS,
+    ),
+    Reading(
+        5,
+        "4.2.3",
+        "An obstacle casts blind hexes only over hexes whose level is lower than its own total level.",
+        "Read by the letter, a unit on level 2 would not see what a unit on level 1 sees.",
+        _H,
+        Switch.BLIND_AT_ANY_LEVEL,
+    ),
+    Reading(
+        6,
+        "4.2.2",
+        "Between levels a line along hexsides is blocked if hexes on both sides, anywhere along it, reach "
+        "the higher end.",
+        "4.2.1b says so for one level; the series rules (v3.0) extend it.",
+        _L,
+        Switch.HEXSIDES_OPEN_BETWEEN_LEVELS,
+    ),
+    Reading(
+        7,
+        "4.2.3",
+        "Along a hexside the row of the Blind Hex Table is that of the lower of the two hexes, and both "
+        "must be obstacles.",
+        "The series rules (v3.0) take the lower neighbour.",
+        _L,
+        Switch.HEXSIDES_OPEN_BETWEEN_LEVELS,
+    ),
+    Reading(
+        8,
+        "4.2",
+        "The terrain of the target's hex never blocks, as that of the firer's does not.",
+        "4.2.1 speaks of hexes between; the series rules (v2.1) say so outright.",
+        _L,
+    ),
+    Reading(
+        9,
+        "4.2.1e",
+        "A line that meets the vertex at the end of a wall hexside is traced through it.",
+        "4.2.1a leaves vertices out by name, 4.2.1e names them only for the units beside the wall.",
+        _I,
+    ),
+    Reading(
+        10,
+        "4.2.1d",
+        "A line that touches the edge of an image intersects it.",
+        "The rule says any part; an edge is a part.",
+        _I,
+    ),
+    Reading(
+        11,
+        "4.2.1d",
+        "A building whose image is not drawn is a hexagon of half the size about the centre dot.",
+        "The text cannot give the artwork; a board may draw it.",
+        _H,
+    ),
+    Reading(
+        12,
+        "4.1.5",
+        "A hex on a hill without a contour number lies in the contour of its bold line, four to the level.",
+        "A level is 40 feet and a contour 10 (4.1.4 and the scale).",
+        _I,
+    ),
+    Reading(
+        13,
+        "4.2.4",
+        "Smoke and mortar markers stand two levels above the ground of their hex.",
+        "The series rules (v2.1) give the height; 2019 says only: not over.",
+        _L,
+    ),
+    Reading(
+        14,
+        "4.2.4d",
+        "A vehicle on an urban road does not hinder lines to or from itself.",
+        "It is what is seen, not what stands in the way.",
+        _I,
+    ),
+    Reading(
+        15,
+        "4.2.4b",
+        "The woods, forest or hill hex opposite a marker must be one that would block from its side.",
+        "Otherwise ground far below the line would count.",
+        _I,
+        Switch.ANY_HEX_HINDERS_BESIDE,
+    ),
+    Reading(
+        16,
+        "4.2.1f",
+        "Buildings in the own hex of a vehicle or gun on an urban road block between levels too.",
+        "The series rules (v3.0) say so.",
+        _L,
+        Switch.ROAD_ROW_ON_SAME_LEVEL_ONLY,
+    ),
+    Reading(
+        17,
+        "4.2.4a",
+        "A line passes over a marker or vehicle if its higher end is above it and its lower end is not in "
+        "the blind hexes that it would cast.",
+        "The rule points to 4.2.3 for what is over.",
+        _I,
+    ),
+    Reading(
+        18,
+        "4.2.2",
+        "A building counts between levels where the line meets its image, as it does on one level.",
+        "Buildings are features, not hexes (4.0c).",
+        _I,
+    ),
+    Reading(
+        19,
+        "4.1.4",
+        "A hill hex of level 1 or more is what hills (levels) means for blind hexes; level 0 casts none.",
+        "Open ground is no obstacle (4.0a).",
+        _I,
+    ),
+    Reading(
+        20,
+        "10.1.1a",
+        "On foot: any move within the MP, or up to two hexes (one in reaction) whatever they cost.",
+        "The book grants the hexes always, never entry to what is barred.",
+        _I,
+    ),
+    Reading(
+        21,
+        "4.1.8",
+        "A road hex costs 1 MP when entered along the road.",
+        "No edition at hand prints it; at less than 1 the bonus of 1 MP would be needless.",
+        _H,
+    ),
+    Reading(
+        22,
+        "4.1.8",
+        "The road bonus adds to either allowance, but not to reverse.",
+        "10.1.1b and 10.1.2b limit reverse to 3 MP.",
+        _I,
+    ),
+    Reading(
+        23,
+        "4.1.10",
+        "A unit that begins in the river rolls to leave it on either bank.",
+        "From which bank it came is not recorded on the map.",
+        _H,
+    ),
+    Reading(
+        24,
+        "4.1.10",
+        "A move on foot across a river is shown with the roll it still asks, and its MP as if it succeeds.",
+        "On success the unit goes on with its maneuver; on failure it stays in the river.",
+        _I,
+    ),
+    Reading(
+        25,
+        "4.1.11",
+        "A unit that follows the river through a bridge hex is under the bridge and in the river.",
+        "The book gives the hex two places; the entry tells which.",
+        _B,
+    ),
+    Reading(
+        26,
+        "4.1.9d",
+        "A vehicle off the road has a clear LOS to the next urban road hex if no urban building image in "
+        "either hex meets the line between the dots.",
+        "Vehicles stand in the road, so 4.2.1f judges the line.",
+        _I,
+    ),
+)
+
+_BY_NUMBER = {reading.number: reading for reading in READINGS}
+
+
+def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
+    """A section of the 2019 rules."""
+    return LHY.cite(section, provenance)
+
+
+def our(number: int) -> Citation:
+    """One of our readings, by its number."""
+    return _BY_NUMBER[number].cite(LHY)

@@ -1,0 +1,180 @@
+"""A board as the sight rules see it: levels, total levels, contours and images, in flat arrays.
+
+Positions are those of rules.ground.hex_sight.Cells; points are on the fine lattice, across first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.ground.hex_board import FINE, HexBoard
+from rules.ground.hex_outlines import contour_bands, contour_pieces
+from rules.ground.hex_sight import Cells, cells
+from rules.ground.hexes import Hex, Lattice
+from rules.ground.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.house import HouseValues
+from rules.last_hundred_yards.terrain_effects import heights
+
+Numbers = NDArray[np.int64]
+
+
+class ImageKind(IntEnum):
+    """What an image does to a line that meets it."""
+
+    BUILDING = 0
+    WALL = 1
+    WALL_HEXSIDE = 2
+    CONTOUR = 3
+
+
+class Image(NamedTuple):
+    """One drawn feature within a hex: its points, its total level (a contour: its number), its ground."""
+
+    at: Hex
+    kind: ImageKind
+    terrain: Terrain
+    points: tuple[Lattice, ...]
+    total: int
+    floor: int
+    holds_dot: bool = False
+    beside: tuple[Hex, ...] = ()
+    is_drawn: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class SightGround:
+    """A board's facts for sight, by position. `rises` flags hexes that could stand in a line's way."""
+
+    board: HexBoard
+    where: Cells
+    level: Numbers
+    top: Numbers
+    surely_top: Numbers
+    wooded: NDArray[np.bool_]
+    rises: NDArray[np.bool_]
+    band: Numbers
+    undrawn_band: Numbers
+    images: tuple[Image, ...]
+    first_image: Numbers
+    image_count: Numbers
+    points: Numbers
+    image_kind: Numbers
+    image_total: Numbers
+    image_floor: Numbers
+    image_holds_dot: NDArray[np.bool_]
+    image_beside: Numbers
+    is_flat: bool
+
+
+@lru_cache(maxsize=32)
+def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
+    """The board's facts for sight, kept for the next question."""
+    where = cells(board.grid)
+    tall = heights(house)
+    level, top = np.zeros(where.size, dtype=np.int64), np.zeros(where.size, dtype=np.int64)
+    surely, wooded = top.copy(), np.zeros(where.size, dtype=bool)
+    for place, ground in board.hexes.items():
+        at = where.index[place]
+        woods = [tall[kind].levels for kind in (Terrain.WOODS, Terrain.FOREST) if kind in ground.terrain]
+        level[at] = ground.level
+        top[at] = ground.level + max(woods, default=0)
+        surely[at] = ground.level + min(1, max(woods, default=0))
+        wooded[at] = bool(woods)
+    bands = contour_bands(board)
+    pieces = contour_pieces(board)
+    band, undrawn = np.zeros(where.size, dtype=np.int64), np.zeros(where.size, dtype=np.int64)
+    for place, number in bands.items():
+        band[where.index[place]] = number
+        if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
+            undrawn[where.index[place]] = number
+    images = tuple(sorted(_images(board, house), key=lambda image: where.index[image.at]))
+    at = np.array([where.index[image.at] for image in images], dtype=np.intp)
+    count = np.bincount(at, minlength=where.size) if images else np.zeros(where.size, dtype=np.int64)
+    lowest = min((ground.level for ground in board.hexes.values()), default=0)
+    return SightGround(
+        board,
+        where,
+        level,
+        top,
+        surely,
+        wooded,
+        wooded | (level > min(lowest, 0)),
+        band,
+        undrawn,
+        images,
+        (np.cumsum(count) - count).astype(np.int64),
+        count.astype(np.int64),
+        _padded([image.points for image in images], board.grid.is_flat),
+        np.array([image.kind for image in images], dtype=np.int64),
+        np.array([image.total for image in images], dtype=np.int64),
+        np.array([image.floor for image in images], dtype=np.int64),
+        np.array([image.holds_dot for image in images], dtype=bool),
+        _beside(images, where),
+        board.grid.is_flat,
+    )
+
+
+def _images(board: HexBoard, house: HouseValues) -> Iterator[Image]:
+    tall = heights(house)
+    for place, drawn in board.images.items():
+        level = board.level(place)
+        for outline in drawn:
+            if outline.terrain in BUILDINGS:
+                total = level + tall[outline.terrain].levels
+                yield Image(
+                    place,
+                    ImageKind.BUILDING,
+                    outline.terrain,
+                    outline.points,
+                    total,
+                    level,
+                    is_drawn=outline in board.outlines,
+                )
+            elif outline.terrain is Terrain.WALL:
+                yield Image(place, ImageKind.WALL, outline.terrain, outline.points, level, level)
+    for side in sorted(board.walls):
+        ends = tuple((x * FINE, y * FINE) for x, y in board.grid.ends(side))
+        floor = max(board.level(side.first), board.level(side.second))
+        for place in side:
+            yield Image(
+                place,
+                ImageKind.WALL_HEXSIDE,
+                Terrain.WALL,
+                ends,
+                floor,
+                floor,
+                beside=board.grid.beside(side),
+            )
+    for place, pieces in contour_pieces(board).items():
+        for piece in pieces:
+            yield Image(
+                place,
+                ImageKind.CONTOUR,
+                Terrain.CONTOUR,
+                piece.points,
+                piece.contour,
+                board.level(place),
+                piece.holds_dot,
+            )
+
+
+def _padded(outlines: list[tuple[Lattice, ...]], is_flat: bool) -> Numbers:
+    most = max(map(len, outlines), default=1)
+    points = np.zeros((len(outlines), most, 2), dtype=np.int64)
+    for k, outline in enumerate(outlines):
+        points[k, : len(outline)] = outline
+        points[k, len(outline) :] = outline[-1]
+    return points if is_flat else points[:, :, ::-1].copy()
+
+
+def _beside(images: tuple[Image, ...], where: Cells) -> Numbers:
+    found = np.full((len(images), 4), -1, dtype=np.int64)
+    for k, image in enumerate(images):
+        for n, place in enumerate(image.beside):
+            found[k, n] = where.index.get(place, -1)
+    return found

@@ -1,0 +1,196 @@
+"""Why a line is blocked, blind, hindered or clear: the findings in words, nearest first, each cited."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.game.citation import Citation, Provenance
+from rules.game.ruling import Reason
+from rules.game.verdicts import Visibility
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.rulebook import cite, our
+from rules.last_hundred_yards.sight_ground import Image, ImageKind, SightGround
+from rules.last_hundred_yards.sight_tests import Effect, Finding, Found, Look
+
+_TOLD = {
+    Visibility.BLOCKED: (Effect.BLOCKS,),
+    Visibility.BLIND: (Effect.BLINDS,),
+    Visibility.HINDERED: (Effect.HINDERS, Effect.SPARES),
+    Visibility.CLEAR: (Effect.SPARES,),
+}
+
+
+class _Case(NamedTuple):
+    position: int
+    hex: Hex
+    image: Image | None
+    touched: bool
+
+
+def reasons(
+    look: Look, found: Iterable[Finding], visibility: Visibility, start: Hex, end: Hex
+) -> tuple[Reason, ...]:
+    """The reasons of a ruling on one line."""
+    order = {at: k for k, at in reversed(list(enumerate(look.lines.passed.tolist())))}
+    told: list[tuple[int, Reason]] = []
+    for finding in found:
+        if len(finding.line) and finding.effect in _TOLD[visibility]:
+            told.extend(_told(look, finding, order))
+    told.sort(key=lambda pair: pair[0])
+    listed = tuple(dict.fromkeys(reason for _, reason in told))
+    if listed and visibility is not Visibility.CLEAR:
+        return listed
+    return (*listed, _clear(look, start, end))
+
+
+def _clear(look: Look, start: Hex, end: Hex) -> Reason:
+    if int(look.range_hexes[0]) <= 1:
+        return Reason("adjacent hexes see each other", cite("4.2"), (start, end))
+    section = "4.2.1" if look.all_same else "4.2.2"
+    return Reason("nothing stands in the way", cite(section), (start, end))
+
+
+def _told(look: Look, finding: Finding, order: dict[int, int]) -> Iterator[tuple[int, Reason]]:
+    cases = _cases(look, finding)
+    if finding.found in _TOGETHER:
+        text, cited = _TOGETHER[finding.found]
+        names = " and ".join(_standing(look, case) for case in cases)
+        first = min(order[case.position] for case in cases)
+        yield first, Reason(text.format(names=names), cited, tuple(case.hex for case in cases))
+        return
+    for k, case in enumerate(cases):
+        amount = 0 if finding.amount is None else int(finding.amount[k])
+        if (reason := _reason(look, finding.found, finding.effect, case, amount)) is not None:
+            yield order[case.position], reason
+
+
+_TOGETHER = {
+    Found.BOTH_SIDES: ("{names} block on both sides of the hexsides", cite("4.2.1b")),
+    Found.CONTOUR_BOTH_SIDES: ("the contour of {names} blocks along the hexside", our(4)),
+    Found.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
+    Found.BLIND_SIDES: ("{names} cast blind hexes along the hexside", our(7)),
+}
+
+
+def _cases(look: Look, finding: Finding) -> list[_Case]:
+    ground = look.ground
+    cases = []
+    for k, at in enumerate(finding.hex.tolist()):
+        image = None if finding.image is None else ground.images[int(finding.image[k])]
+        touched = finding.touched is not None and bool(finding.touched[k])
+        cases.append(_Case(at, ground.where.hex(at), image, touched))
+    return cases
+
+
+def _standing(look: Look, case: _Case) -> str:
+    """What stands in a hex, in words: "woods at C2"."""
+    if case.image is not None:
+        return f"{case.image.terrain.words} at {case.hex}"
+    return _fills(look.ground, case.hex)
+
+
+@lru_cache(maxsize=65536)
+def _fills(ground: SightGround, place: Hex) -> str:
+    filled = ground.board.ground(place)
+    for terrain in (Terrain.FOREST, Terrain.WOODS):
+        if terrain in filled.terrain:
+            hill = f" on level {filled.level}" if filled.level else ""
+            return f"{terrain.words} at {place}{hill}"
+    return f"level {filled.level} hill at {place}"
+
+
+def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) -> Reason | None:
+    name, at = _standing(look, case), (case.hex,)
+    match found:
+        case Found.THROUGH:
+            return Reason(f"{name} blocks", _height_cite(look, case, "4.2.1a"), at)
+        case Found.CONTOUR:
+            number = int(look.ground.band[case.position])
+            given = look.ground.board.ground(case.hex).contour is not None
+            return Reason(f"contour {number} at {case.hex} blocks", cite("4.2.1c") if given else our(12), at)
+        case Found.IMAGE:
+            return _image_reason(case)
+        case Found.OWN_ROW:
+            cited = cite("4.2.1f") if look.all_same else our(16)
+            return Reason(f"{name} beside the road blocks", cited, at)
+        case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
+            total = case.image.total if case.image else int(look.ground.top[case.position])
+            text = f"{name} reaches level {total}, the higher end is on {int(look.high[0])}"
+            cited = our(18) if case.image else _height_cite(look, case, "4.2.2")
+            return Reason(text, cited, at)
+        case Found.BLIND | Found.BLIND_IMAGE:
+            return Reason(f"{name} {_blind(look, case)}", cite("4.2.3", Provenance.HOUSE), at)
+        case Found.MARKER:
+            return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
+        case Found.MARKERS_BOTH_SIDES:
+            text = f"markers on both sides hinder by {amount}, the greatest, at {case.hex}"
+            return Reason(text, cite("4.2.4c"), at)
+        case Found.MARKER_BESIDE:
+            if effect is Effect.SPARES:
+                return Reason(f"{name} is on the other side of the hexsides", cite("4.2.4b"), at)
+            return Reason(
+                f"smoke or mortar fire beside the line at {case.hex} hinders by {amount}", cite("4.2.4b"), at
+            )
+        case Found.VEHICLE:
+            return Reason(f"vehicle on the urban road at {case.hex} hinders by {amount}", cite("4.2.4d"), at)
+        case Found.LOWER_WOODS:
+            return Reason(f"{name} does not rise above both", our(1), at)
+        case Found.LOWER_IMAGE:
+            return _spared_image(case)
+        case Found.PASSED_OVER:
+            return Reason(f"the line passes over {case.hex}", our(17), at)
+    return None
+
+
+def _height_cite(look: Look, case: _Case, section: str) -> Citation:
+    """The section, marked if it takes an inferred height for the verdict."""
+    surely = int(look.ground.surely_top[case.position])
+    high = int(look.high[0])
+    certain = surely > high if look.all_same else surely >= high
+    return (
+        cite(section)
+        if certain or not look.ground.wooded[case.position]
+        else cite(section, Provenance.INFERRED)
+    )
+
+
+def _image_reason(case: _Case) -> Reason:
+    image = case.image
+    assert image is not None
+    at = (case.hex,)
+    match image.kind:
+        case ImageKind.BUILDING:
+            cited = our(10) if case.touched else cite("4.2.1d") if image.is_drawn else our(11)
+            return Reason(f"{image.terrain.words} at {case.hex} blocks", cited, at)
+        case ImageKind.WALL:
+            return Reason(f"wall drawn at {case.hex} blocks", our(10) if case.touched else cite("4.2.1d"), at)
+        case ImageKind.WALL_HEXSIDE:
+            one, other = image.beside[:2]
+            cited = our(9) if case.touched else cite("4.2.1e")
+            return Reason(f"wall at {one}/{other} blocks", cited, (one, other))
+        case ImageKind.CONTOUR:
+            return Reason(f"contour {image.total} drawn at {case.hex} blocks", cite("4.2.1c"), at)
+
+
+def _spared_image(case: _Case) -> Reason:
+    image = case.image
+    assert image is not None
+    if image.kind is ImageKind.BUILDING:
+        return Reason(f"{image.terrain.words} at {case.hex} does not rise above both", our(2), (case.hex,))
+    if image.kind is ImageKind.CONTOUR:
+        return Reason(f"contour {image.total} at {case.hex} holds no centre dot", our(4), (case.hex,))
+    return Reason(f"wall at {case.hex} stands below both", our(3), (case.hex,))
+
+
+def _blind(look: Look, case: _Case) -> str:
+    where, lines = look.ground.where, look.lines
+    higher = int(lines.targets[0]) if int(look.target_level[0]) > look.source_level else lines.source
+    near = int(where.distance(higher, case.position))
+    total = case.image.total if case.image else int(look.ground.top[case.position])
+    difference = int(look.high[0]) - total
+    count = look.house.blind_hexes.blind(difference, near)
+    return (
+        f"of level {total}, {difference} below the higher end and {near} from it, "
+        f"casts {count} blind {'hex' if count == 1 else 'hexes'}"
+    )
