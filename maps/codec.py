@@ -1,0 +1,72 @@
+"""Boards as documents, both ways: blindhex-board/1 on any ground."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from maps import hex_codec
+from maps.documents import of_format, parsed, text_of, under
+from rules.errors import BadInput
+from rules.ground.board import Board
+from rules.ground.hex_board import HexBoard
+
+FORMAT = "blindhex-board/1"
+
+BoardT = TypeVar("BoardT", bound=Board)
+
+
+@dataclass(frozen=True)
+class _Ground(Generic[BoardT]):
+    kind: type[BoardT]
+    read: Callable[[object, str, str], BoardT]
+    write: Callable[[BoardT, str], dict[str, Any]]
+    summary: Callable[[BoardT], str]
+
+
+_GROUNDS: Mapping[str, _Ground[Any]] = {
+    "hex": _Ground(HexBoard, hex_codec.hex_board_from, hex_codec.hex_board_document, hex_codec.summary),
+}
+
+
+def board_from_text(text: str | bytes) -> Board:
+    """The board a JSON text describes.
+
+    Raises:
+        BadInput: for the first thing that is wrong with it.
+    """
+    return board_from(parsed(text))
+
+
+def board_from(document: object, field: str = "") -> Board:
+    """The board a document describes; `field` says where it lies in a larger one.
+
+    Raises:
+        BadInput: for the first thing that is wrong with it.
+    """
+    ground = of_format(document, FORMAT, field).get("ground")
+    if not isinstance(ground, str) or ground not in _GROUNDS:
+        raise BadInput(under(field, "ground"), ground, f"one of {', '.join(_GROUNDS)}")
+    board: Board = _GROUNDS[ground].read(document, FORMAT, field)
+    return board
+
+
+def board_document(board: Board) -> dict[str, Any]:
+    """The document of a board; board_from gives the same board back."""
+    return _ground_of(board).write(board, FORMAT)
+
+
+def board_text(board: Board) -> str:
+    """The document of a board as text, an entry a line."""
+    return text_of(board_document(board))
+
+
+def board_summary(board: Board) -> str:
+    """A board in one line for lists."""
+    return _ground_of(board).summary(board)
+
+
+def _ground_of(board: Board) -> _Ground[Any]:
+    for ground in _GROUNDS.values():
+        if isinstance(board, ground.kind):
+            return ground
+    raise BadInput("board", board, f"on one of the grounds {', '.join(_GROUNDS)}")

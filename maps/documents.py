@@ -1,0 +1,221 @@
+"""JSON documents: text to a checked mapping and back.
+
+Whatever is wrong with a document is told in one sentence that names field, value and what was wanted.
+The last part of that sentence is the description of the schema node that was not met.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+
+from rules.errors import BadInput, RulesError
+
+Document = Mapping[str, Any]
+"""A JSON object, as parsed."""
+
+MAX_BYTES = 8 * 2**20
+"""No document is larger; a map of 400 x 400 hexes with woods in each has 5.6 million."""
+
+MAX_DEPTH = 32
+"""How deep arrays and objects may lie in each other."""
+
+
+class Missing(BadInput):
+    """A field that must be there is not; the message names it and says what was wanted."""
+
+    def __init__(self, field: str, wanted: str) -> None:
+        super().__init__(field, None, wanted)
+        RulesError.__init__(self, f"{field} is missing; wanted {wanted}")
+
+
+def parsed(text: str | bytes) -> Document:
+    """The JSON object a text holds.
+
+    Raises:
+        BadInput: if it is no JSON object, names a key twice, or is larger than MAX_BYTES or deeper than MAX_DEPTH.
+    """
+    size = len(text)
+    if size > MAX_BYTES:
+        raise BadInput("document", f"{size} bytes", f"at most {MAX_BYTES} bytes long")
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise BadInput("document", text[error.start : error.end], "UTF-8 text") from None
+    try:
+        document = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        near = text[max(0, error.pos - 15) : error.pos + 15]
+        wanted = f"JSON ({error.msg}, line {error.lineno} column {error.colno})"
+        raise BadInput("document", near, wanted) from None
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("document", "a number", f"one that can be read ({error})") from None
+    return _sound(document)
+
+
+def checked(
+    document: object, schema_file: str, form: str, field: str = "", *, package: str = "maps"
+) -> Document:
+    """The document, once its format is the one named and the schema is met.
+
+    `field` is where the document lies in a larger one, for the message; `package` is where the
+    schema file lies.
+
+    Raises:
+        BadInput: for the first thing that is wrong.
+    """
+    known = of_format(document, form, field)
+    validator = _validator(schema_file, package)
+    error = next(validator.iter_errors(known), None)
+    if error is not None:
+        raise _complaint(error, field, validator.schema)
+    return known
+
+
+def of_format(document: object, form: str, field: str = "") -> Document:
+    """The document, if it is an object of this format and version.
+
+    Raises:
+        BadInput: if not.
+    """
+    if not isinstance(document, Mapping):
+        raise BadInput(field or "document", document, "a JSON object")
+    wanted = f"{form}, the format read here"
+    if "format" not in document:
+        raise Missing(under(field, "format"), wanted)
+    if document["format"] != form:
+        raise BadInput(under(field, "format"), document["format"], wanted)
+    return document
+
+
+def under(field: str, *steps: str | int) -> str:
+    """The path of a part of a field: under("lines", 3, "path") is lines[3].path."""
+    for step in steps:
+        joint = f"[{step}]" if isinstance(step, int) else f".{step}"
+        field = (field + joint).removeprefix(".")
+    return field
+
+
+def text_of(document: Document) -> str:
+    """The document as text that people read and compare: an entry a line."""
+    lines = (f"{json.dumps(key)}: {_opened(value)}" for key, value in document.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _opened(value: Any) -> str:
+    entries = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    if not any(isinstance(entry, dict | list) for entry in entries):
+        return _line(value)
+    if isinstance(value, dict):
+        lines = [f"  {json.dumps(key)}: {_line(entry)}" for key, entry in value.items()]
+        return "{\n" + ",\n".join(lines) + "\n}"
+    return "[\n" + ",\n".join(f"  {_line(entry)}" for entry in value) + "\n]"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise BadInput("document", twice, "a key named once in its object")
+    return found
+
+
+def _no_number(constant: str) -> float:
+    raise BadInput("document", constant, "a number")
+
+
+def _sound(document: object) -> Document:
+    if not isinstance(document, dict):
+        raise BadInput("document", document if _depth_fits(document) else "...", "a JSON object")
+    if not _depth_fits(document):
+        raise _too_deep()
+    for text in _texts(document):
+        if not text.isascii() and re.search("[\ud800-\udfff]", text):
+            raise BadInput("document", text, "text in whole characters")
+    return document
+
+
+def _too_deep() -> BadInput:
+    return BadInput("document", "its nesting", f"at most {MAX_DEPTH} arrays and objects deep")
+
+
+def _depth_fits(value: object) -> bool:
+    layer: list[object] = [value]
+    for _ in range(MAX_DEPTH + 1):
+        layer = list(chain.from_iterable(map(_inside, layer)))
+        if not layer:
+            return True
+    return False
+
+
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+    for entry in _inside(value):
+        yield from _texts(entry)
+
+
+@cache
+def _validator(schema_file: str, package: str) -> Validator:
+    schema = json.loads(files(package).joinpath(schema_file).read_text("utf-8"))
+    found: Validator = _WholePattern(schema)
+    return found
+
+
+def _whole_pattern(_: Validator, pattern: str, text: object, __: object) -> Iterator[ValidationError]:
+    if isinstance(text, str) and not re.fullmatch(pattern, text):
+        yield ValidationError(f"{text!r} does not match {pattern}")
+
+
+# A pattern is met by the whole text: "$" alone lets a line end through.
+_extend: Callable[..., type[Validator]] = extend
+_WholePattern = _extend(Draft202012Validator, {"pattern": _whole_pattern})
+
+
+def _complaint(error: ValidationError, field: str, root: Any) -> BadInput:
+    where = under(field, *error.absolute_path)
+    node: Any = error.schema
+    value: Any = error.instance
+    match error.validator:
+        case "required":
+            key = next(key for key in node["required"] if key not in value)
+            return Missing(under(where, key), _wanted(node["properties"][key], root))
+        case "additionalProperties":
+            key = next(key for key in value if key not in node["properties"])
+            return BadInput(where or "document", key, f"one of its keys: {', '.join(node['properties'])}")
+        case _:
+            return BadInput(where or "document", value, _wanted(node, root))
+
+
+def _wanted(node: Any, root: Any) -> str:
+    while "$ref" in node:
+        node = root["$defs"][node["$ref"].removeprefix("#/$defs/")]
+    if "description" in node:
+        return str(node["description"])
+    return f"one of {', '.join(node['enum'])}"
