@@ -1,0 +1,57 @@
+"""The board itself as a picture, with everything that stands on it."""
+
+from exporters.counters import counters, side_role
+from exporters.hex_ground import hex_ground, hex_labels
+from exporters.picture import Mark, Picture
+from exporters.places import box, module, name
+from exporters.table_ground import table_ground, table_labels
+from rules.game.state import GameState
+from rules.ground.board import Board
+from rules.ground.hex_board import HexBoard
+from rules.ground.terrain import Terrain
+
+
+def board_picture(state: GameState) -> Picture:
+    """The board with its markers and units, and in words what lies where."""
+    return Picture(
+        title=state.board.name,
+        box=box(state.board),
+        marks=(*_ground(state.board), *counters(state)),
+        legend=tuple((side_role(state, side), side) for side in state.sides),
+        text="\n".join(
+            [
+                f"{state.board.name}, {state.board.grid.extent if isinstance(state.board, HexBoard) else state.board.extent}.",
+                *_told(state.board),
+                *_told_units(state),
+            ]
+        ),
+        module=module(state.board),
+    )
+
+
+def _ground(board: Board) -> tuple[Mark, ...]:
+    if isinstance(board, HexBoard):
+        return (*hex_ground(board), *hex_labels(board))
+    return (*table_ground(board), *table_labels(board))
+
+
+def _told(board: Board) -> list[str]:
+    """What lies where, a kind a line."""
+    if not isinstance(board, HexBoard):
+        return [f"{piece}: level {piece.level}" if piece.level else str(piece) for piece in board.pieces]
+    found: dict[str, list[str]] = {}
+    for place, ground in sorted(board.hexes.items()):
+        for terrain in sorted(ground.terrain - {Terrain.RURAL}):
+            found.setdefault(terrain.words, []).append(place.label)
+        if ground.level:
+            found.setdefault(f"level {ground.level}", []).append(place.label)
+    for side in sorted(board.walls):
+        found.setdefault("wall", []).append(str(side))
+    told = [f"{kind}: {' '.join(places)}" for kind, places in sorted(found.items())]
+    return told + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
+
+
+def _told_units(state: GameState) -> list[str]:
+    return [
+        f"{unit} ({unit.side}) at {name(unit.at)}" for unit in state.units.values() if unit.at is not None
+    ]

@@ -1,0 +1,90 @@
+"""Units and markers as marks: a counter with side, name, facing tick and conditions."""
+
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin
+
+from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
+from exporters.places import centre, module, name
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.board import Place
+
+_WIDTH, _HEIGHT = 0.62, 0.46
+_STEP = 0.1
+_LETTER = 0.56
+"""How wide a letter is, of its height, on the average."""
+
+
+def counters(state: GameState) -> Iterator[Mark]:
+    """Every marker and every unit on the board; units that share a place lie on one another, askew."""
+    for marker in state.markers:
+        yield from _marker(state, marker)
+    stacks: dict[Place, list[Unit]] = {}
+    for unit in state.units.values():
+        if unit.at is not None:
+            stacks.setdefault(unit.at, []).append(unit)
+    for place, units in stacks.items():
+        for height, unit in enumerate(units):
+            yield from _counter(state, unit, centre(state.board, place), height - (len(units) - 1) / 2)
+
+
+def side_role(state: GameState, side: str) -> Role:
+    """The role of a side, by its place in the state's order of sides."""
+    order: Sequence[str] = state.sides or sorted({unit.side for unit in state.units.values()})
+    return SIDES[(order.index(side) if side in order else 0) % len(SIDES)]
+
+
+def _counter(state: GameState, unit: Unit, at: Point, height: float) -> Iterator[Mark]:
+    size = module(state.board)
+    x, y = at[0] + height * _STEP * size, at[1] - height * _STEP * size
+    across, down = _WIDTH * size / 2, _HEIGHT * size / 2
+    facts = {"unit": unit.id, "type": unit.type, "side": unit.side, "place": name(unit.at) if unit.at else ""}
+    if unit.facing_deg is not None:
+        yield _facing(unit.facing_deg, (x, y), size)
+    corners = ((x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down))
+    yield Area(side_role(state, unit.side), (corners,), facts)
+    lines = _two_lines(str(unit))
+    letter = min(0.17, *(0.92 * _WIDTH / (_LETTER * len(line)) for line in lines)) * size
+    for k, line in enumerate(lines):
+        yield Label(Role.UNIT_NAME, (x, y + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter)
+    if unit.conditions:
+        told = ", ".join(sorted(condition.replace("_", " ") for condition in unit.conditions))
+        letter = min(0.13, 0.98 / (_LETTER * len(told))) * size
+        yield Label(Role.CONDITION, (x, y + down + letter * 0.62), told, letter)
+
+
+def _facing(bearing_deg: float, at: Point, size: float) -> Area:
+    """A tick that sticks out from under the counter the way the unit faces."""
+    turn = radians(bearing_deg)
+    ahead, aside = (sin(turn), -cos(turn)), (cos(turn), sin(turn))
+
+    def point(forward: float, sideways: float) -> Point:
+        return (
+            at[0] + size * (forward * ahead[0] + sideways * aside[0]),
+            at[1] + size * (forward * ahead[1] + sideways * aside[1]),
+        )
+
+    return Area(
+        Role.FACING, ((point(0.48, 0.0), point(0.2, 0.15), point(0.2, -0.15)),), {"facing_deg": bearing_deg}
+    )
+
+
+def _marker(state: GameState, marker: Marker) -> Iterator[Mark]:
+    size = module(state.board)
+    x, y = centre(state.board, marker.at)
+    role = Role.SMOKE if marker.kind == "smoke" else Role.MARKER
+    yield Dot(
+        role, (x, y), 0.36 * size, {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
+    )
+    words = marker.kind.replace("_", " ") + (f" {marker.value}" if marker.value != 1 else "")
+    letter = min(0.16, 0.66 / (_LETTER * len(words))) * size
+    yield Label(Role.MARKER, (x, y), words, letter)
+
+
+def _two_lines(words: str) -> list[str]:
+    """A name broken at the blank nearest its middle, if it is long."""
+    if len(words) <= 7 or " " not in words:
+        return [words]
+    blanks = [k for k, letter in enumerate(words) if letter == " "]
+    at = min(blanks, key=lambda k: abs(k - len(words) / 2))
+    return [words[:at], words[at + 1 :]]

@@ -1,0 +1,200 @@
+"""A picture as a value: marks in board units, each with a role, before any pixel or colour.
+
+Board units are hexes on a hex board (1.0 across flats, (0, 0) the centre of A1) and inches
+on a table; x grows to the right and y down. What a role looks like is in style.py alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from rules.ground.hexes import Hex, HexGrid
+
+Point = tuple[float, float]
+"""A point in board units: x to the right, y down."""
+
+Ring = tuple[Point, ...]
+"""A closed line; its last point joins its first."""
+
+Facts = Mapping[str, str | int | float]
+"""What a mark knows of itself beyond its looks: a label, a cost, a name."""
+
+
+class Role(StrEnum):
+    """What a mark stands for, never how it looks."""
+
+    OPEN_GROUND = "open-ground"
+    URBAN_GROUND = "urban-ground"
+    WOODS_GROUND = "woods-ground"
+    FOREST_GROUND = "forest-ground"
+    HIGH_GROUND = "high-ground"
+    LOW_GROUND = "low-ground"
+    TREE = "tree"
+    FIR = "fir"
+    CONTOUR = "contour"
+    LEVEL_LINE = "level-line"
+    RIVER = "river"
+    ROAD = "road"
+    BRIDGE = "bridge"
+    FORD = "ford"
+    WALL = "wall"
+    STONE_BUILDING = "stone-building"
+    WOODEN_BUILDING = "wooden-building"
+    URBAN_BUILDING = "urban-building"
+    ROUGH_GROUND = "rough-ground"
+    SOFT_GROUND = "soft-ground"
+    CROPS = "crops"
+    WATER = "water"
+    ROADWAY = "roadway"
+    HEDGE = "hedge"
+    STONEWORK = "stonework"
+    WORKS = "works"
+    SMOKE = "smoke"
+    CENTRE_DOT = "centre-dot"
+    HEX_LABEL = "hex-label"
+    LEVEL_LABEL = "level-label"
+
+    SIDE_1 = "side-1"
+    SIDE_2 = "side-2"
+    SIDE_3 = "side-3"
+    SIDE_4 = "side-4"
+    UNIT_NAME = "unit-name"
+    CONDITION = "condition"
+    FACING = "facing"
+    MARKER = "marker"
+
+    VIEWER = "viewer"
+    TARGET = "target"
+    SIGHT_CLEAR = "sight-clear"
+    SIGHT_HINDERED = "sight-hindered"
+    SIGHT_BLOCKED = "sight-blocked"
+    CAUSE = "cause"
+    HINDRANCE = "hindrance"
+    NOTED = "noted"
+
+    CLEAR = "clear"
+    HINDERED = "hindered"
+    BLOCKED = "blocked"
+    BLIND = "blind"
+
+    REACH_START = "reach-start"
+    REACH_1 = "reach-1"
+    REACH_2 = "reach-2"
+    REACH_3 = "reach-3"
+    REACH_4 = "reach-4"
+    REACH_5 = "reach-5"
+    REACH_6 = "reach-6"
+    PROVISO = "proviso"
+
+    BAND_1 = "band-1"
+    BAND_2 = "band-2"
+    BAND_3 = "band-3"
+    BAND_4 = "band-4"
+    BAND_5 = "band-5"
+    BAND_6 = "band-6"
+    BAND_EDGE = "band-edge"
+    ARC = "arc"
+
+    NUMBER = "number"
+    LEGEND_PANEL = "legend-panel"
+    LEGEND_TEXT = "legend-text"
+
+
+SIDES = (Role.SIDE_1, Role.SIDE_2, Role.SIDE_3, Role.SIDE_4)
+REACHES = (Role.REACH_1, Role.REACH_2, Role.REACH_3, Role.REACH_4, Role.REACH_5, Role.REACH_6)
+BANDS = (Role.BAND_1, Role.BAND_2, Role.BAND_3, Role.BAND_4, Role.BAND_5, Role.BAND_6)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points, open at both ends."""
+
+    role: Role
+    points: tuple[Point, ...]
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled outline; further rings are holes in it."""
+
+    role: Role
+    rings: tuple[Ring, ...]
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A disc around a point."""
+
+    role: Role
+    at: Point
+    radius: float
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text with its middle at a point; `size` is its height in board units."""
+
+    role: Role
+    at: Point
+    text: str
+    size: float = 0.3
+    starts_at: bool = False
+    """Whether the text begins at the point instead of standing in its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Hexes that each have one role; hexes not named stay bare."""
+
+    grid: HexGrid
+    roles: Mapping[Hex, Role]
+    facts: Mapping[Hex, Facts] = field(default_factory=dict)
+
+
+Mark = Line | Area | Dot | Label | Cells
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in board units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Marks from the lowest to the topmost, the ground they lie on, and what they say in words.
+
+    `text` tells those who cannot see the picture what is on it; `legend` names the roles that
+    need a word. `module` is how many board units stand for the width of a hex in the strength of
+    pens and patterns: 1 on hexes, more inches on a table.
+    """
+
+    title: str
+    box: Box
+    marks: tuple[Mark, ...]
+    legend: tuple[tuple[Role, str], ...] = ()
+    text: str = ""
+    module: float = 1.0
+
+    def over(self, below: "Picture") -> "Picture":
+        """This picture laid on another of the same ground, as an answer on its board."""
+        return replace(
+            self,
+            marks=below.marks + self.marks,
+            text="\n\n".join(text for text in (self.text, below.text) if text),
+        )

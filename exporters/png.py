@@ -1,0 +1,215 @@
+"""A picture as a PNG: what is on the board in colours, everything else transparent."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import ceil, floor
+from typing import assert_never
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from exporters.canvas import Canvas, Mask, Pixels
+from exporters.hex_image import EDGE_STEPS, grain, hex_image, number, pattern_mask
+from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Point, Role
+from exporters.strokes import dashed
+from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
+from exporters.viewport import Viewport
+
+LEAST_TEXT_PX = 5
+"""Smaller text is left out: nobody could read it."""
+
+_FINER = 3
+_PATCH_PX = 512
+_ROLES_AT_ONCE = 12
+"""As many as leave their shades within the 256 colours of a palette, with all four patterns."""
+
+
+def render(picture: Picture, viewport: Viewport) -> bytes:
+    """The picture as PNG bytes, of exactly the viewport's size.
+
+    Where no mark lies the picture is transparent, so that it can be laid on a scene.
+    """
+    canvas = Canvas(viewport.width_px, viewport.height_px)
+    for mark in picture.marks:
+        _draw(canvas, viewport, mark, picture.module * viewport.scale_px)
+    return canvas.png()
+
+
+def _draw(canvas: Canvas, viewport: Viewport, mark: Mark, module_px: float) -> None:
+    if isinstance(mark, Cells):
+        _draw_cells(canvas, viewport, mark)
+        return
+    style = style_of(mark.role)
+    match mark:
+        case Area(rings=rings):
+            shapes = [[viewport.pixel(point) for point in ring] for ring in rings]
+            _fill(canvas, viewport, shapes, style, module_px)
+            for shape in shapes:
+                _stroke(canvas, viewport, [*shape, shape[0]], style, module_px)
+        case Line(points=points):
+            _stroke(canvas, viewport, [viewport.pixel(point) for point in points], style, module_px)
+        case Dot():
+            shape = _circle(viewport, mark)
+            _fill(canvas, viewport, [shape], style, module_px)
+            _stroke(canvas, viewport, [*shape, shape[0]], style, module_px)
+        case Label():
+            _write(canvas, viewport, mark, style)
+        case _:
+            assert_never(mark)
+
+
+def _draw_cells(canvas: Canvas, viewport: Viewport, cells: Cells) -> None:
+    roles = sorted(set(cells.roles.values()))
+    for k in range(0, len(roles), _ROLES_AT_ONCE):
+        _lay_roles(canvas, viewport, cells, roles[k : k + _ROLES_AT_ONCE])
+
+
+def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Role]) -> None:
+    styles = [style_of(role) for role in roles]
+    patterns = tuple(sorted({style.pattern for style in styles} - {Pattern.PLAIN}))
+    image, shades = hex_image(cells.grid, viewport), grain(cells.grid, viewport, patterns)
+    entries = EDGE_STEPS + (1 << len(patterns))
+    palette = np.zeros((1 + entries * (len(roles) + 1), 4), np.uint8)
+    for k, style in enumerate(styles, start=1):
+        palette[1 + k * entries : 1 + (k + 1) * entries] = _shades(style, patterns)
+    first = {role: 1 + k * entries for k, role in enumerate(roles, start=1)}
+    chosen = np.ones(1 + cells.grid.columns * cells.grid.rows, np.uint8)
+    for place, role in cells.roles.items():
+        if role in first:
+            chosen[number(cells.grid, place)] = first[role]
+    canvas.lay(np.take(chosen, image.labels, mode="clip") + shades, palette)
+
+
+def _shades(style: Style, patterns: tuple[Pattern, ...]) -> Pixels:
+    edge = [_mixed(style.fill, style.pen, 1 - step / EDGE_STEPS) for step in range(EDGE_STEPS)]
+    own = 1 << patterns.index(style.pattern) if style.pattern in patterns else 0
+    inked = _mixed(style.fill, style.pattern_ink, 1.0)
+    inner = [inked if bits & own else style.fill for bits in range(1 << len(patterns))]
+    return np.array(edge + inner, np.uint8)
+
+
+def _mixed(under: Ink, over: Ink, share: float) -> Ink:
+    """One ink over another, the upper one covering a share."""
+    opacity = over[3] / 255 * share
+    beneath = under[3] / 255 * (1 - opacity)
+    whole = opacity + beneath
+    if whole == 0:
+        return CLEAR_INK
+    red, green, blue = (round((over[k] * opacity + under[k] * beneath) / whole) for k in range(3))
+    return red, green, blue, round(whole * 255)
+
+
+def _fill(
+    canvas: Canvas, viewport: Viewport, shapes: list[list[Point]], style: Style, module_px: float
+) -> None:
+    if style.fill == CLEAR_INK and style.pattern_ink == CLEAR_INK:
+        return
+    for left, top, width, height in _patches(viewport, shapes[0], 1):
+        fine = Image.new("L", (width * _FINER, height * _FINER))
+        pen = ImageDraw.Draw(fine)
+        for k, shape in enumerate(shapes):
+            pen.polygon(_finer(shape, left, top), fill=0 if k else 255)
+        mask = _shrunk(fine)
+        if not mask.any():
+            continue
+        canvas.paint(left, top, mask, style.fill)
+        if style.pattern is not Pattern.PLAIN:
+            inked = pattern_mask(style.pattern, module_px, left, top, height, width)
+            canvas.paint(left, top, np.where(inked, mask, 0).astype(np.uint8), style.pattern_ink)
+
+
+def _stroke(canvas: Canvas, viewport: Viewport, line: list[Point], style: Style, module_px: float) -> None:
+    if style.pen == CLEAR_INK:
+        return
+    width_px = max(1.0, style.width * module_px)
+    parts = [line]
+    if style.dash:
+        on, off = (max(2.0, length * module_px) for length in style.dash)
+        parts = list(dashed(line, on, off))
+    if style.casing != CLEAR_INK:
+        rim_px = max(1.0, width_px * 0.2)
+        _stroke_parts(canvas, viewport, parts, width_px + 2 * rim_px, style.casing)
+    _stroke_parts(canvas, viewport, parts, width_px, style.pen)
+
+
+def _stroke_parts(
+    canvas: Canvas, viewport: Viewport, parts: list[list[Point]], width_px: float, ink: Ink
+) -> None:
+    everything = [point for part in parts for point in part]
+    fine_px = max(1, round(width_px * _FINER))
+    for left, top, width, height in _patches(viewport, everything, ceil(width_px / 2) + 1):
+        fine = Image.new("L", (width * _FINER, height * _FINER))
+        pen = ImageDraw.Draw(fine)
+        for part in parts:
+            points = _finer(part, left, top)
+            pen.line(points, fill=255, width=fine_px, joint="curve")
+            if fine_px > 2 * _FINER:
+                for x, y in (points[0], points[-1]):
+                    pen.circle((x, y), fine_px / 2 - 0.5, fill=255)
+        if fine.getbbox():
+            canvas.paint(left, top, _shrunk(fine), ink)
+
+
+def _write(canvas: Canvas, viewport: Viewport, label: Label, style: Style) -> None:
+    size_px = round(label.size * viewport.scale_px)
+    if size_px < LEAST_TEXT_PX or not label.text:
+        return
+    x, y = viewport.pixel(label.at)
+    halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
+    for edge_px, ink in ((halo_px, style.halo), (0, style.text)):
+        mask = _letters(label.text, size_px, edge_px)
+        left = round(x) if label.starts_at else round(x - mask.shape[1] / 2)
+        canvas.paint(left, round(y - mask.shape[0] / 2), mask, ink)
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str, size_px: int, edge_px: int) -> Mask:
+    font = _font(size_px)
+    left, _, right, _ = font.getbbox(text, anchor="lm", stroke_width=edge_px)
+    width, height = ceil(right - left) + 2, 2 * (size_px + edge_px)
+    image = Image.new("L", (width, height))
+    at = 1 - left, height / 2 + _lift(size_px)
+    ImageDraw.Draw(image).text(at, text, 255, font, anchor="lm", stroke_width=edge_px)
+    return np.asarray(image)
+
+
+@lru_cache(maxsize=256)
+def _lift(size_px: int) -> float:
+    """How far capitals must be moved down to stand in the middle of their line."""
+    _, top, _, bottom = _font(size_px).getbbox("H", anchor="lm")
+    return -(top + bottom) / 2
+
+
+@lru_cache(maxsize=256)
+def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size_px)
+
+
+def _circle(viewport: Viewport, dot: Dot) -> list[Point]:
+    (x, y), (sx, sy) = viewport.pixel(dot.at), viewport.unit_px
+    steps = max(12, min(96, round(dot.radius * viewport.scale_px)))
+    return [(x + dot.radius * sx * c, y + dot.radius * sy * s) for c, s in _turn(steps)]
+
+
+@lru_cache(maxsize=128)
+def _turn(steps: int) -> tuple[Point, ...]:
+    angles = np.arange(steps) * (2 * np.pi / steps)
+    return tuple((float(np.cos(angle)), float(np.sin(angle))) for angle in angles)
+
+
+def _patches(viewport: Viewport, points: list[Point], beyond_px: int) -> Iterator[tuple[int, int, int, int]]:
+    """Rectangles (left, top, width, height) that hold what lies around these pixels, within the picture."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, right = max(0, floor(min(xs)) - beyond_px), min(viewport.width_px, ceil(max(xs)) + beyond_px)
+    top, bottom = max(0, floor(min(ys)) - beyond_px), min(viewport.height_px, ceil(max(ys)) + beyond_px)
+    for y in range(top, bottom, _PATCH_PX):
+        for x in range(left, right, _PATCH_PX):
+            yield x, y, min(_PATCH_PX, right - x), min(_PATCH_PX, bottom - y)
+
+
+def _finer(points: list[Point], left: int, top: int) -> list[Point]:
+    return [((x - left) * _FINER - 0.5, (y - top) * _FINER - 0.5) for x, y in points]
+
+
+def _shrunk(fine: Image.Image) -> Mask:
+    return np.asarray(fine.reduce(_FINER))

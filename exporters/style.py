@@ -1,0 +1,170 @@
+"""How each role looks: the one table from role to fill, pattern, pen and text.
+
+Roles that must be told apart differ in lightness or in pattern, never in hue alone, so that they
+hold in grey print and to colour-blind eyes.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from exporters.picture import Role
+
+Ink = tuple[int, int, int, int]
+"""Red, green, blue and opacity, each from 0 to 255."""
+
+CLEAR_INK: Ink = (0, 0, 0, 0)
+
+
+class Pattern(StrEnum):
+    """What is drawn over a fill."""
+
+    PLAIN = "plain"
+    HATCH = "hatch"
+    CROSS = "cross"
+    DOTS = "dots"
+    DASHES = "dashes"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one role looks. Widths and dashes are in hexes; `casing` is a wider line beneath the pen."""
+
+    fill: Ink = CLEAR_INK
+    pen: Ink = CLEAR_INK
+    width: float = 0.03
+    pattern: Pattern = Pattern.PLAIN
+    pattern_ink: Ink = CLEAR_INK
+    dash: tuple[float, float] | None = None
+    casing: Ink = CLEAR_INK
+    text: Ink = CLEAR_INK
+    halo: Ink = CLEAR_INK
+
+
+def ink(code: str, opacity: int = 255) -> Ink:
+    """A colour from its six hexadecimal digits."""
+    return int(code[0:2], 16), int(code[2:4], 16), int(code[4:6], 16), opacity
+
+
+_PAPER = ink("fbf8ee", 235)
+_BLACK = ink("1c1b19")
+
+STYLES: dict[Role, Style] = {
+    # the board
+    Role.OPEN_GROUND: Style(fill=ink("e6dfbf"), pen=ink("b5ab84")),
+    Role.URBAN_GROUND: Style(fill=ink("d2cdc4"), pen=ink("a39d92")),
+    Role.WOODS_GROUND: Style(fill=ink("b9c98f"), pen=ink("98a674")),
+    Role.FOREST_GROUND: Style(fill=ink("93ad78"), pen=ink("7b9465")),
+    Role.HIGH_GROUND: Style(fill=ink("a9763a", 44)),
+    Role.LOW_GROUND: Style(fill=ink("3f6f7a", 44)),
+    Role.TREE: Style(fill=ink("6f8f4a"), pen=ink("4c6633"), width=0.016),
+    Role.FIR: Style(fill=ink("3f6a45"), pen=ink("294a31"), width=0.016),
+    Role.CONTOUR: Style(pen=ink("a5713a", 210), width=0.02),
+    Role.LEVEL_LINE: Style(pen=ink("85531f"), width=0.05),
+    Role.RIVER: Style(pen=ink("7fb0c9"), width=0.3, casing=ink("4c7f9c")),
+    Role.ROAD: Style(pen=ink("f4ead0"), width=0.12, casing=ink("857a5f")),
+    Role.BRIDGE: Style(pen=ink("8a8378"), width=0.24, casing=ink("3b3833")),
+    Role.FORD: Style(pen=ink("f4ead0"), width=0.14, dash=(0.07, 0.07)),
+    Role.WALL: Style(pen=ink("6d675d"), width=0.08, casing=ink("35322d")),
+    Role.STONE_BUILDING: Style(fill=ink("8f9298"), pen=ink("33353a"), width=0.03),
+    Role.WOODEN_BUILDING: Style(
+        fill=ink("b98a58"), pen=ink("523619"), width=0.03, pattern=Pattern.HATCH, pattern_ink=ink("8f6336")
+    ),
+    Role.URBAN_BUILDING: Style(
+        fill=ink("a77f74"), pen=ink("3f2b26"), width=0.03, pattern=Pattern.DOTS, pattern_ink=ink("7d574d")
+    ),
+    Role.ROUGH_GROUND: Style(
+        fill=ink("d3c79d"), pen=ink("9c8f63"), width=0.015, pattern=Pattern.DOTS, pattern_ink=ink("9c8f63")
+    ),
+    Role.SOFT_GROUND: Style(
+        fill=ink("c3c8a6"), pen=ink("82906f"), width=0.015, pattern=Pattern.DASHES, pattern_ink=ink("7d93a0")
+    ),
+    Role.CROPS: Style(
+        fill=ink("e3d48a"), pen=ink("b09c4a"), width=0.015, pattern=Pattern.HATCH, pattern_ink=ink("c3ae5b")
+    ),
+    Role.WATER: Style(fill=ink("7fb0c9"), pen=ink("4c7f9c"), width=0.02),
+    Role.ROADWAY: Style(fill=ink("f4ead0"), pen=ink("857a5f"), width=0.015),
+    Role.HEDGE: Style(fill=ink("5b7d43"), pen=ink("35502a"), width=0.015),
+    Role.STONEWORK: Style(fill=ink("6d675d"), pen=ink("35322d"), width=0.015),
+    Role.WORKS: Style(
+        fill=ink("b39b72"), pen=ink("54431f"), width=0.02, pattern=Pattern.CROSS, pattern_ink=ink("7a6231")
+    ),
+    Role.SMOKE: Style(
+        fill=ink("efefef", 200),
+        pen=ink("8b8b8b", 220),
+        width=0.02,
+        pattern=Pattern.DOTS,
+        pattern_ink=ink("a8a8a8"),
+    ),
+    Role.CENTRE_DOT: Style(fill=ink("7d745a")),
+    Role.HEX_LABEL: Style(text=ink("6b6350")),
+    Role.LEVEL_LABEL: Style(text=ink("7a4a18"), halo=ink("f3ead2", 190)),
+    # what stands on it
+    Role.SIDE_1: Style(fill=ink("5f7f52"), pen=ink("22301c"), width=0.03),
+    Role.SIDE_2: Style(fill=ink("a9b4bd"), pen=ink("262d33"), width=0.03),
+    Role.SIDE_3: Style(fill=ink("b08a5a"), pen=ink("3c2b15"), width=0.03),
+    Role.SIDE_4: Style(fill=ink("a66a5f"), pen=ink("3c1813"), width=0.03),
+    Role.UNIT_NAME: Style(text=_BLACK, halo=ink("ffffff", 110)),
+    Role.CONDITION: Style(text=ink("8c1c13"), halo=_PAPER),
+    Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
+    Role.MARKER: Style(fill=ink("f7f3e8", 225), pen=ink("5a5346"), width=0.02, text=_BLACK),
+    # a line of sight
+    Role.VIEWER: Style(fill=ink("ffffff", 90), pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
+    Role.TARGET: Style(pen=ink("0b3d63"), width=0.07, dash=(0.14, 0.09), casing=ink("ffffff", 200)),
+    Role.SIGHT_CLEAR: Style(pen=ink("ffffff"), width=0.07, casing=_BLACK),
+    Role.SIGHT_HINDERED: Style(pen=ink("ffb83d"), width=0.07, casing=_BLACK, dash=(0.22, 0.1)),
+    Role.SIGHT_BLOCKED: Style(pen=ink("a3150d"), width=0.07, casing=ink("1c1b19", 120), dash=(0.07, 0.13)),
+    Role.CAUSE: Style(
+        fill=ink("a3150d", 60),
+        pen=ink("a3150d"),
+        width=0.07,
+        pattern=Pattern.CROSS,
+        pattern_ink=ink("a3150d", 150),
+    ),
+    Role.HINDRANCE: Style(
+        fill=ink("ffb83d", 70),
+        pen=ink("c37a00"),
+        width=0.06,
+        pattern=Pattern.HATCH,
+        pattern_ink=ink("a86600", 170),
+    ),
+    Role.NOTED: Style(pen=ink("4a4a4a", 220), width=0.04, dash=(0.08, 0.08)),
+    # a field of sight: lit, lit through something, in shadow, dead ground behind a crest
+    Role.CLEAR: Style(fill=ink("fff3a6", 100), pen=ink("b08900", 190)),
+    Role.HINDERED: Style(
+        fill=ink("f2a93b", 140), pen=ink("8a5200", 200), pattern=Pattern.HATCH, pattern_ink=ink("8a5200", 190)
+    ),
+    Role.BLOCKED: Style(fill=ink("20263a", 160), pen=ink("20263a", 200)),
+    Role.BLIND: Style(
+        fill=ink("3b2352", 165), pen=ink("3b2352", 215), pattern=Pattern.CROSS, pattern_ink=ink("dccbf0", 165)
+    ),
+    # how far it goes: the dearer, the darker
+    Role.REACH_START: Style(fill=ink("ffffff", 130), pen=ink("0a2f4d"), width=0.06),
+    Role.REACH_1: Style(fill=ink("e3f4ec", 185), pen=ink("2c6f83", 230)),
+    Role.REACH_2: Style(fill=ink("b9e2d5", 185), pen=ink("2c6f83", 230)),
+    Role.REACH_3: Style(fill=ink("86c8c6", 190), pen=ink("1f5d78", 230)),
+    Role.REACH_4: Style(fill=ink("549fb9", 195), pen=ink("174a6b", 230)),
+    Role.REACH_5: Style(fill=ink("3273a3", 200), pen=ink("0f3658", 230)),
+    Role.REACH_6: Style(fill=ink("234e84", 205), pen=ink("0a2342", 230)),
+    Role.PROVISO: Style(fill=ink("ffd34d"), pen=ink("3f2f00"), width=0.03, text=_BLACK),
+    # how far it shoots: the nearer, the stronger
+    Role.BAND_1: Style(fill=ink("a8321f", 185), pen=ink("6b1a0e", 190)),
+    Role.BAND_2: Style(fill=ink("cc5f36", 175), pen=ink("6b1a0e", 170)),
+    Role.BAND_3: Style(fill=ink("e79460", 165), pen=ink("6b1a0e", 150)),
+    Role.BAND_4: Style(fill=ink("f3bf92", 160), pen=ink("6b1a0e", 140)),
+    Role.BAND_5: Style(fill=ink("f9dec4", 155), pen=ink("6b1a0e", 130)),
+    Role.BAND_6: Style(
+        fill=ink("fdf1e4", 150), pen=ink("6b1a0e", 120), pattern=Pattern.DOTS, pattern_ink=ink("6b1a0e", 110)
+    ),
+    Role.BAND_EDGE: Style(pen=ink("4d0f06"), width=0.08, casing=ink("ffffff", 150)),
+    Role.ARC: Style(pen=ink("161616"), width=0.05, casing=ink("ffffff", 190), dash=(0.2, 0.12)),
+    # words on answers
+    Role.NUMBER: Style(text=_BLACK, halo=ink("ffffff", 225)),
+    Role.LEGEND_PANEL: Style(fill=ink("fbf8ee"), pen=ink("6b6350"), width=0.03),
+    Role.LEGEND_TEXT: Style(text=_BLACK),
+}
+"""The look of every role."""
+
+
+def style_of(role: Role) -> Style:
+    """How a role looks."""
+    return STYLES[role]
