@@ -1,0 +1,308 @@
+"""Who may act now, and what kind of action: activation, ad hoc units, reactions. Chapters 7, 8 and 9."""
+
+from collections.abc import Iterator
+from enum import Flag, auto
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import Coordination, Step
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.unit_types import UnitKind
+
+MOST_LEADERS_A_CYCLE = 2
+COMMANDER = 0
+"""The platoon number of a company's command tank."""
+
+
+class Right(Flag):
+    """What a unit may do at this moment."""
+
+    NONE = 0
+    MANEUVER = auto()
+    FIRE = auto()
+    RECOVER = auto()
+    WITHDRAW = auto()
+    START = auto()
+    LATW_FIRE = auto()
+    HALT_AND_FIRE = auto()
+    MOUNT = auto()
+    MUST = auto()
+    """Only because it must act: a platoon without its leader (5.0 II)."""
+
+
+_ALL = (
+    Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
+    | Right.HALT_AND_FIRE | Right.MOUNT
+)  # fmt: skip
+
+
+def infantry_platoons(position: Position, side: str) -> frozenset[str]:
+    """The infantry platoons of a side with a squad or section on the map."""
+    return frozenset(row_of(unit).platoon_key for unit in position.of(side) if row_of(unit).is_infantry)
+
+
+@implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
+def is_activated(position: Position, unit: Unit) -> bool:
+    """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
+    course = position.course
+    row = row_of(unit)
+    if unit.side != course.active or not course.platoons:
+        return False
+    if row.platoon_key in course.platoons:
+        return True
+    if row.kind is UnitKind.AFV and row.platoon == COMMANDER:
+        return any(key.split(".")[0] == row.company for key in course.platoons)
+    if row.is_dummy:
+        return True
+    return _is_ad_hoc(position, unit)
+
+
+@implements(
+    "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2b.2", "LHY-7.2c.1", "LHY-7.2c.2",
+    "LHY-3.2.3", "LHY-3.2.2",
+)  # fmt: skip
+def _is_ad_hoc(position: Position, unit: Unit) -> bool:
+    course, row = position.course, row_of(unit)
+    activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
+    if not activated:
+        return False
+    if row.is_support:
+        return any(key in nearest_platoons(position, unit) for key in activated)
+    here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
+    stacked = [key for key in activated if key in here]
+    if row.kind is UnitKind.AFV:
+        return bool(stacked) and course.ad_hoc_tanks in ("", row.platoon_key)
+    if not row.is_infantry or row.company in course.borrowed:
+        return False
+    with_company = any(key.split(".")[0] == row.company for key in stacked)
+    return with_company and _leader_at(position, unit) is None
+
+
+def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
+    """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
+    place = position.place(unit)
+    ranges: dict[str, int] = {}
+    for one in position.of(unit.side):
+        row = row_of(one)
+        if row.is_infantry or row.kind is UnitKind.LEADER:
+            away = position.distance(place, position.place(one))
+            ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
+    nearest = min(ranges.values(), default=0)
+    return frozenset(key for key, away in ranges.items() if away == nearest)
+
+
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2")
+def is_leaderless(position: Position, unit: Unit) -> bool:
+    """Whether its platoon, or the platoon it supports, has no leader on the map."""
+    row = row_of(unit)
+    if row.is_vehicle and not row.is_support:
+        return False
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    led = {row_of(one).platoon_key for one in position.of(unit.side) if row_of(one).kind is UnitKind.LEADER}
+    return not row.is_dummy and not platoons & led
+
+
+def rights(position: Position, unit: Unit) -> Right:
+    """What a unit may do now, by activation or reaction; nothing if it has acted."""
+    course = position.course
+    if unit.id in course.acted or not isinstance(unit.at, Hex):
+        return Right.NONE
+    if course.step is Step.ACTIONS and unit.side == course.active:
+        if not is_activated(position, unit):
+            return Right.NONE
+        if is_leaderless(position, unit):
+            return _ALL | Right.MUST if must_act(position, unit) else Right.NONE
+        return _ALL
+    if course.step is Step.REACTION and unit.side == course.reacting:
+        return _reaction_rights(position, unit)
+    return Right.NONE
+
+
+@implements(
+    "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
+    "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+)  # fmt: skip
+def _reaction_rights(position: Position, unit: Unit) -> Right:
+    place = position.place(unit)
+    if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
+        return Right.NONE
+    if observed(position, unit) or must_act(position, unit):
+        return _ALL
+    row = row_of(unit)
+    found = Right.NONE
+    if row.is_foot:
+        found |= Right.WITHDRAW
+        if leading(position, unit) is not None:
+            found |= Right.MANEUVER | Right.RECOVER
+    if row.is_vehicle and unit.has(IN_MOTION):
+        found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
+    elif row.is_vehicle:
+        found |= Right.START
+    if row.kind is UnitKind.LATW:
+        found |= Right.LATW_FIRE
+    return found | Right.MOUNT
+
+
+def observed(position: Position, unit: Unit) -> bool:
+    """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
+    place = position.place(unit)
+    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
+        return False
+    return any(
+        place == at or position.sees(unit, at)
+        for deed in position.course.deeds
+        if deed.side != unit.side
+        for at in deed.hexes
+    )
+
+
+@implements("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+def leading(position: Position, unit: Unit) -> Unit | None:
+    """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
+    course, row = position.course, row_of(unit)
+    for leader in position.of(unit.side):
+        own = row_of(leader)
+        if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
+            continue
+        if leader.id not in course.reacted_leaders and len(course.reacted_leaders) >= MOST_LEADERS_A_CYCLE:
+            continue
+        is_his = row.platoon_key == own.platoon_key or (
+            row.is_support and own.platoon_key in nearest_platoons(position, unit)
+        )
+        if is_his and _is_beside(position, unit, leader):
+            return leader
+    return None
+
+
+def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
+    here, there = position.place(unit), position.place(leader)
+    if here == there:
+        return True
+    in_open = all(is_open(position, at) or position.board.has(at, Terrain.ROAD) for at in (here, there))
+    return in_open and position.distance(here, there) == 1
+
+
+@implements("LHY-4.0a.1", "LHY-4.0a.later")
+def is_open(position: Position, place: Hex) -> bool:
+    """Whether a hex is open terrain: no woods, forest or buildings (4.0a)."""
+    ground = position.board.ground(place)
+    return not ground.buildings and not ground.terrain & {Terrain.WOODS, Terrain.FOREST}
+
+
+@implements(
+    "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
+)  # fmt: skip
+def must_act(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit has to act before the next call for reaction, if it does."""
+    course = position.course
+    if unit.id in course.acted or not isinstance(unit.at, Hex):
+        return None
+    is_active = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
+    is_first_call = (
+        course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
+    )
+    if not is_active and not is_first_call:
+        return None
+    section = "9.1.1" if is_active else "9.1.2"
+    for condition in (HEROIC, SHOCKED):
+        if unit.has(condition):
+            return Reason(f"{unit} is {condition} and must act", cite(section), (unit.at,))
+    for condition in (DISRUPTED, REGROUPING):
+        if unit.has(condition) and _is_seen(position, unit, is_active):
+            return Reason(
+                f"{unit} is {condition} in LOS of the enemy and must act", cite(section), (unit.at,)
+            )
+    if is_active and row_of(unit).is_vehicle:
+        if unit.has(IN_MOTION):
+            return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
+        for enemy in position.enemies_of(unit.side):
+            if _threatens(position, enemy, unit):
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", ours(50), (unit.at,))
+    return None
+
+
+def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
+    """Seen by any enemy on the map, or only by the platoon just activated (9.1.2a)."""
+    for enemy in position.enemies_of(unit.side):
+        if (by_any or row_of(enemy).platoon_key in position.course.platoons) and position.sees(enemy, unit):
+            return True
+    return False
+
+
+def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
+    row = row_of(enemy)
+    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED):
+        return False
+    if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
+        return False
+    away = position.distance(position.place(enemy), position.place(vehicle))
+    return away <= row.atv_range_hexes and position.sees(enemy, vehicle)
+
+
+def _leader_at(position: Position, unit: Unit) -> Unit | None:
+    return position.leader_in(position.place(unit), row_of(unit).platoon_key)
+
+
+@implements("LHY-6.0.I.1", "LHY-6.0.I.2", "LHY-3.1.2")
+def companies_open(position: Position) -> tuple[str, ...]:
+    """The companies of the active side that may be selected now; those with Heroic units come first."""
+    course = position.course
+    by_company = _by_company(position)
+    left = [name for name in by_company if name not in course.companies_done and _left(position, name)]
+    heroic = [name for name in left if any(unit.has(HEROIC) for unit in by_company[name])]
+    return tuple(sorted(heroic or left))
+
+
+@implements("LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b", "LHY-6.0.II.4b")
+def activations_open(position: Position) -> Iterator[tuple[str, ...]]:
+    """The platoons, and after coordination the pairs, that the active side may activate now."""
+    course = position.course
+    mine = _left(position, course.company)
+    tanks = [
+        key for name in _by_company(position) for key in _left(position, name) if _is_tanks(position, key)
+    ]
+    heroic = [key for key in mine if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
+    firsts = heroic or mine
+    for key in firsts:
+        yield (key,)
+    if not heroic and course.coordination is Coordination.LOST:
+        for key in tanks:
+            if key not in mine:
+                yield (key,)
+    if course.coordination is not Coordination.WON:
+        return
+    is_infantry = not any(_is_tanks(position, key) for key in mine)
+    others = tanks if is_infantry else [
+        key for name in _by_company(position) for key in _left(position, name) if not _is_tanks(position, key)
+    ]  # fmt: skip
+    for number, key in enumerate(firsts):
+        partners = [*firsts[number + 1 :], *(one for one in (*mine, *others) if one not in firsts)]
+        for partner in dict.fromkeys(partners):
+            yield (key, partner)
+
+
+def _by_company(position: Position) -> dict[str, list[Unit]]:
+    found: dict[str, list[Unit]] = {}
+    for unit in position.of(position.course.active):
+        if row_of(unit).company:
+            found.setdefault(row_of(unit).company, []).append(unit)
+    return found
+
+
+def _left(position: Position, company: str) -> list[str]:
+    """The platoons of a company still to be activated; a command tank alone is a platoon of its own."""
+    keys = {row_of(unit).platoon_key for unit in _by_company(position).get(company, [])}
+    commander = f"{company}.{COMMANDER}"
+    if len(keys) > 1:
+        keys.discard(commander)
+    return sorted(key for key in keys if key and key not in position.course.platoons_done)
+
+
+def _is_tanks(position: Position, key: str) -> bool:
+    return any(row_of(unit).kind is UnitKind.AFV for unit in position.platoon_units(key))

@@ -1,0 +1,220 @@
+"""A position as players read it: who stands where, who is whose enemy, who sees whom.
+
+`Position` wraps a state for the length of one question and remembers what it worked out.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Protocol
+
+from rules.errors import Unknown
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Sight
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
+from rules.last_hundred_yards.course import Course, course_of
+from rules.last_hundred_yards.mission import Mission
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+
+
+class GroundRules(Protocol):
+    """Chapters 4.1, 4.2 and 10 as far as play needs them: who sees whom, and what a step costs."""
+
+    def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
+        """The line of sight between two units or hexes."""
+        ...
+
+    def step_mp(self, state: GameState, unit: Unit, start: Hex, end: Hex, by_road: bool) -> Fraction | None:
+        """The MP to enter the next hex; None if it is barred. `by_road`: the way so far kept to the road."""
+        ...
+
+    def is_road_step(self, state: GameState, start: Hex, end: Hex) -> bool:
+        """Whether a road that earns the bonus joins two hexes."""
+        ...
+
+
+class Position:
+    """A state with its units sorted by hex and side."""
+
+    def __init__(self, state: GameState, ground: GroundRules) -> None:
+        self.state = state
+        self.ground = ground
+
+    @cached_property
+    def course(self) -> Course:
+        return course_of(self.state)
+
+    @property
+    def mission(self) -> Mission:
+        return self.course.mission
+
+    @cached_property
+    def board(self) -> HexBoard:
+        board = self.state.board
+        assert isinstance(board, HexBoard)
+        return board
+
+    @cached_property
+    def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:
+        """The units on the map, by hex, in the order of their ids."""
+        found: dict[Hex, list[Unit]] = {}
+        for unit in self.state.units.values():
+            if isinstance(unit.at, Hex):
+                found.setdefault(unit.at, []).append(unit)
+        return {place: tuple(sorted(units, key=_id)) for place, units in found.items()}
+
+    @cached_property
+    def on_map(self) -> tuple[Unit, ...]:
+        return tuple(sorted((unit for units in self.by_hex.values() for unit in units), key=_id))
+
+    def unit(self, unit_id: str) -> Unit:
+        return self.state.unit(unit_id)
+
+    def row(self, unit: Unit) -> LhyUnitType:
+        """What the counter says.
+
+        Raises:
+            Unknown: if its type is not in the roster.
+        """
+        return row_of(unit)
+
+    def at(self, place: Hex) -> tuple[Unit, ...]:
+        return self.by_hex.get(place, ())
+
+    def of(self, side: str) -> tuple[Unit, ...]:
+        return self._of_side.get(side, ())
+
+    @cached_property
+    def _of_side(self) -> dict[str, tuple[Unit, ...]]:
+        return {side: tuple(unit for unit in self.on_map if unit.side == side) for side in self.state.sides}
+
+    def enemies_of(self, side: str) -> tuple[Unit, ...]:
+        return self.of(self.mission.enemy(side))
+
+    def friends_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.at(place) if unit.side == side)
+
+    def enemies_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        """The enemy units in a hex that are on the map for all to see, concealed ones included."""
+        return tuple(unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN))
+
+    def hidden_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        """Hidden enemies of a side in a hex."""
+        return tuple(unit for unit in self.at(place) if unit.side != side and unit.has(HIDDEN))
+
+    def place(self, unit: Unit) -> Hex:
+        """Where a unit stands.
+
+        Raises:
+            Unknown: if it is not on the map.
+        """
+        if not isinstance(unit.at, Hex):
+            raise Unknown("unit on the map", unit.id, (one.id for one in self.on_map))
+        return unit.at
+
+    def distance(self, one: Hex, other: Hex) -> int:
+        return self.board.grid.distance(one, other)
+
+    def sees(self, viewer: Unit | Hex, target: Unit | Hex) -> bool:
+        """Whether there is a line of sight; units in a primary impact hex see nothing out of it (11.4.8a)."""
+        return self.sight(viewer, target).visibility.is_open
+
+    def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
+        start = self.place(viewer) if isinstance(viewer, Unit) else viewer
+        end = self.place(target) if isinstance(target, Unit) else target
+        key = (start, end, _in_road(viewer), _in_road(target))
+        if key not in self._sights:
+            self._sights[key] = self.ground.sight(self.state, viewer, target)
+        return self._sights[key]
+
+    @cached_property
+    def _sights(self) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
+        return {}
+
+    def is_primary_impact(self, place: Hex) -> bool:
+        """Whether a mortar marker of the named hex lies here (11.4.8)."""
+        return any(fire.primary and fire.at == place for fire in self.course.fires)
+
+    def is_marked_assault(self, place: Hex) -> bool:
+        return self.course.assault_at(place) is not None
+
+    def is_under_assault(self, place: Hex) -> bool:
+        """Whether an Assault Arrow points here."""
+        return any(arrow.into == place for arrow in self.course.arrows)
+
+    def leader_in(self, place: Hex, platoon: str) -> Unit | None:
+        """The undisrupted leader of a platoon, if he is in the hex."""
+        for unit in self.at(place):
+            row = row_of(unit)
+            if row.kind is UnitKind.LEADER and row.platoon_key == platoon and not unit.has(DISRUPTED):
+                return unit
+        return None
+
+    def platoon_units(self, platoon: str) -> Iterator[Unit]:
+        return (unit for unit in self.on_map if row_of(unit).platoon_key == platoon)
+
+
+def row_of(unit: Unit) -> LhyUnitType:
+    """What a unit's counter says.
+
+    Raises:
+        Unknown: if its type is not in the roster.
+    """
+    try:
+        return ROSTER[unit.type]
+    except KeyError:
+        raise Unknown("unit type", unit.type, ROSTER) from None
+
+
+def cohesion_of(unit: Unit) -> int | None:
+    """A unit's Cohesion now: at most 7, but 8 if Heroic (1.1, 14.6.1); None if it has none."""
+    if unit.has(HEROIC):
+        return 8
+    printed = row_of(unit).cohesion
+    return None if printed is None else min(7, printed)
+
+
+def is_steady(unit: Unit) -> bool:
+    """Neither disrupted nor shocked."""
+    return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
+
+
+def is_able(unit: Unit) -> bool:
+    """Neither disrupted, regrouping nor shocked."""
+    return is_steady(unit) and not unit.has(REGROUPING)
+
+
+def is_moving(unit: Unit) -> bool:
+    """Whether it bears a Motion marker, green or red."""
+    return unit.has(IN_MOTION) or unit.has(STOPPED)
+
+
+def is_secret(unit: Unit) -> bool:
+    """Whether the other side may not know what it is."""
+    return unit.has(CONCEALED) or unit.has(HIDDEN)
+
+
+def best_cohesion(units: tuple[Unit, ...]) -> int:
+    """The best Cohesion among units, 0 if none has any."""
+    return max((cohesion_of(unit) or 0 for unit in units), default=0)
+
+
+def _in_road(viewer: Unit | Hex) -> bool:
+    return isinstance(viewer, Unit) and (row_of(viewer).is_vehicle or row_of(viewer).kind is UnitKind.GUN)
+
+
+def _id(unit: Unit) -> str:
+    return unit.id

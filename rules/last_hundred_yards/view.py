@@ -1,0 +1,96 @@
+"""What one side may know: hidden enemies taken off, concealed ones turned into one unknown counter a hex.
+
+Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
+"""
+
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.course import Course, Deed, FireMarker, Moving, course_of
+from rules.last_hundred_yards.position import row_of
+
+_PREFIX = "concealed@"
+
+
+def concealed_name(place: Hex) -> str:
+    """What the other side calls the concealed units of a hex."""
+    return f"{_PREFIX}{place}"
+
+
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
+def view_of(state: GameState, side: str) -> GameState:
+    """The state as a side may know it.
+
+    Rule: LHY 4.3, 17.9.
+    """
+    kept: dict[str, Unit] = {}
+    shown: dict[str, str | None] = {}
+    for unit in state.units.values():
+        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unit.at is None)
+        if not secret:
+            kept[unit.id] = unit
+            continue
+        shown[unit.id] = None
+        if isinstance(unit.at, Hex) and not unit.has(HIDDEN):
+            name = concealed_name(unit.at)
+            shown[unit.id] = name
+            kept[name] = Unit(
+                name,
+                f"{row_of(unit).nation}.concealed",
+                unit.side,
+                unit.at,
+                None,
+                "concealed units",
+                _CONCEALED,
+            )
+    return replace(state, units=kept, course=_course_as_seen(course_of(state), shown))
+
+
+_CONCEALED = frozenset({CONCEALED})
+
+
+def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
+    if not shown:
+        return course
+
+    def name(unit: str) -> str | None:
+        return shown.get(unit, unit)
+
+    return replace(
+        course,
+        acted=frozenset(unit for unit in course.acted if unit not in shown),
+        deeds=_deeds(course.deeds, shown),
+        doing=_deeds(course.doing, shown),
+        moving=_moving(course.moving, shown),
+        fires=tuple(_fire(fire, shown) for fire in course.fires),
+        fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
+        last_side=tuple(entry for entry in course.last_side if entry[0] not in shown),
+        arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
+        aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),
+        loaded_this_turn=frozenset(unit for unit in course.loaded_this_turn if unit not in shown),
+        overran=frozenset(unit for unit in course.overran if unit not in shown),
+        advanced=frozenset(unit for unit in course.advanced if unit not in shown),
+        rallied=frozenset(unit for unit in course.rallied if unit not in shown),
+        decisions=tuple(replace(due, unit=name(due.unit) or "") for due in course.decisions),
+    )
+
+
+def _deeds(deeds: tuple[Deed, ...], shown: dict[str, str | None]) -> tuple[Deed, ...]:
+    seen = (replace(deed, unit=shown.get(deed.unit, deed.unit) or "") for deed in deeds)
+    return tuple(deed for deed in seen if deed.unit)
+
+
+def _moving(moving: Moving | None, shown: dict[str, str | None]) -> Moving | None:
+    if moving is None:
+        return None
+    return replace(moving, units=tuple(name for unit in moving.units if (name := shown.get(unit, unit))))
+
+
+def _fire(fire: FireMarker, shown: dict[str, str | None]) -> FireMarker:
+    target = shown.get(fire.target, fire.target) if fire.target else None
+    firer = shown.get(fire.firer, fire.firer) if fire.firer else None
+    return replace(fire, target=target, firer=firer)
