@@ -47,10 +47,10 @@ def _counter(state: GameState, unit: Unit, at: Point, height: float) -> Iterator
     letter = min(0.17, *(0.92 * _WIDTH / (_LETTER * len(line)) for line in lines)) * size
     for k, line in enumerate(lines):
         yield Label(Role.UNIT_NAME, (x, y + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter)
-    if unit.conditions:
-        told = ", ".join(sorted(condition.replace("_", " ") for condition in unit.conditions))
-        letter = min(0.13, 0.98 / (_LETTER * len(told))) * size
-        yield Label(Role.CONDITION, (x, y + down + letter * 0.62), told, letter)
+    for k, condition in enumerate(sorted(unit.conditions)):
+        letter = 0.13 * size
+        told = condition.replace("_", " ")
+        yield Label(Role.CONDITION, (x, y + down + letter * (0.65 + 1.05 * k)), told, letter)
 
 
 def _facing(bearing_deg: float, at: Point, size: float) -> Area:
@@ -65,7 +65,7 @@ def _facing(bearing_deg: float, at: Point, size: float) -> Area:
         )
 
     return Area(
-        Role.FACING, ((point(0.48, 0.0), point(0.2, 0.15), point(0.2, -0.15)),), {"facing_deg": bearing_deg}
+        Role.FACING, ((point(0.54, 0.0), point(0.2, 0.15), point(0.2, -0.15)),), {"facing_deg": bearing_deg}
     )
 
 

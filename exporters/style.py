@@ -96,7 +96,7 @@ STYLES: dict[Role, Style] = {
         pattern_ink=ink("a8a8a8"),
     ),
     Role.CENTRE_DOT: Style(fill=ink("7d745a")),
-    Role.HEX_LABEL: Style(text=ink("6b6350")),
+    Role.HEX_LABEL: Style(text=ink("5d5541"), halo=ink("efe8cf", 120)),
     Role.LEVEL_LABEL: Style(text=ink("7a4a18"), halo=ink("f3ead2", 190)),
     # what stands on it
     Role.SIDE_1: Style(fill=ink("5f7f52"), pen=ink("22301c"), width=0.03),

@@ -1,0 +1,52 @@
+"""A legend under a picture, made of the same marks."""
+
+from dataclasses import replace
+
+from exporters.picture import Area, Box, Label, Line, Mark, Picture, Role
+
+_LETTER = 0.56
+_SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
+_LINED = frozenset(
+    {
+        Role.SIGHT_CLEAR,
+        Role.SIGHT_HINDERED,
+        Role.SIGHT_BLOCKED,
+        Role.ARC,
+        Role.BAND_EDGE,
+        Role.ROAD,
+        Role.RIVER,
+    }
+)
+
+
+def with_legend(picture: Picture) -> Picture:
+    """The picture with its title and the meaning of its roles in a panel below the board."""
+    unit, edge = picture.module, picture.box
+    size = min(_SIZE * unit, max(edge.width * 0.9, unit) / (_LETTER * max(1, len(picture.title))))
+    x, y = edge.left + _GAP * unit, edge.bottom + _ROW * unit * 0.8
+    words: list[Mark] = [Label(Role.LEGEND_TEXT, (x, y), picture.title, size, starts_at=True)]
+    y += _ROW * unit
+    for role, text in picture.legend:
+        width = (_SWATCH + _GAP / 2 + _LETTER * _SIZE * len(text) + _GAP) * unit
+        if x + width > edge.right and x > edge.left + _GAP * unit:
+            x, y = edge.left + _GAP * unit, y + _ROW * unit
+        words += _swatch(role, x, y, unit)
+        at = x + (_SWATCH + _GAP / 2) * unit, y
+        words.append(Label(Role.LEGEND_TEXT, at, text, _SIZE * unit * 0.9, starts_at=True))
+        x += width
+    bottom = y + _ROW * unit * (0.7 if picture.legend else -0.3)
+    panel = Area(Role.LEGEND_PANEL, (_rectangle(edge.left, edge.bottom, edge.right, bottom),))
+    return replace(
+        picture, box=Box(edge.left, edge.top, edge.right, bottom), marks=(*picture.marks, panel, *words)
+    )
+
+
+def _swatch(role: Role, x: float, y: float, unit: float) -> list[Mark]:
+    if role in _LINED:
+        return [Line(role, ((x, y), (x + _SWATCH * unit, y)))]
+    half = 0.17 * unit
+    return [Area(role, (_rectangle(x, y - half, x + _SWATCH * unit, y + half),))]
+
+
+def _rectangle(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))

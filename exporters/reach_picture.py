@@ -1,0 +1,56 @@
+"""Where a unit can go as a picture: the dearer the darker, with the numbers."""
+
+from fractions import Fraction
+from math import ceil
+
+from exporters.figures import points
+from exporters.picture import REACHES, Dot, Facts, Label, Mark, Picture, Role
+from exporters.places import box, centre, module, shaded
+from rules.game.ruling import Ruling
+from rules.game.verdicts import Reach
+from rules.ground.board import Board, Place
+from rules.ground.hexes import Hex
+
+
+def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
+    """Every place a unit can reach, shaded by cost; what a place still asks is marked with an asterisk."""
+    reach, size = ruling.verdict, module(board)
+    roles = {place: _step(reach, place, cost) for place, cost in reach.cost.items()}
+    facts: dict[Place, Facts] = {
+        place: {
+            "cost": float(cost),
+            **({"proviso": reach.provisos[place]} if place in reach.provisos else {}),
+        }
+        for place, cost in reach.cost.items()
+    }
+    marks: list[Mark] = [*shaded(board, roles, facts)]
+    for place, cost in reach.cost.items():
+        x, y = centre(board, place)
+        if isinstance(place, Hex) and place != reach.source:
+            marks.append(Label(Role.NUMBER, (x, y), points(cost), 0.3))
+        if place in reach.provisos:
+            at = x + 0.27 * size, y - 0.2 * size
+            marks.append(Dot(Role.PROVISO, at, 0.1 * size, {"proviso": reach.provisos[place]}))
+            marks.append(Label(Role.PROVISO, (at[0], at[1] + 0.055 * size), "*", 0.24 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.34 * size))
+    return Picture(
+        ruling.question, box(board), tuple(marks), _legend(reach, set(roles.values())), str(ruling), size
+    )
+
+
+def _step(reach: Reach, place: Place, cost: Fraction) -> Role:
+    """The shade of a cost: the allowance falls into six equal steps; a minimum move beyond it has the last."""
+    if place == reach.source:
+        return Role.REACH_START
+    if reach.allowance <= 0:
+        return REACHES[-1]
+    return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
+
+
+def _legend(reach: Reach, shown: set[Role]) -> tuple[tuple[Role, str], ...]:
+    steps = [
+        (role, f"to {points(reach.allowance * k / len(REACHES))} MP")
+        for k, role in enumerate(REACHES, start=1)
+        if role in shown
+    ]
+    return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
