@@ -5,7 +5,7 @@ a whole number below 2**19, so which side of a line a corner lies on is a whole 
 which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +28,8 @@ Ints = npt.NDArray[np.int64]
 class Outlines:
     """The edges of named areas, snapped to the fine lattice, each with its area on its left hand.
 
-    `starts` and `ends` are (n, 2) whole numbers of FINE_IN; `owner` (n,) counts into `ids` and rises.
+    `starts` and `ends` are (n, 2) whole numbers of FINE_IN; `owner` (n,) counts into `ids`, `ring` (n,) counts
+    closed outlines, and both rise.
     """
 
     ids: tuple[str, ...]
@@ -36,21 +37,22 @@ class Outlines:
     starts: Floats
     ends: Floats
     owner: Ints
+    ring: Ints
 
     @classmethod
     def of(cls, areas: Mapping[str, BaseGeometry]) -> "Outlines":
         """The outlines of these areas (inches), in their order. Lines and points have none."""
         snapped = [shapely.set_precision(area, FINE_IN) for area in areas.values()]
-        starts, ends, owner = [np.empty((0, 2))], [np.empty((0, 2))], [np.empty(0, dtype=np.int64)]
-        for place, area in enumerate(snapped):
-            for part in shapely.get_parts(area):
-                if isinstance(part, shapely.Polygon) and not part.is_empty:
-                    for ring in _rings(part):
-                        starts.append(ring[:-1])
-                        ends.append(ring[1:])
-                        owner.append(np.full(len(ring) - 1, place, dtype=np.int64))
-        joined = np.concatenate(starts), np.concatenate(ends), np.concatenate(owner)
-        return cls(tuple(areas), tuple(snapped), *joined)
+        rings = [(place, ring) for place, area in enumerate(snapped) for ring in _rings(area)]
+        sizes = [len(ring) - 1 for _, ring in rings]
+        return cls(
+            tuple(areas),
+            tuple(snapped),
+            np.concatenate([np.empty((0, 2)), *(ring[:-1] for _, ring in rings)]),
+            np.concatenate([np.empty((0, 2)), *(ring[1:] for _, ring in rings)]),
+            np.repeat(np.array([place for place, _ in rings], dtype=np.int64), sizes),
+            np.repeat(np.arange(len(rings)), sizes),
+        )
 
     @classmethod
     def of_table(cls, table: Tabletop, ids: Iterable[str] | None = None) -> "Outlines":
@@ -74,6 +76,7 @@ class Outlines:
             np.concatenate([self.starts, other.starts]),
             np.concatenate([self.ends, other.ends]),
             np.concatenate([self.owner, other.owner + len(self.ids)]),
+            np.concatenate([self.ring, other.ring + self.ring.max(initial=-1) + 1]),
         )
 
     def without(self, ids: Iterable[str]) -> "Outlines":
@@ -89,7 +92,28 @@ class Outlines:
             self.starts[edges],
             self.ends[edges],
             number[self.owner[edges]],
+            self.ring[edges],
         )
+
+    @cached_property
+    def edge_before(self) -> Ints:
+        """For each edge the one that ends where it starts."""
+        first = np.nonzero(np.diff(self.ring, prepend=-1))[0]
+        before = np.arange(len(self.owner)) - 1
+        before[first] = np.r_[first[1:], len(self.owner)] - 1
+        return before
+
+    def holding(self, place: Spot) -> Bools:
+        """Which areas a spot lies strictly inside of, (ids,)."""
+        x, y = fine([place])[0] * FINE_IN
+        held: Bools = shapely.contains_xy(self._prepared, x, y)
+        return held
+
+    @cached_property
+    def _prepared(self) -> npt.NDArray[np.object_]:
+        areas = np.array(self.areas, dtype=object)
+        shapely.prepare(areas)
+        return areas
 
     @cached_property
     def shapes(self) -> Mapping[str, BaseGeometry]:
@@ -103,9 +127,9 @@ def fine(spots: Iterable[Spot] | Floats) -> Floats:
     return np.rint(given.reshape(-1, 2) / FINE_IN)
 
 
-def _rings(polygon: shapely.Polygon) -> list[Floats]:
-    rings = []
-    for hole, ring in enumerate([polygon.exterior, *polygon.interiors]):
-        points = fine(shapely.get_coordinates(ring))
-        rings.append(points if ring.is_ccw == (hole == 0) else points[::-1])
-    return rings
+def _rings(area: BaseGeometry) -> Iterator[Floats]:
+    for part in shapely.get_parts(area):
+        if isinstance(part, shapely.Polygon) and not part.is_empty:
+            for hole, ring in enumerate([part.exterior, *part.interiors]):
+                points = fine(shapely.get_coordinates(ring))
+                yield points if ring.is_ccw == (hole == 0) else points[::-1]
