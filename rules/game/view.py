@@ -1,0 +1,45 @@
+"""What a side may know: everything else is taken out of the state before a ruling is asked.
+
+A book that hides more (its course, its markers) strips that as well, in a seen_by of its own.
+"""
+
+from dataclasses import replace
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+
+HIDDEN = "hidden"
+"""The condition of a unit that the other sides do not know to be there."""
+
+CONCEALED = "concealed"
+"""The condition of a unit that the other sides see as a mere counter; also the type that counter is given."""
+
+
+def seen_by(state: GameState, side: str) -> GameState:
+    """The state as one side sees it.
+
+    Hidden units of other sides are gone; concealed ones are counters that tell their place and side
+    alone, named by place, so that neither name, type, facing nor the order of the roster leaks.
+    """
+    seen: dict[str, Unit] = {}
+    concealed: list[Unit] = []
+    for unit in state.units.values():
+        if unit.side == side or not (unit.has(HIDDEN) or unit.has(CONCEALED)):
+            seen[unit.id] = unit
+        elif not unit.has(HIDDEN) and unit.at is not None:
+            concealed.append(unit)
+    for counter in _counters(concealed, taken=seen):
+        seen[counter.id] = counter
+    return replace(state, units=seen)
+
+
+def _counters(units: list[Unit], taken: dict[str, Unit]) -> list[Unit]:
+    counters: dict[str, Unit] = {}
+    for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side)):
+        number = 1
+        while (counter_id := f"{CONCEALED}-{unit.at}-{number}") in counters or counter_id in taken:
+            number += 1
+        counters[counter_id] = Unit(
+            counter_id, CONCEALED, unit.side, unit.at, conditions=frozenset({CONCEALED})
+        )
+    return list(counters.values())

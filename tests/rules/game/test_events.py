@@ -1,0 +1,86 @@
+"""Events: what happened, in a line of the record, and the state after it."""
+
+import pytest
+
+from rules.errors import Unknown
+from rules.game.events import (
+    TABLE_EVENTS,
+    DiceThrown,
+    MarkerPut,
+    MarkerRemoved,
+    UnitChanged,
+    UnitMoved,
+    UnitPlaced,
+    UnitRemoved,
+    UnitTurned,
+    apply,
+)
+from rules.game.records import Records
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hexes import Hex
+from tests.drawing import board
+
+C1, C2 = Hex.named("C1"), Hex.named("C2")
+SQUAD = Unit("us-1", "us_squad", "us", C1, conditions=frozenset({"concealed"}), name="1st Squad")
+SMOKE = Marker("smoke", C2)
+
+
+def start() -> GameState:
+    return GameState(board(". . .\n. . ."), {"us-1": SQUAD}, (SMOKE, SMOKE), ("us", "ge"))
+
+
+def test_a_unit_is_placed_moved_turned_and_removed() -> None:
+    tank = Unit("ge-1", "pz_iv", "ge")
+    state = apply(start(), UnitPlaced(tank))
+    assert state.unit("ge-1").at is None
+    state = apply(apply(state, UnitMoved("ge-1", C2)), UnitTurned("ge-1", 120))
+    assert (state.unit("ge-1").at, state.unit("ge-1").facing_deg) == (C2, 120)
+    assert dict(apply(state, UnitRemoved("ge-1")).units) == {"us-1": SQUAD}
+    assert dict(start().units) == {"us-1": SQUAD}
+
+
+def test_conditions_come_and_go() -> None:
+    event = UnitChanged("us-1", gained=frozenset({"spent"}), lost=frozenset({"concealed"}))
+    assert apply(start(), event).unit("us-1").conditions == {"spent"}
+
+
+def test_one_marker_of_two_is_taken_up() -> None:
+    state = apply(start(), MarkerRemoved(SMOKE))
+    assert state.markers == (SMOKE,)
+    assert apply(state, MarkerPut(Marker("mdrm", C1, 2))).markers == (SMOKE, Marker("mdrm", C1, 2))
+    with pytest.raises(Unknown, match="no marker named 'smoke 2 at C1'"):
+        apply(state, MarkerRemoved(Marker("smoke", C1, 2)))
+
+
+def test_dice_leave_the_board_as_it_was() -> None:
+    assert apply(start(), DiceThrown("initiative", 10, (4, 7))) == start()
+
+
+def test_what_is_not_there_cannot_happen() -> None:
+    with pytest.raises(Unknown, match="no unit named 'us-9'; there are us-1"):
+        apply(start(), UnitMoved("us-9", C2))
+    with pytest.raises(Unknown, match="no event named 'str'; there are UnitPlaced"):
+        apply(start(), "moved")
+
+
+EVENTS = {
+    UnitPlaced(SQUAD): "1st Squad is placed at C1",
+    UnitPlaced(Unit("ge-1", "pz_iv", "ge")): "ge-1 waits off the board",
+    UnitMoved("us-1", C2): "us-1 moves to C2",
+    UnitMoved("us-1", None): "us-1 leaves the board",
+    UnitTurned("us-1", 60): "us-1 turns to 60°",
+    UnitTurned("us-1", None): "us-1 has no facing",
+    UnitChanged("us-1", frozenset({"spent"}), frozenset({"fresh"})): "us-1 is spent, no longer fresh",
+    UnitRemoved("us-1"): "us-1 is removed",
+    MarkerPut(SMOKE): "smoke 1 is put at C2",
+    MarkerRemoved(SMOKE): "smoke 1 is taken from C2",
+    DiceThrown("initiative", 10, (4, 7)): "initiative: 2d10 shows 4, 7",
+}
+
+
+@pytest.mark.parametrize(("event", "line"), EVENTS.items(), ids=map(str, range(len(EVENTS))))
+def test_an_event_reads_as_a_line_and_is_written_down_exactly(event: object, line: str) -> None:
+    records = Records[object]("event", TABLE_EVENTS)
+    assert str(event) == line
+    assert records.read(records.document(event)) == event
