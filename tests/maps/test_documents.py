@@ -63,7 +63,7 @@ def test_any_text_is_a_document_or_a_fault_told(text: str | bytes) -> None:
     assert "\n" not in told
 
 
-@pytest.mark.parametrize("name", ["board.schema.json"])
+@pytest.mark.parametrize("name", ["board.schema.json", "scenario.schema.json"])
 def test_every_node_of_a_schema_says_what_is_wanted(name: str) -> None:
     """The sentence of a fault ends with the description of the node, so each must have one."""
     schema = json.loads((files("maps") / name).read_text("utf-8"))

@@ -1,0 +1,100 @@
+"""A scenario: a board, two sides, what stands where, how long it lasts and what it is about."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from maps.levels import with_levels
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.board import Board, Place
+from rules.ground.hex_board import HexBoard
+
+
+class Clock(StrEnum):
+    """What the length of a scenario is counted in."""
+
+    TURNS = "turns"
+    MINUTES = "minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a scenario lasts: 8 turns, or 40 minutes of game time."""
+
+    amount: int
+    clock: Clock
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.clock if self.amount != 1 else self.clock[:-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What is fought over: its places, its worth, and the side that holds it at the start (None is nobody)."""
+
+    name: str
+    at: tuple[Place, ...]
+    points: int = 1
+    held_by: str | None = None
+
+
+@dataclass(frozen=True)
+class SpecialRule:
+    """A rule of this scenario alone, in words; `levels` replaces levels of hills, all at once."""
+
+    text: str
+    levels: Mapping[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "levels", MappingProxyType(dict(self.levels)))
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A game to be played. `options` are the book's own words and are read by it alone.
+
+    `board_source` is the bundled name or the file the board came from; empty if it is written inline.
+    `board` is the map as drawn, before special rules.
+    """
+
+    name: str
+    ruleset: str
+    board: Board
+    sides: tuple[str, ...]
+    units: tuple[Unit, ...]
+    length: Length
+    description: str = ""
+    markers: tuple[Marker, ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    special_rules: tuple[SpecialRule, ...] = ()
+    board_source: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+
+    def state(self) -> GameState:
+        """The game before the first turn, special rules applied to the board."""
+        board = self.board
+        changes = {old: new for rule in self.special_rules for old, new in rule.levels.items()}
+        if changes and isinstance(board, HexBoard):
+            board = with_levels(board, changes)
+        return GameState(board, {unit.id: unit for unit in self.units}, self.markers, self.sides)
+
+
+def check_types(scenario: Scenario, roster: Collection[str]) -> None:
+    """Checks the units of a scenario against the roster of its ruleset.
+
+    Raises:
+        BadInput: for the first unit whose type is not in the roster; the message names the nearest.
+    """
+    for i, unit in enumerate(scenario.units):
+        if unit.type not in roster:
+            near = get_close_matches(unit.type, sorted(roster), n=3, cutoff=0.4) or sorted(roster)[:3]
+            wanted = f"a type in the roster of {scenario.ruleset}, such as {', '.join(near)}"
+            raise BadInput(f"units[{i}].type", unit.type, wanted)

@@ -1,0 +1,243 @@
+"""Scenarios: both ways as documents, what they say of board and units, and special rules."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from maps.documents import parsed
+from maps.levels import with_levels
+from maps.scenario import Clock, Length, Objective, Scenario, check_types
+from maps.scenario_codec import scenario_document, scenario_from, scenario_text
+from rules.errors import BadInput, RulesError, Unknown
+from rules.game.units import Marker, Unit
+from rules.ground.board import Board
+from rules.ground.hex_board import HexBoard, HexGround, Outline
+from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.roster import ROSTER
+from tests.drawing import board as drawing
+from tests.maps.drawn_boards import boards
+
+FARM = drawing("""
+    . w h1
+    . . h2
+""")
+
+
+def farm(name: str) -> Board:
+    if name != "farm":
+        raise Unknown("board", name, ["farm"])
+    return FARM
+
+
+def table(name: str) -> Board:
+    return Tabletop(name, 72, 48)
+
+
+def document() -> dict[str, Any]:
+    return {
+        "format": "blindhex-scenario/1",
+        "name": "The farm",
+        "description": "A squad looks for eggs.",
+        "ruleset": "lhy",
+        "board": "farm",
+        "sides": ["us", "ge"],
+        "units": [
+            {"id": "squad", "type": "us.able.1.squad.1", "side": "us", "at": "A1", "name": "1st Squad",
+             "conditions": ["concealed", "disrupted"]},
+            {"id": "stug", "type": "ge.stug.1", "side": "ge", "at": "C2", "facing_deg": 210, "conditions": ["in_motion"]},
+            {"id": "later", "type": "ge.mg.1", "side": "ge"},
+        ],
+        "markers": [{"kind": "smoke", "at": "B1"}, {"kind": "mdrm", "at": "B2", "value": 2}],
+        "length": {"minutes": 40},
+        "objectives": [{"name": "The henhouse", "at": ["C1", "C2"], "points": 3, "held_by": "ge"}],
+        "options": {"limit": {"us": 4}},
+        "special_rules": [{"text": "Hills are twice as high.", "levels": {"1": 2, "2": 4}}],
+    }  # fmt: skip
+
+
+def test_a_scenario_reads_as_it_is_meant() -> None:
+    scenario = scenario_from(document(), farm)
+    assert scenario.length == Length(40, Clock.MINUTES)
+    assert scenario.objectives == (Objective("The henhouse", (Hex.named("C1"), Hex.named("C2")), 3, "ge"),)
+    state = scenario.state()
+    assert state.sides == ("us", "ge")
+    stug = state.unit("stug")
+    assert stug == Unit("stug", "ge.stug.1", "ge", Hex.named("C2"), 210.0, "", frozenset({"in_motion"}))
+    assert state.unit("later").at is None
+    assert state.markers == (Marker("smoke", Hex.named("B1")), Marker("mdrm", Hex.named("B2"), 2))
+
+
+def test_a_scenario_comes_back_as_it_was_written() -> None:
+    scenario = scenario_from(document(), farm)
+    assert scenario_document(scenario) == document()
+    assert scenario_from(parsed(scenario_text(scenario)), farm) == scenario
+
+
+def test_a_scenario_with_its_board_inline_needs_no_other_file() -> None:
+    inline = scenario_document(Scenario("x", "lhy", FARM, ("a", "b"), (), Length(1, Clock.TURNS)))
+    assert inline["board"]["format"] == "blindhex-board/1"
+    assert scenario_from(inline, farm).board == FARM
+    inline["board"]["grid"]["first_column"] = "left"
+    with pytest.raises(BadInput, match=r"^board\.grid\.first_column: 'left' is not high or low$"):
+        scenario_from(inline, farm)
+
+
+def test_on_a_table_places_are_spots_in_inches() -> None:
+    on_table = document()
+    for part in (*on_table["units"][:2], *on_table["markers"]):
+        part["at"] = [10, 20.5]
+    on_table["objectives"], on_table["special_rules"] = [], []
+    scenario = scenario_from(on_table, table)
+    assert scenario.units[0].at == Spot(10, 20.5)
+    assert scenario_document(scenario) == on_table
+    on_table["units"][0]["at"] = [73, 20]
+    with pytest.raises(BadInput, match=r"^units\[0\]\.at: \[73, 20\] is not on the board, which has"):
+        scenario_from(on_table, table)
+    on_table["units"][0]["at"] = "A1"
+    with pytest.raises(
+        BadInput, match=r"^units\[0\]\.at: 'A1' is not a spot \[x, y\], as the board is in inches$"
+    ):
+        scenario_from(on_table, table)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (["format"], "blindhex-scenario/9", "format: 'blindhex-scenario/9' is not blindhex-scenario/1, the format read"),
+        (["board"], "Farm!", "board: 'Farm!' is not the name of a bundled board, a file name beside the scenario that"),
+        (["board"], "../farm.json", "board: '../farm.json' is not the name of a bundled board, a file name beside"),
+        (["length"], {}, "length: {} is not an object with either turns or minutes"),
+        (["length"], {"turns": 0}, "length.turns: 0 is not a whole number from 1 to 1000"),
+        (["length"], {"hours": 1}, "length: 'hours' is not one of its keys: turns, minutes"),
+        (["sides"], ["us"], "sides: ['us'] is not a list of two to eight sides, each named once"),
+        (["units", 0, "side"], "uk", "units[0].side: 'uk' is not one of the sides: us, ge"),
+        (["units", 1, "id"], "squad", "units[1].id: 'squad' is not an id that no other unit has"),
+        (["units", 0, "at"], "D1", "units[0].at: 'D1' is not on the board, which has 3 columns (A to C) and 2 rows"),
+        (["units", 0, "at"], "d1", "units[0].at: 'd1' is not a hex label such as C2, or a spot [x, y] in inches"),
+        (["units", 0, "at"], [1, 2], "units[0].at: [1, 2] is not a hex label such as C2, as the board is of hexes"),
+        (["units", 0, "at"], None, "units[0].at: None is not a hex label such as C2, or a spot [x, y] in inches"),
+        (["units", 1, "facing_deg"], 360, "units[1].facing_deg: 360 is not a bearing from 0 to below 360, clockwise"),
+        (["units", 0, "conditions", 0], "In Motion", "units[0].conditions[0]: 'In Motion' is not a word of small"),
+        (["markers", 1, "at"], "Z1", "markers[1].at: 'Z1' is not on the board"),
+        (["objectives", 0, "at", 1], "Z1", "objectives[0].at[1]: 'Z1' is not on the board"),
+        (["objectives", 0, "held_by"], "uk", "objectives[0].held_by: 'uk' is not one of the sides: us, ge"),
+        (["special_rules", 0, "levels"], {"one": 2}, "special_rules[0].levels: 'one' is not a level from -9 to 9"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_by_path_value_and_what_was_wanted(
+    path: list[Any], value: object, message: str
+) -> None:
+    broken = document()
+    part: Any = broken
+    for step in path[:-1]:
+        part = part[step]
+    part[path[-1]] = value
+    with pytest.raises(BadInput) as told:
+        scenario_from(broken, farm)
+    assert str(told.value).startswith(message)
+
+
+def test_two_special_rules_cannot_change_the_same_level() -> None:
+    broken = document()
+    broken["special_rules"].append({"text": "No, thrice.", "levels": {"1": 3}})
+    with pytest.raises(
+        BadInput, match=r"^special_rules\[1\]\.levels: '1' is not a level that no other special rule"
+    ):
+        scenario_from(broken, farm)
+
+
+def test_a_unit_in_the_hex_that_half_hexes_cut_away_is_refused() -> None:
+    def sector(name: str) -> Board:
+        return HexBoard(name, HexGrid(3, 2, Top.FLAT, First.LOW, half_hexes=True))
+
+    broken = document()
+    broken["units"][1]["at"] = "B2"
+    with pytest.raises(BadInput, match=r"^objectives\[0\]\.at\[1\]: 'C2' is not on the board"):
+        scenario_from(broken, sector)
+
+
+def test_an_unknown_board_is_told_with_those_there_are() -> None:
+    with pytest.raises(Unknown, match="no board named 'barn'; there are farm"):
+        scenario_from({**document(), "board": "barn"}, farm)
+
+
+def test_a_type_that_the_roster_lacks_is_told_with_the_nearest() -> None:
+    check_types(scenario_from(document(), farm), ROSTER)
+    broken = document()
+    broken["units"][1]["type"] = "ge.stug.9"
+    with pytest.raises(
+        BadInput,
+        match=r"^units\[1\]\.type: 'ge\.stug\.9' is not a type in the roster of lhy, such as ge\.stug\.",
+    ):
+        check_types(scenario_from(broken, farm), ROSTER)
+
+
+def test_4_1_4_6_levels_are_replaced_all_at_once() -> None:
+    """Level 1 becomes 2 and level 2 becomes 4; the first does not go on to 4."""
+    board = scenario_from(document(), farm).state().board
+    assert isinstance(board, HexBoard)
+    assert [board.level(Hex.named(label)) for label in ("A1", "C1", "C2")] == [0, 2, 4]
+
+
+def test_4_1_4_6_contours_move_with_the_bold_line_below_them() -> None:
+    """Four contours to a level: the second above the line of level 1 is the second above that of level 2."""
+    lines = tuple(Outline(Terrain.CONTOUR, ((0, 0), (9, 0)), contour=contour) for contour in (3, 4, 6))
+    board = HexBoard(
+        "hill",
+        HexGrid(2, 2),
+        {Hex(0, 0): HexGround(level=1, contour=6), Hex(1, 1): HexGround(contour=3)},
+        outlines=lines,
+    )
+    higher = with_levels(board, {1: 2})
+    assert higher.ground(Hex(0, 0)).band == 10
+    assert higher.ground(Hex(1, 1)).band == 3
+    assert [line.contour for line in higher.outlines] == [3, 8, 10]
+    lower = with_levels(board, {1: 0})
+    assert lower.ground(Hex(0, 0)).band == 2
+    assert [line.contour for line in lower.outlines] == [3, 2]
+
+
+@given(boards(), st.dictionaries(st.integers(-9, 9), st.integers(-9, 9), max_size=4))
+def test_4_1_4_6_each_hex_has_the_level_its_own_is_replaced_by(
+    board: HexBoard, changes: dict[int, int]
+) -> None:
+    changed = with_levels(board, changes)
+    for place in board.grid:
+        assert changed.level(place) == changes.get(board.level(place), board.level(place))
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
+    | st.sampled_from(["A1", "us", "farm", "1", "lhy", "squad"]),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(st.text(max_size=3) | st.sampled_from(["at", "id", "1", "turns", "text"]), inner, max_size=3),
+    max_leaves=8,
+)  # fmt: skip
+
+
+@given(st.data())
+def test_any_damage_to_a_scenario_is_told(data: st.DataObject) -> None:
+    broken = document()
+    part: Any = broken
+    while True:
+        step = data.draw(st.sampled_from(list(part) if isinstance(part, dict) else list(range(len(part)))))
+        inner = part[step]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            part[step] = data.draw(_json)
+            break
+        part = inner
+    find: Callable[[str], Board] = data.draw(st.sampled_from([farm, table]))
+    told = ""
+    try:
+        scenario = scenario_from(broken, find)
+    except RulesError as error:
+        told = str(error)
+    else:
+        assert scenario_from(scenario_document(scenario), find) == scenario
+    assert "\n" not in told
