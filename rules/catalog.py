@@ -5,8 +5,9 @@ from types import MappingProxyType
 
 from rules.errors import Unknown
 from rules.game.ruleset import Ruleset
+from rules.last_hundred_yards.ruleset import RULESET as LAST_HUNDRED_YARDS
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({LAST_HUNDRED_YARDS.id: LAST_HUNDRED_YARDS})
 """The rulesets that can be asked, by the id that scenarios name."""
 
 LEDGERS: Mapping[str, str] = MappingProxyType(

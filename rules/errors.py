@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Iterable
+from enum import Enum
 
 
 class RulesError(Exception):
@@ -53,7 +54,7 @@ class OffBoard(Unknown):
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    text = repr(value.value if isinstance(value, Enum) else value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -1,13 +1,13 @@
 """The one seam between the books and everything outside them."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 from rules.game.citation import Reading, Rulebook
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 
 Viewer = Unit | Place
@@ -42,6 +42,10 @@ class Ruleset(Protocol):
     @property
     def roster(self) -> Mapping[str, UnitType]: ...
 
+    def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
+        """The book read with these switches, and a player's own values in the place of ours."""
+        ...
+
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         """Can he see me?"""
         ...
@@ -52,6 +56,10 @@ class Ruleset(Protocol):
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         """How far can it go? `mode` is one of the book's `modes`; empty is its first."""
+        ...
+
+    def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
+        """Which way does it go there?"""
         ...
 
     @property

@@ -74,6 +74,20 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """The way of a unit to a goal, its start first, and what it costs; no places if it cannot get there."""
+
+    unit: str
+    places: tuple[Place, ...]
+    cost: Fraction
+
+    def __str__(self) -> str:
+        if not self.places:
+            return "out of reach"
+        return f"{' '.join(str(place) for place in self.places)} for {float(self.cost):g} MP"
+
+
+@dataclass(frozen=True, slots=True)
 class Band:
     """A range band: out to this distance (hexes or inches) the modifier holds."""
 

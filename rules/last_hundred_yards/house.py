@@ -38,6 +38,9 @@ class BlindHexTable:
         return row[min(range_hexes, len(row)) - 1]
 
 
+QUARTERS = tuple((Fraction(k, 4), 1 - k) for k in range(1, 5))
+"""Range DRM 0, -1, -2, -3 by quarters of a weapon's range: fits every printed example."""
+
 PROPOSED_BLIND_HEXES = BlindHexTable(
     tuple(
         tuple(max(1, ceil(range_hexes / difference)) for range_hexes in range(1, BLIND_COLUMNS + 1))
@@ -52,6 +55,7 @@ class HouseValues:
     """All replaceable values of the book; MP are in the units of the Terrain Effects Table."""
 
     blind_hexes: BlindHexTable = PROPOSED_BLIND_HEXES
+    range_shares: tuple[tuple[Fraction, int], ...] = QUARTERS
     road_mp: Fraction = Fraction(1)
     vehicle_open_mp: Fraction = Fraction(1)
     afv_woods_mp: Fraction = Fraction(3)
@@ -95,6 +99,8 @@ def _read(name: str, value: Any) -> Any:
         if not isinstance(value, list | tuple) or not all(isinstance(row, list | tuple) for row in value):
             raise BadInput("house.blind_hexes", value, "a list of rows, each a list of whole numbers")
         return BlindHexTable(tuple(tuple(row) for row in value))
+    if name == "range_shares":
+        return _shares(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadInput(f"house.{name}", value, "a number")
     if name.endswith("_mp"):
@@ -104,3 +110,20 @@ def _read(name: str, value: Any) -> Any:
     if value != int(value) or not 0 <= value <= MOST_LEVELS:
         raise BadInput(f"house.{name}", value, f"a whole number of levels from 0 to {MOST_LEVELS}")
     return int(value)
+
+
+def _shares(value: Any) -> tuple[tuple[Fraction, int], ...]:
+    wanted = "a list of [share of the range, DRM] with shares rising to 1"
+    if not isinstance(value, list | tuple) or not value:
+        raise BadInput("house.range_shares", value, wanted)
+    shares: list[tuple[Fraction, int]] = []
+    for pair in value:
+        if not isinstance(pair, list | tuple) or [type(part) for part in pair] not in (
+            [float, int],
+            [int, int],
+        ):
+            raise BadInput("house.range_shares", pair, wanted)
+        shares.append((Fraction(pair[0]).limit_denominator(100), pair[1]))
+    if shares != sorted(shares, key=lambda pair: pair[0]) or not 0 < shares[0][0] <= shares[-1][0] == 1:
+        raise BadInput("house.range_shares", value, wanted)
+    return tuple(shares)

@@ -74,6 +74,22 @@ def is_urban_road(board: HexBoard, place: Hex) -> bool:
     return board.has(place, Terrain.ROAD) and board.has(place, Terrain.URBAN_BUILDING)
 
 
+def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
+    """Whether urban buildings hide a vehicle in one hex from the road of a neighbouring hex.
+
+    Rule: LHY 4.1.9d, 4.2.1f.
+    """
+    look = Look(
+        sight_ground(board, options.house),
+        line_between(board.grid, one, other),
+        frozenset(),
+        options.house,
+        source_on_road=is_urban_road(board, one),
+        target_on_road=is_urban_road(board, other),
+    )
+    return any(finding.effect is Effect.BLOCKS and len(finding.line) for finding in findings(look))
+
+
 def hex_board(state: GameState) -> HexBoard:
     """The board of a state, which must be a hex map.
 

@@ -1,0 +1,302 @@
+"""How far can it go? Maneuver allowances, costs and what ends a move. Chapter 10.0 and 10.1."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+
+from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Path, Reach
+from rules.ground.board import Place
+from rules.ground.hex_board import HexBoard
+from rules.ground.hex_graph import Stand
+from rules.ground.hexes import Hex
+from rules.ground.paths import Paths
+from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.los import hex_board, is_urban_road
+from rules.last_hundred_yards.maneuver_costs import (
+    Maneuvers,
+    MoveClass,
+    asks_river_exit,
+    maneuvers,
+    move_class,
+    stands,
+)
+from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.rulebook import cite, our
+from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+
+START_MOTION_MP = Fraction(1)
+ROAD_BONUS_MP = Fraction(1)
+
+
+class Mode(StrEnum):
+    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
+
+    ACTIVATION = "activation"
+    REACTION = "reaction"
+    REVERSE = "reverse"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """MP for a move, and for units on foot the hexes they may always enter."""
+
+    mp: Fraction
+    least_hexes: int
+    reason: Reason
+
+
+ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
+    #                                       MP hexes section
+    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
+    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
+    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
+    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
+}  # fmt: skip
+"""The whole of 10.1, as printed."""
+
+
+_ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
+_RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
+_BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
+_FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
+_START = Reason("going into motion costs 1 MP", cite("10.4.1"))
+
+
+def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ) -> Ruling[Reach]:
+    """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
+
+    Rule: LHY 10.0, 10.1, 4.1.8-4.1.12.
+    Raises:
+        BadInput: if the mode is none, or does not go with the unit.
+        Unknown: if the unit's type is not in the roster.
+    """
+    move = _maneuver(state, unit, mode, options)
+    question = f"reach of {unit} in {move.mode}"
+    if (immobile := _immobile(move)) is not None:
+        return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
+    costs: dict[Place, Fraction] = {move.at: Fraction(0)}
+    asked: dict[Place, Reason] = {}
+    for place, cost, proviso in _reached(move):
+        if place not in costs:
+            costs[place] = cost
+            if proviso is not None:
+                asked[place] = proviso
+    for place in costs:
+        if place in move.enemies:
+            asked.setdefault(place, _ENEMY)
+    provisos = {place: str(reason) for place, reason in asked.items()}
+    verdict = Reach(unit.id, move.at, move.allowance.mp, costs, provisos)
+    return Ruling(question, verdict, tuple(_reasons(move, asked)))
+
+
+def path(
+    state: GameState, unit: Unit, goal: Hex, mode: str = "", options: Options = AS_WE_READ
+) -> Ruling[Path]:
+    """The cheapest way of a unit to a hex within one maneuver, hex by hex; no hexes if it cannot get there.
+
+    Rule: LHY 10.0, 10.1.
+    """
+    hex_board(state).grid.on_board(goal)
+    found = reach(state, unit, mode, options)
+    question = f"way of {unit} to {goal}"
+    cost = found.verdict.cost.get(goal)
+    if cost is None:
+        return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)
+    way = _way(_maneuver(state, unit, mode, options), goal)
+    return Ruling(question, Path(unit.id, way, cost), found.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maneuver:
+    """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
+
+    unit: Unit
+    type: LhyUnitType
+    board: HexBoard
+    at: Hex
+    mode: Mode
+    column: MoveClass
+    allowance: Allowance
+    graphs: Maneuvers
+    enemies: frozenset[Hex]
+    full_roads: frozenset[Hex]
+    start_mp: Fraction
+
+    @property
+    def starts(self) -> tuple[Stand, ...]:
+        """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
+        here = tuple(stands(self.board, self.column, self.at))
+        return here[:1] if here and not here[0].way else here
+
+    @property
+    def ends_at(self) -> list[Stand]:
+        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
+
+    @property
+    def barred(self) -> list[Stand]:
+        return [Stand(place) for place in self.full_roads]
+
+
+def _maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> _Maneuver:
+    board = hex_board(state)
+    if unit.type not in ROSTER:
+        raise Unknown("unit type", unit.type, ROSTER)
+    unit_type = ROSTER[unit.type]
+    if not isinstance(unit.at, Hex):
+        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
+    column = move_class(unit_type)
+    chosen = _mode(mode, column)
+    mp, least, section = ALLOWANCES[column, chosen]
+    is_vehicle = column is not MoveClass.FOOT
+    return _Maneuver(
+        unit,
+        unit_type,
+        board,
+        board.grid.on_board(unit.at),
+        chosen,
+        column,
+        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cite(section))),
+        maneuvers(board, column, options),
+        frozenset(_others(state, unit, of_enemy=True)),
+        frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
+        START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
+    )
+
+
+def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
+    for other in state.units.values():
+        if other.id != unit.id and isinstance(other.at, Hex) and (other.side != unit.side) == of_enemy:
+            yield other.at
+
+
+def _vehicles_on_urban_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
+    for other in state.units.values():
+        if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
+            continue
+        if other.type in ROSTER and ROSTER[other.type].is_vehicle and is_urban_road(board, other.at):
+            yield other.at
+
+
+def _mode(mode: str, column: MoveClass) -> Mode:
+    if mode and mode not in list(Mode):
+        raise BadInput("mode", mode, f"one of {', '.join(Mode)}")
+    found = Mode(mode) if mode else Mode.ACTIVATION
+    if (column, found) not in ALLOWANCES:
+        raise BadInput("mode", mode, f"{Mode.ACTIVATION} or {Mode.REACTION}, the modes of units on foot")
+    return found
+
+
+def _allowed(mp: int, least: int, mode: Mode) -> str:
+    hexes = f" or {least} {'hex' if least == 1 else 'hexes'}" if least else ""
+    return f"{mp} MP{hexes} in {mode}"
+
+
+def _immobile(move: _Maneuver) -> Reason | None:
+    if move.type.kind is UnitKind.GUN:
+        return Reason("towed guns move only when a carrier tows them", cite("10.0c"))
+    if move.type.kind is UnitKind.FP:
+        return Reason("fortified positions never move", cite("4.1.14"))
+    if not move.starts:
+        return Reason("vehicles enter a river only at bridges and fords", cite("4.1.10"))
+    return None
+
+
+def _reached(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
+    """Hexes with cost and proviso, those that ask least first."""
+    mp = move.allowance.mp - move.start_mp
+    in_river = bool(move.starts[0].way)
+    if not in_river:
+        yield from ((stand.hex, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
+    if move.mode is not Mode.REVERSE:
+        bonus = _costs(move, move.graphs.roads, mp + ROAD_BONUS_MP)
+        yield from ((stand.hex, cost, _BONUS) for stand, cost in bonus)
+    if move.column is MoveClass.FOOT:
+        for stand, cost in _costs(move, move.graphs.all, mp):
+            dry = move.unit.has(HEROIC) or (in_river and bool(stand.way))
+            yield stand.hex, cost, None if dry else _RIVER
+        yield from _least(move)
+
+
+def _costs(move: _Maneuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Stand, Fraction]]:
+    """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
+    found: dict[Stand, Fraction] = {}
+    for start in move.starts:
+        for stand, cost in paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred).items():
+            total = cost + move.start_mp
+            if stand not in found or total < found[stand]:
+                found[stand] = total
+    return sorted(found.items(), key=lambda pair: pair[1])
+
+
+def _least(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
+    """The hexes a unit on foot may always enter, whatever they cost. Rule: LHY 10.1.1a, 10.1.2a."""
+    for way, cost in _least_ways(move):
+        rolls = any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
+        yield way[-1].hex, cost, _RIVER if rolls and not move.unit.has(HEROIC) else _least_reason(move)
+
+
+def _least_ways(move: _Maneuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
+    graph = move.graphs.all.graph
+    ways: list[tuple[tuple[Stand, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
+    found: list[tuple[tuple[Stand, ...], Fraction]] = []
+    for _ in range(move.allowance.least_hexes):
+        longer = [
+            ((*way, end), cost + graph.edges[way[-1], end]["cost"])
+            for way, cost in ways
+            if len(way) == 1 or way[-1].hex not in move.enemies
+            for end in graph.successors(way[-1])
+        ]
+        ways = sorted(longer, key=lambda pair: pair[1])
+        found.extend(ways)
+    return found
+
+
+def _least_reason(move: _Maneuver) -> Reason:
+    least = move.allowance.least_hexes
+    return Reason(f"{least} {'hex' if least == 1 else 'hexes'} at least, whatever the cost", our(20))
+
+
+def _way(move: _Maneuver, goal: Hex) -> tuple[Hex, ...]:
+    """The hexes of the cheapest way that asks least, the start included."""
+    mp = move.allowance.mp - move.start_mp
+    goals = list(stands(move.board, move.column, goal))
+    tried = [(move.graphs.dry, mp)] if not move.starts[0].way else []
+    tried += [(move.graphs.roads, mp + ROAD_BONUS_MP)] if move.mode is not Mode.REVERSE else []
+    tried += [(move.graphs.all, mp)]
+    for paths, points in tried:
+        for start in move.starts:
+            way = paths.cheapest(start, goals, points, ends_at=move.ends_at, barred=move.barred)
+            if way:
+                return tuple(stand.hex for stand in way)
+    for least, _ in _least_ways(move):
+        if least[-1].hex == goal:
+            return tuple(stand.hex for stand in least)
+    return (goal,)
+
+
+def _reasons(move: _Maneuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
+    yield move.allowance.reason
+    if move.start_mp:
+        yield _START
+    on_foot = move.column is MoveClass.FOOT
+    source = Provenance.READER if on_foot else Provenance.HOUSE
+    yield Reason(f"MP of {'units on foot' if on_foot else 'vehicles'} by terrain", cite("10.0", source))
+    for reason in dict.fromkeys(asked.values()):
+        yield Reason(reason.text, reason.cite, tuple(at for at, why in asked.items() if why == reason))
+    if move.full_roads:
+        yield Reason(_FULL.text, _FULL.cite, tuple(sorted(move.full_roads)))

@@ -1,0 +1,80 @@
+"""Last Hundred Yards as a ruleset: the questions of sight, movement and range."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from rules.errors import BadInput
+from rules.game.citation import Reading, Rulebook
+from rules.game.ruleset import UnitType, Viewer
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards import los, maneuver, ranges
+from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.rulebook import LHY, READINGS, switches
+
+
+@dataclass(frozen=True, slots=True)
+class LastHundredYards:
+    """The book, read with the options of a table."""
+
+    options: Options = AS_WE_READ
+
+    @property
+    def id(self) -> str:
+        return "lhy"
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return LHY
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        return READINGS
+
+    @property
+    def roster(self) -> Mapping[str, UnitType]:
+        return ROSTER
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        return tuple(mode.value for mode in maneuver.Mode)
+
+    def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
+        """The book read with these switches and a player's own values in the place of ours.
+
+        Raises:
+            Unknown: if a name is no switch or no house value.
+            BadInput: if a value is not of its kind.
+        """
+        options = replace(
+            self.options,
+            switches=self.options.switches | switches(switch_names),
+            house=self.options.house.with_values(house),
+        )
+        return replace(self, options=options)
+
+    def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+        return los.line_of_sight(state, viewer, target, self.options)
+
+    def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
+        return los.sight_field(state, viewer, self.options)
+
+    def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
+        return maneuver.reach(state, unit, mode, self.options)
+
+    def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
+        if not isinstance(goal, Hex):
+            raise BadInput("goal", str(goal), "a hex of the map")
+        return maneuver.path(state, unit, goal, mode, self.options)
+
+    def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
+        return ranges.weapon_ranges(state, unit, self.options)
+
+
+RULESET = LastHundredYards()
