@@ -49,7 +49,7 @@ class Cells:
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
-        self.lines, self.places = _shape(grid)
+        self.lines, self.places = shape(grid)
         self.stride = self.places + 2
         self.size = self.lines * self.stride
         self.hexes = tuple(grid)
@@ -152,10 +152,10 @@ def adopt(made: Templates) -> None:
 
 def templates(grid: HexGrid) -> Templates:
     """The templates for maps of this size, computed at the first question."""
-    shape = _shape(grid)
-    if shape not in _adopted:
-        _adopted[shape] = build_templates(*shape)
-    return _adopted[shape]
+    size = shape(grid)
+    if size not in _adopted:
+        _adopted[size] = build_templates(*size)
+    return _adopted[size]
 
 
 @lru_cache(maxsize=64)
@@ -217,6 +217,11 @@ def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
         how = Passing(int(code))
         listed.append(Passed(where.hex(int(position)), mirrored.get(how, how)))
     return tuple(listed)
+
+
+def shape(grid: HexGrid) -> tuple[int, int]:
+    """How many columns, and hexes a column, a map has for its templates; rows with pointed tops."""
+    return (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
 
 
 def build_templates(lines: int, places: int) -> Templates:
@@ -309,7 +314,3 @@ def _passed_by(
     how = np.where((is_start | is_end)[chosen], Passing.END, how).astype(np.int8)
     order = np.lexsort((cross[chosen], foot[chosen], number))
     return number[order], column[at[order]], along[chosen][order], how[order]
-
-
-def _shape(grid: HexGrid) -> tuple[int, int]:
-    return (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)

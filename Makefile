@@ -1,0 +1,66 @@
+# The two commands of the README are `make demo` and `make test`; `make check` is what CI runs.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+
+.PHONY: demo serve test check format lint types contracts proven browser proof bench golden mutants clean
+
+demo: $(VENV)/.installed
+	$(BIN)/blindhex demo -o demo-output
+
+serve: $(VENV)/.installed
+	$(BIN)/blindhex serve
+
+test: $(VENV)/.ready browser
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+
+check: $(VENV)/.ready
+	$(BIN)/ruff format --check .
+	$(MAKE) lint types contracts
+	$(MAKE) test
+
+format: $(VENV)/.ready
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: $(VENV)/.ready
+	$(BIN)/ruff check .
+
+types: $(VENV)/.ready
+	$(BIN)/mypy
+
+contracts: $(VENV)/.ready
+	$(BIN)/lint-imports
+
+# The index of what the tests prove, kept in the package.
+proven: $(VENV)/.ready
+	$(BIN)/python -m tests.proving
+
+# Goldens are renewed, then read in the diff.
+golden: $(VENV)/.ready
+	BLINDHEX_RENEW=1 $(BIN)/pytest -n $(WORKERS) tests
+
+# Heavy proofs: minutes to an hour, beside CI.
+proof: $(VENV)/.ready
+	$(BIN)/pytest -q -x proofs
+
+# Ratios against named peers in one run; not a test.
+bench: $(VENV)/.ready
+	for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+# The tests of the page run in a real browser.
+browser: $(VENV)/.ready
+	@$(BIN)/python -m tests.browser || $(BIN)/playwright install --with-deps chromium
+
+$(VENV)/.installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.ready: pyproject.toml $(VENV)/.installed
+	$(BIN)/pip install --quiet --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) demo-output build dist
