@@ -1,8 +1,10 @@
 """The board itself as a picture, with everything that stands on it."""
 
+from dataclasses import replace
+
 from exporters.counters import counters, side_role
 from exporters.hex_ground import hex_ground, hex_labels
-from exporters.picture import Mark, Picture
+from exporters.picture import Area, Cells, Mark, Picture
 from exporters.places import box, module, name
 from exporters.table_ground import table_ground, table_labels
 from rules.game.state import GameState
@@ -11,21 +13,24 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.terrain import Terrain
 
 
-def board_picture(state: GameState) -> Picture:
-    """The board with its markers and units, and in words what lies where."""
-    return Picture(
-        title=state.board.name,
-        box=box(state.board),
-        marks=(*_ground(state.board), *counters(state)),
-        legend=tuple((side_role(state, side), side) for side in state.sides),
-        text="\n".join(
-            [
-                f"{state.board.name}, {state.board.grid.extent if isinstance(state.board, HexBoard) else state.board.extent}.",
-                *_told(state.board),
-                *_told_units(state),
-            ]
-        ),
-        module=module(state.board),
+def board_picture(state: GameState, answer: Picture | None = None) -> Picture:
+    """The board with its markers and units, and in words what lies where.
+
+    With an answer, its areas lie on the ground and under the counters, its lines and numbers on top.
+    """
+    board = state.board
+    size = board.grid.extent if isinstance(board, HexBoard) else board.extent
+    told = "\n".join([f"{board.name}, {size}.", *_told(board), *_told_units(state)])
+    if answer is None:
+        marks = (*_ground(board), *counters(state))
+        legend = tuple((side_role(state, side), side) for side in state.sides)
+        return Picture(board.name, box(board), marks, legend, told, module(board))
+    low = [mark for mark in answer.marks if isinstance(mark, Cells | Area)]
+    high = [mark for mark in answer.marks if not isinstance(mark, Cells | Area)]
+    return replace(
+        answer,
+        marks=(*_ground(board), *low, *counters(state), *high),
+        text=f"{answer.text}\n\n{told}",
     )
 
 

@@ -1,19 +1,14 @@
-"""Figures as players write them: 1½ MP, +2, 7 hexes, 8 in 10."""
+"""Figures as players write them: 1.5 MP, +2, 7 hexes, 8 in 10."""
 
 from fractions import Fraction
 
-_PARTS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-
 
 def points(number: Fraction | float) -> str:
-    """Points with halves and quarters as printed in the books.
+    """Points as short as they can be written.
 
-    >>> points(Fraction(3, 2)), points(Fraction(1, 2)), points(4), points(2.3)
-    ('1½', '½', '4', '2.3')
+    >>> points(Fraction(3, 2)), points(Fraction(4)), points(Fraction(7, 3))
+    ('1.5', '4', '2.333')
     """
-    whole, part = divmod(Fraction(number), 1)
-    if part in _PARTS:
-        return f"{whole or ''}{_PARTS[part]}"
     return f"{float(number):.4g}"
 
 
@@ -21,9 +16,9 @@ def signed(modifier: int) -> str:
     """A modifier with its sign.
 
     >>> signed(2), signed(0), signed(-1)
-    ('+2', '0', '−1')
+    ('+2', '0', '-1')
     """
-    return f"+{modifier}" if modifier > 0 else str(modifier).replace("-", "−")
+    return f"+{modifier}" if modifier > 0 else str(modifier)
 
 
 def counted(number: float, unit: str) -> str:

@@ -5,7 +5,7 @@ on a table; x grows to the right and y down. What a role looks like is in style.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.ground.hexes import Hex, HexGrid
@@ -190,11 +190,3 @@ class Picture:
     legend: tuple[tuple[Role, str], ...] = ()
     text: str = ""
     module: float = 1.0
-
-    def over(self, below: "Picture") -> "Picture":
-        """This picture laid on another of the same ground, as an answer on its board."""
-        return replace(
-            self,
-            marks=below.marks + self.marks,
-            text="\n\n".join(text for text in (self.text, below.text) if text),
-        )

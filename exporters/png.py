@@ -1,5 +1,6 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from math import ceil, floor
@@ -20,6 +21,10 @@ LEAST_TEXT_PX = 5
 
 _FINER = 3
 _PATCH_PX = 512
+_KIN = str.maketrans(
+    {"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "đ": "d", "ð": "d"}
+    | {"–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"', "″": '"', "·": "."}
+)
 _ROLES_AT_ONCE = 12
 """As many as leave their shades within the 256 colours of a palette, with all four patterns."""
 
@@ -33,6 +38,16 @@ def render(picture: Picture, viewport: Viewport) -> bytes:
     for mark in picture.marks:
         _draw(canvas, viewport, mark, picture.module * viewport.scale_px)
     return canvas.png()
+
+
+def plain(text: str) -> str:
+    """The text in the letters that the built-in font has: accents fall away, dashes are short.
+
+    >>> plain("Münchner Straße – 1. Zug")
+    'Munchner Strasse - 1. Zug'
+    """
+    folded = unicodedata.normalize("NFKD", text.translate(_KIN))
+    return folded.encode("ascii", "ignore").decode() if not text.isascii() else text
 
 
 def _draw(canvas: Canvas, viewport: Viewport, mark: Mark, module_px: float) -> None:
@@ -157,7 +172,7 @@ def _write(canvas: Canvas, viewport: Viewport, label: Label, style: Style) -> No
     x, y = viewport.pixel(label.at)
     halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
     for edge_px, ink in ((halo_px, style.halo), (0, style.text)):
-        mask = _letters(label.text, size_px, edge_px)
+        mask = _letters(plain(label.text), size_px, edge_px)
         left = round(x) if label.starts_at else round(x - mask.shape[1] / 2)
         canvas.paint(left, round(y - mask.shape[0] / 2), mask, ink)
 

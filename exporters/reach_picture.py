@@ -13,7 +13,7 @@ from rules.ground.hexes import Hex
 
 
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
-    """Every place a unit can reach, shaded by cost; what a place still asks is marked with an asterisk."""
+    """Every place a unit can reach, shaded by cost; what a place still asks is marked with a question mark."""
     reach, size = ruling.verdict, module(board)
     roles = {place: _step(reach, place, cost) for place, cost in reach.cost.items()}
     facts: dict[Place, Facts] = {
@@ -30,8 +30,8 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
             marks.append(Label(Role.NUMBER, (x, y), points(cost), 0.3))
         if place in reach.provisos:
             at = x + 0.27 * size, y - 0.2 * size
-            marks.append(Dot(Role.PROVISO, at, 0.1 * size, {"proviso": reach.provisos[place]}))
-            marks.append(Label(Role.PROVISO, (at[0], at[1] + 0.055 * size), "*", 0.24 * size))
+            marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
+            marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
     marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.34 * size))
     return Picture(
         ruling.question, box(board), tuple(marks), _legend(reach, set(roles.values())), str(ruling), size

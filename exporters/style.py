@@ -31,7 +31,7 @@ class Style:
 
     fill: Ink = CLEAR_INK
     pen: Ink = CLEAR_INK
-    width: float = 0.03
+    width: float = 0.022
     pattern: Pattern = Pattern.PLAIN
     pattern_ink: Ink = CLEAR_INK
     dash: tuple[float, float] | None = None
@@ -108,7 +108,7 @@ STYLES: dict[Role, Style] = {
     Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
     Role.MARKER: Style(fill=ink("f7f3e8", 225), pen=ink("5a5346"), width=0.02, text=_BLACK),
     # a line of sight
-    Role.VIEWER: Style(fill=ink("ffffff", 90), pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
+    Role.VIEWER: Style(fill=ink("ffffff", 40), pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
     Role.TARGET: Style(pen=ink("0b3d63"), width=0.07, dash=(0.14, 0.09), casing=ink("ffffff", 200)),
     Role.SIGHT_CLEAR: Style(pen=ink("ffffff"), width=0.07, casing=_BLACK),
     Role.SIGHT_HINDERED: Style(pen=ink("ffb83d"), width=0.07, casing=_BLACK, dash=(0.22, 0.1)),
@@ -129,7 +129,7 @@ STYLES: dict[Role, Style] = {
     ),
     Role.NOTED: Style(pen=ink("4a4a4a", 220), width=0.04, dash=(0.08, 0.08)),
     # a field of sight: lit, lit through something, in shadow, dead ground behind a crest
-    Role.CLEAR: Style(fill=ink("fff3a6", 100), pen=ink("b08900", 190)),
+    Role.CLEAR: Style(fill=ink("ffec82", 72), pen=ink("b08900", 190)),
     Role.HINDERED: Style(
         fill=ink("f2a93b", 140), pen=ink("8a5200", 200), pattern=Pattern.HATCH, pattern_ink=ink("8a5200", 190)
     ),

@@ -51,24 +51,6 @@ class Viewport:
             (margin_px - box.left * unit_px, margin_px - box.top * unit_px),
         )
 
-    @classmethod
-    def through(
-        cls, size_px: tuple[int, int], first: tuple[Point, Point], second: tuple[Point, Point]
-    ) -> "Viewport":
-        """The window in which two points of the board lie on two given pixels, as a scene is calibrated.
-
-        `first` and `second` are each a board point and its pixel.
-
-        Raises:
-            BadInput: if the points do not lie apart both across and down.
-        """
-        (x1, y1), (px1, py1) = first
-        (x2, y2), (px2, py2) = second
-        if x1 == x2 or y1 == y2:
-            raise BadInput("calibration", (first[0], second[0]), "two points apart both across and down")
-        sx, sy = (px2 - px1) / (x2 - x1), (py2 - py1) / (y2 - y1)
-        return cls(size_px[0], size_px[1], (sx, sy), (px1 - x1 * sx, py1 - y1 * sy))
-
     @property
     def scale_px(self) -> float:
         """Pixels to the board unit, the lesser of the two where they differ."""

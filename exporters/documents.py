@@ -1,0 +1,147 @@
+"""Rulings as versioned JSON documents, and the plain forms of fields, reach and ranges.
+
+A new verdict extends `verdict_document` by one registered function and the schema by one
+definition.
+"""
+
+from fractions import Fraction
+from functools import singledispatch
+
+from exporters.places import name
+from rules.game.odds import Odds
+from rules.game.ruling import Reason, Ruling
+from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+
+RULING_FORMAT = "blindhex-ruling/1"
+RULING_SCHEMA = "ruling.schema.json"
+"""The JSON Schema of these documents, beside this module."""
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
+    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null."""
+    return {
+        "format": RULING_FORMAT,
+        "question": ruling.question,
+        "verdict": verdict_document(ruling.verdict),
+        "reasons": [_reason_document(reason) for reason in ruling.reasons],
+        "odds": None if ruling.odds is None else odds_document(ruling.odds),
+    }
+
+
+@singledispatch
+def verdict_document(verdict: object) -> dict[str, Json]:
+    """A verdict as an object with its `kind`, and its answer in words as `text`.
+
+    Raises:
+        TypeError: if nothing is registered for verdicts of this type.
+    """
+    raise TypeError(f"no document is known for a {type(verdict).__name__}")
+
+
+@verdict_document.register
+def _(verdict: Sight) -> dict[str, Json]:
+    return {
+        "kind": "sight",
+        "text": str(verdict),
+        "visibility": verdict.visibility.value,
+        "distance": verdict.distance,
+        "hindrance": verdict.hindrance,
+    }
+
+
+@verdict_document.register
+def _(verdict: SightField) -> dict[str, Json]:
+    return {"kind": "sight_field", "text": str(verdict), **field_document(verdict)}
+
+
+@verdict_document.register
+def _(verdict: Reach) -> dict[str, Json]:
+    return {"kind": "reach", "text": str(verdict), **reach_document(verdict)}
+
+
+@verdict_document.register
+def _(verdict: Path) -> dict[str, Json]:
+    places: list[Json] = [place_document(place) for place in verdict.places]
+    return {
+        "kind": "path",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "places": places,
+        "cost": _number(verdict.cost),
+    }
+
+
+@verdict_document.register
+def _(verdict: WeaponRanges) -> dict[str, Json]:
+    return {"kind": "weapon_ranges", "text": str(verdict), **ranges_document(verdict)}
+
+
+def field_document(field: SightField) -> dict[str, Json]:
+    """A field of sight in its plain form: what every place is, and the hindrance where there is one."""
+    return {
+        "from": place_document(field.source),
+        "places": {name(place): seen.value for place, seen in field.visibility.items()},
+        "hindrance": {name(place): count for place, count in field.hindrance.items() if count},
+    }
+
+
+def reach_document(reach: Reach) -> dict[str, Json]:
+    """A reach in its plain form: what every place costs, and what it still asks."""
+    return {
+        "unit": reach.unit,
+        "from": place_document(reach.source),
+        "allowance": _number(reach.allowance),
+        "cost": {name(place): _number(cost) for place, cost in reach.cost.items()},
+        "provisos": {name(place): asked for place, asked in reach.provisos.items()},
+    }
+
+
+def ranges_document(ranges: WeaponRanges) -> dict[str, Json]:
+    """The weapons of a unit in plain form: range bands, nearest first, and the arc or null for all round."""
+    return {
+        "unit": ranges.unit,
+        "from": place_document(ranges.source),
+        "weapons": [
+            {
+                "name": weapon.name,
+                "bands": [{"out_to": band.out_to, "modifier": band.modifier} for band in weapon.bands],
+                "arc": None
+                if weapon.arc is None
+                else {"bearing_deg": weapon.arc.bearing_deg, "width_deg": weapon.arc.width_deg},
+            }
+            for weapon in ranges.weapons
+        ],
+    }
+
+
+def odds_document(odds: Odds[str]) -> list[Json]:
+    """Every outcome with its exact chance as "num/den"."""
+    return [
+        {"outcome": str(outcome), "p": f"{chance.numerator}/{chance.denominator}"}
+        for outcome, chance in odds.chances.items()
+    ]
+
+
+def place_document(place: Place) -> Json:
+    """A place: the label of a hex, or [x, y] in inches."""
+    return place.label if isinstance(place, Hex) else [place.x_in, place.y_in]
+
+
+def _reason_document(reason: Reason) -> Json:
+    cite = reason.cite
+    at: list[Json] = [place_document(place) for place in reason.at]
+    return {
+        "text": reason.text,
+        "cite": f"{cite.book.code} {cite.section}",
+        "edition": cite.book.edition,
+        "provenance": cite.provenance.value,
+        "at": at,
+    }
+
+
+def _number(number: Fraction) -> int | float:
+    return number.numerator if number.denominator == 1 else float(number)
