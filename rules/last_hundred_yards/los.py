@@ -19,8 +19,9 @@ from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.sight_ground import Numbers, sight_ground
+from rules.last_hundred_yards.sight_look import Effect, Finding, Look
 from rules.last_hundred_yards.sight_reasons import reasons
-from rules.last_hundred_yards.sight_tests import Effect, Finding, Look, findings
+from rules.last_hundred_yards.sight_tests import findings
 from rules.last_hundred_yards.unit_types import UnitKind
 
 SMOKE, MDRM = "smoke", "mdrm"

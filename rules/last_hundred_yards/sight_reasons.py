@@ -11,7 +11,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.sight_ground import Image, ImageKind, SightGround
-from rules.last_hundred_yards.sight_tests import Effect, Finding, Found, Look
+from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 
 _TOLD = {
     Visibility.BLOCKED: (Effect.BLOCKS,),

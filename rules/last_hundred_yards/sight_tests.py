@@ -1,4 +1,4 @@
-"""The tests of 4.2.1 to 4.2.4, each over many lines at once.
+"""The tests of 4.2.1 to 4.2.3, each over many lines at once.
 
 A test looks at the lines from one hex and finds what stands in their way: for each finding the line,
 the hex, and the test that found it. The verdicts of a whole field and the reasons of a single
@@ -6,137 +6,15 @@ ruling are read from the same findings, so they cannot disagree.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rules.ground.hex_board import FINE
-from rules.ground.hex_sight import Flags, Ints, Lines, Passing
-from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
+from rules.ground.hex_sight import Flags, Ints, Passing
+from rules.last_hundred_yards.hindrances import hindrances
 from rules.last_hundred_yards.rulebook import Switch
-from rules.last_hundred_yards.sight_ground import ImageKind, Numbers, SightGround
-from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
-
-
-class Effect(Enum):
-    """What a finding does to the line."""
-
-    BLOCKS = "blocks"
-    BLINDS = "blinds"
-    HINDERS = "hinders"
-    SPARES = "spares"
-
-
-class Found(Enum):
-    """Which test found something."""
-
-    THROUGH = "through"
-    BOTH_SIDES = "both_sides"
-    CONTOUR = "contour"
-    CONTOUR_BOTH_SIDES = "contour_both_sides"
-    IMAGE = "image"
-    OWN_ROW = "own_row"
-    BETWEEN_LEVELS = "between_levels"
-    BETWEEN_LEVELS_SIDES = "between_levels_sides"
-    BETWEEN_LEVELS_IMAGE = "between_levels_image"
-    BLIND = "blind"
-    BLIND_SIDES = "blind_sides"
-    BLIND_IMAGE = "blind_image"
-    MARKER = "marker"
-    MARKER_BESIDE = "marker_beside"
-    MARKERS_BOTH_SIDES = "markers_both_sides"
-    VEHICLE = "vehicle"
-    LOWER_WOODS = "lower_woods"
-    LOWER_IMAGE = "lower_image"
-    PASSED_OVER = "passed_over"
-
-
-class Finding(NamedTuple):
-    """What one test found: for each case the line and the hex.
-
-    Hindrances have their amount; images their number, and whether the line only touches them.
-    """
-
-    found: Found
-    effect: Effect
-    line: Ints
-    hex: Ints
-    amount: Ints | None = None
-    image: Ints | None = None
-    touched: Flags | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """Lines from one hex, with all that the tests ask about them.
-
-    `markers` and `vehicles` count hindrances by position, `own_vehicles` those of them that are the target.
-    An end is on the road if it is a vehicle or towed gun on an urban road.
-    """
-
-    ground: SightGround
-    lines: Lines
-    switches: frozenset[Switch]
-    house: HouseValues
-    markers: Numbers | None = None
-    vehicles: Numbers | None = None
-    own_vehicles: int = 0
-    source_on_road: bool = False
-    target_on_road: bool = False
-    explained: bool = False
-
-    @cached_property
-    def source_level(self) -> int:
-        return int(self.ground.level[self.lines.source])
-
-    @cached_property
-    def target_level(self) -> Numbers:
-        return self.ground.level[self.lines.targets]
-
-    @cached_property
-    def high(self) -> Numbers:
-        return np.maximum(self.target_level, self.source_level)
-
-    @cached_property
-    def low(self) -> Numbers:
-        return np.minimum(self.target_level, self.source_level)
-
-    @cached_property
-    def same(self) -> Flags:
-        return self.target_level == self.source_level
-
-    @cached_property
-    def all_same(self) -> bool:
-        return bool(self.same.all())
-
-    @cached_property
-    def range_hexes(self) -> Numbers:
-        return self.ground.where.distance(self.lines.source, self.lines.targets)
-
-    @cached_property
-    def contour(self) -> Numbers:
-        """The contour that blocks on each line: that of the higher end, 1 at least."""
-        band = self.ground.band
-        return np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
-
-    def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
-        """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
-        high = self.high[line]
-        higher = np.where(
-            self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
-        )
-        near = self.ground.where.distance(higher, at)
-        blind = _blind_counts(self.house)[np.clip(high - total, 1, 2 * MOST_LEVELS), near]
-        return (total < high) & (self.range_hexes[line] - near <= blind)
-
-    def is_over(self, line: Ints, at: Ints, total: Numbers) -> Flags:
-        """Whether the line passes over something in the way that reaches this total level."""
-        above = self.high[line] > total
-        return above & (self.same[line] | ~self.is_blind(line, at, total))
+from rules.last_hundred_yards.sight_ground import ImageKind, Numbers
+from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 
 
 def findings(look: Look) -> Iterator[Finding]:
@@ -153,7 +31,7 @@ def findings(look: Look) -> Iterator[Finding]:
         if look.source_on_road or look.target_on_road:
             yield from _own_row(look)
     if look.markers is not None or look.vehicles is not None:
-        yield from _hindrances(look)
+        yield from hindrances(look)
 
 
 def _blocks_on_one_level(look: Look, line: Ints, at: Ints) -> Flags:
@@ -220,7 +98,7 @@ def _both_sides(
     look: Look, found: Found, line: Ints, left: Ints, right: Ints, on_left: Flags, on_right: Flags
 ) -> Finding:
     """Lines that have a flagged hex on either side, anywhere along them."""
-    both = _any(look, line[on_left]) & _any(look, line[on_right])
+    both = look.with_any(line[on_left]) & look.with_any(line[on_right])
     on_left, on_right = on_left & both[line], on_right & both[line]
     return Finding(
         found,
@@ -228,12 +106,6 @@ def _both_sides(
         np.concatenate((line[on_left], line[on_right])),
         np.concatenate((left[on_left], right[on_right])),
     )
-
-
-def _any(look: Look, line: Ints) -> Flags:
-    flags = np.zeros(len(look.lines.starts), dtype=bool)
-    flags[line] = True
-    return flags
 
 
 def _contours(look: Look) -> Iterator[Finding]:
@@ -353,74 +225,3 @@ def _meets(look: Look, line: Ints, points: Numbers) -> Flags:
 
 def _sign(one: Numbers, other: Numbers) -> Numbers:
     return np.sign(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0])
-
-
-def _hindrances(look: Look) -> Iterator[Finding]:
-    lines, ground = look.lines, look.ground
-    nothing = np.zeros(ground.where.size, dtype=np.int64)
-    markers = nothing if look.markers is None else look.markers
-    vehicles = nothing if look.vehicles is None else look.vehicles
-    for found, amount, height in (
-        (Found.MARKER, markers, MARKER_LEVELS),
-        (Found.VEHICLE, vehicles, 0),
-    ):
-        met = np.flatnonzero((amount[lines.passed] > 0) & (lines.how <= Passing.THROUGH))
-        at, line, is_end = lines.passed[met], lines.line_of[met], lines.how[met] == Passing.END
-        over = ~is_end & look.is_over(line, at, ground.level[at] + height)
-        if look.explained:
-            yield Finding(Found.PASSED_OVER, Effect.SPARES, line[over], at[over])
-        much = amount[at]
-        if found is Found.VEHICLE:
-            much = np.where(at == lines.source, 0, much - look.own_vehicles * (at == lines.targets[line]))
-        kept = ~over & (much > 0)
-        yield Finding(found, Effect.HINDERS, line[kept], at[kept], much[kept])
-    if len(lines.lefts) and look.markers is not None:
-        yield from _markers_beside(look, look.markers)
-
-
-def _markers_beside(look: Look, markers: NDArray[np.int64]) -> Iterator[Finding]:
-    """Markers beside a hexside that the line runs along. Rule: LHY 4.2.4 b and c."""
-    lines, ground = look.lines, look.ground
-    sides = (lines.passed[lines.lefts], lines.passed[lines.lefts + 1])
-    line = lines.line_of[lines.lefts]
-    marked = [(markers[at] > 0) & ~look.is_over(line, at, ground.level[at] + MARKER_LEVELS) for at in sides]
-    both = _any(look, line[marked[0]]) & _any(look, line[marked[1]])
-    each = [(line[on & both[line]], at[on & both[line]]) for at, on in zip(sides, marked, strict=True)]
-    on_both, at_both = (np.concatenate(parts) for parts in zip(*each, strict=True))
-    most = np.zeros(len(lines.starts), dtype=np.int64)
-    np.maximum.at(most, on_both, markers[at_both])
-    order = np.lexsort((markers[at_both], on_both))
-    last = np.flatnonzero(np.diff(on_both[order], append=-1))
-    chosen = order[last]
-    yield Finding(
-        Found.MARKERS_BOTH_SIDES, Effect.HINDERS, on_both[chosen], at_both[chosen], most[on_both[chosen]]
-    )
-    for mine, theirs in ((0, 1), (1, 0)):
-        on, at, opposite = marked[mine] & ~both[line], sides[mine], sides[theirs]
-        blocks = _blocks_beside(look, line, opposite)
-        with_block = _any(look, line[blocks])
-        kept = on & with_block[line]
-        yield Finding(Found.MARKER_BESIDE, Effect.HINDERS, line[kept], at[kept], markers[at[kept]])
-        partner = blocks & _any(look, line[kept])[line]
-        yield Finding(Found.MARKER_BESIDE, Effect.SPARES, line[partner], opposite[partner])
-
-
-def _blocks_beside(look: Look, line: Ints, at: Ints) -> Flags:
-    ground = look.ground
-    if Switch.ANY_HEX_HINDERS_BESIDE in look.switches:
-        return ground.wooded[at] | (ground.level[at] > 0)
-    return np.where(look.same[line], ground.top[at] > look.high[line], ground.top[at] >= look.high[line])
-
-
-_BLIND: dict[HouseValues, Numbers] = {}
-
-
-def _blind_counts(house: HouseValues) -> Numbers:
-    """The Blind Hex Table spread out: [level difference, hexes to the obstacle]."""
-    if house not in _BLIND:
-        table = house.blind_hexes
-        _BLIND[house] = np.array(
-            [[0] * 800]
-            + [[0] + [table.blind(d, n) for n in range(1, 800)] for d in range(1, 2 * MOST_LEVELS + 1)]
-        )
-    return _BLIND[house]

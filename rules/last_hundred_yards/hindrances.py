@@ -1,0 +1,69 @@
+"""What hinders a line of sight: smoke, mortar fire, vehicles on urban roads. Chapter 4.2.4."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rules.ground.hex_sight import Flags, Ints, Passing
+from rules.last_hundred_yards.rulebook import Switch
+from rules.last_hundred_yards.sight_ground import Numbers
+from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
+from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
+
+
+def hindrances(look: Look) -> Iterator[Finding]:
+    """Smoke, mortar fire and vehicles on urban roads that hinder these lines. Rule: LHY 4.2.4."""
+    lines, ground = look.lines, look.ground
+    nothing = np.zeros(ground.where.size, dtype=np.int64)
+    markers = nothing if look.markers is None else look.markers
+    vehicles = nothing if look.vehicles is None else look.vehicles
+    for found, amount, height in (
+        (Found.MARKER, markers, MARKER_LEVELS),
+        (Found.VEHICLE, vehicles, 0),
+    ):
+        met = np.flatnonzero((amount[lines.passed] > 0) & (lines.how <= Passing.THROUGH))
+        at, line, is_end = lines.passed[met], lines.line_of[met], lines.how[met] == Passing.END
+        over = ~is_end & look.is_over(line, at, ground.level[at] + height)
+        if look.explained:
+            yield Finding(Found.PASSED_OVER, Effect.SPARES, line[over], at[over])
+        much = amount[at]
+        if found is Found.VEHICLE:
+            much = np.where(at == lines.source, 0, much - look.own_vehicles * (at == lines.targets[line]))
+        kept = ~over & (much > 0)
+        yield Finding(found, Effect.HINDERS, line[kept], at[kept], much[kept])
+    if len(lines.lefts) and look.markers is not None:
+        yield from _markers_beside(look, look.markers)
+
+
+def _markers_beside(look: Look, markers: Numbers) -> Iterator[Finding]:
+    """Markers beside a hexside that the line runs along. Rule: LHY 4.2.4 b and c."""
+    lines, ground = look.lines, look.ground
+    sides = (lines.passed[lines.lefts], lines.passed[lines.lefts + 1])
+    line = lines.line_of[lines.lefts]
+    marked = [(markers[at] > 0) & ~look.is_over(line, at, ground.level[at] + MARKER_LEVELS) for at in sides]
+    both = look.with_any(line[marked[0]]) & look.with_any(line[marked[1]])
+    each = [(line[on & both[line]], at[on & both[line]]) for at, on in zip(sides, marked, strict=True)]
+    on_both, at_both = (np.concatenate(parts) for parts in zip(*each, strict=True))
+    most = np.zeros(len(lines.starts), dtype=np.int64)
+    np.maximum.at(most, on_both, markers[at_both])
+    order = np.lexsort((markers[at_both], on_both))
+    last = np.flatnonzero(np.diff(on_both[order], append=-1))
+    chosen = order[last]
+    yield Finding(
+        Found.MARKERS_BOTH_SIDES, Effect.HINDERS, on_both[chosen], at_both[chosen], most[on_both[chosen]]
+    )
+    for mine, theirs in ((0, 1), (1, 0)):
+        on, at, opposite = marked[mine] & ~both[line], sides[mine], sides[theirs]
+        blocks = _blocks_beside(look, line, opposite)
+        with_block = look.with_any(line[blocks])
+        kept = on & with_block[line]
+        yield Finding(Found.MARKER_BESIDE, Effect.HINDERS, line[kept], at[kept], markers[at[kept]])
+        partner = blocks & look.with_any(line[kept])[line]
+        yield Finding(Found.MARKER_BESIDE, Effect.SPARES, line[partner], opposite[partner])
+
+
+def _blocks_beside(look: Look, line: Ints, at: Ints) -> Flags:
+    ground = look.ground
+    if Switch.ANY_HEX_HINDERS_BESIDE in look.switches:
+        return ground.wooded[at] | (ground.level[at] > 0)
+    return np.where(look.same[line], ground.top[at] > look.high[line], ground.top[at] >= look.high[line])

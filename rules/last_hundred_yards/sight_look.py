@@ -1,0 +1,150 @@
+"""Lines from one hex with all that the sight tests ask about them, and what a test finds on them."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from rules.ground.hex_sight import Flags, Ints, Lines
+from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
+from rules.last_hundred_yards.rulebook import Switch
+from rules.last_hundred_yards.sight_ground import Numbers, SightGround
+
+
+class Effect(Enum):
+    """What a finding does to the line."""
+
+    BLOCKS = "blocks"
+    BLINDS = "blinds"
+    HINDERS = "hinders"
+    SPARES = "spares"
+
+
+class Found(Enum):
+    """Which test found something."""
+
+    THROUGH = "through"
+    BOTH_SIDES = "both_sides"
+    CONTOUR = "contour"
+    CONTOUR_BOTH_SIDES = "contour_both_sides"
+    IMAGE = "image"
+    OWN_ROW = "own_row"
+    BETWEEN_LEVELS = "between_levels"
+    BETWEEN_LEVELS_SIDES = "between_levels_sides"
+    BETWEEN_LEVELS_IMAGE = "between_levels_image"
+    BLIND = "blind"
+    BLIND_SIDES = "blind_sides"
+    BLIND_IMAGE = "blind_image"
+    MARKER = "marker"
+    MARKER_BESIDE = "marker_beside"
+    MARKERS_BOTH_SIDES = "markers_both_sides"
+    VEHICLE = "vehicle"
+    LOWER_WOODS = "lower_woods"
+    LOWER_IMAGE = "lower_image"
+    PASSED_OVER = "passed_over"
+
+
+class Finding(NamedTuple):
+    """What one test found: for each case the line and the hex.
+
+    Hindrances have their amount; images their number, and whether the line only touches them.
+    """
+
+    found: Found
+    effect: Effect
+    line: Ints
+    hex: Ints
+    amount: Ints | None = None
+    image: Ints | None = None
+    touched: Flags | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """Lines from one hex, with all that the tests ask about them.
+
+    `markers` and `vehicles` count hindrances by position, `own_vehicles` those of them that are the target.
+    An end is on the road if it is a vehicle or towed gun on an urban road.
+    """
+
+    ground: SightGround
+    lines: Lines
+    switches: frozenset[Switch]
+    house: HouseValues
+    markers: Numbers | None = None
+    vehicles: Numbers | None = None
+    own_vehicles: int = 0
+    source_on_road: bool = False
+    target_on_road: bool = False
+    explained: bool = False
+
+    @cached_property
+    def source_level(self) -> int:
+        return int(self.ground.level[self.lines.source])
+
+    @cached_property
+    def target_level(self) -> Numbers:
+        return self.ground.level[self.lines.targets]
+
+    @cached_property
+    def high(self) -> Numbers:
+        return np.maximum(self.target_level, self.source_level)
+
+    @cached_property
+    def low(self) -> Numbers:
+        return np.minimum(self.target_level, self.source_level)
+
+    @cached_property
+    def same(self) -> Flags:
+        return self.target_level == self.source_level
+
+    @cached_property
+    def all_same(self) -> bool:
+        return bool(self.same.all())
+
+    @cached_property
+    def range_hexes(self) -> Numbers:
+        return self.ground.where.distance(self.lines.source, self.lines.targets)
+
+    @cached_property
+    def contour(self) -> Numbers:
+        """The contour that blocks on each line: that of the higher end, 1 at least."""
+        band = self.ground.band
+        return np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
+
+    def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
+        """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
+        high = self.high[line]
+        higher = np.where(
+            self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
+        )
+        near = self.ground.where.distance(higher, at)
+        blind = _blind_counts(self.house)[np.clip(high - total, 1, 2 * MOST_LEVELS), near]
+        return (total < high) & (self.range_hexes[line] - near <= blind)
+
+    def is_over(self, line: Ints, at: Ints, total: Numbers) -> Flags:
+        """Whether the line passes over something in the way that reaches this total level."""
+        above = self.high[line] > total
+        return above & (self.same[line] | ~self.is_blind(line, at, total))
+
+    def with_any(self, line: Ints) -> Flags:
+        """Flags the lines that are named at least once."""
+        flags = np.zeros(len(self.lines.starts), dtype=bool)
+        flags[line] = True
+        return flags
+
+
+_BLIND: dict[HouseValues, Numbers] = {}
+
+
+def _blind_counts(house: HouseValues) -> Numbers:
+    """The Blind Hex Table spread out: [level difference, hexes to the obstacle]."""
+    if house not in _BLIND:
+        table = house.blind_hexes
+        _BLIND[house] = np.array(
+            [[0] * 800]
+            + [[0] + [table.blind(d, n) for n in range(1, 800)] for d in range(1, 2 * MOST_LEVELS + 1)]
+        )
+    return _BLIND[house]
