@@ -37,5 +37,6 @@ class Ruling(Generic[VerdictT]):
     def __str__(self) -> str:
         said = f"{self.question}: {self.verdict}."
         if self.reasons:
-            said += " " + "; ".join(str(reason) for reason in self.reasons) + "."
+            reasons = "; ".join(str(reason) for reason in self.reasons)
+            said += f" {reasons[:1].upper()}{reasons[1:]}."
         return said
