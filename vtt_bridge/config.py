@@ -1,0 +1,69 @@
+"""Settings from the environment, each with its default; nothing else reads the environment.
+
+BLINDHEX_DATA_DIR    where the local table keeps its file (the user's data folder)
+BLINDHEX_HOST        which address `blindhex serve` listens on (127.0.0.1, this machine alone)
+BLINDHEX_PORT        which port (8642; 0 takes a free one)
+BLINDHEX_TIMEOUT_S   how long a table may take to answer (10)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import TypeVar
+
+from platformdirs import user_data_path
+
+from rules.errors import BadInput
+
+NumberT = TypeVar("NumberT", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of the bridge."""
+
+    data_dir: Path
+    host: str = "127.0.0.1"
+    port: int = 8642
+    timeout_s: float = 10.0
+
+    @property
+    def table_file(self) -> Path:
+        """The SQLite file of the local table."""
+        return self.data_dir / "table.sqlite"
+
+
+def config_from(environment: Mapping[str, str]) -> Config:
+    """The settings that an environment (os.environ) asks for.
+
+    Raises:
+        BadInput: if a variable holds what it may not hold; the sentence names it.
+    """
+    given = environment.get("BLINDHEX_DATA_DIR")
+    return Config(
+        data_dir=Path(given).expanduser() if given else user_data_path("blindhex", appauthor=False),
+        host=environment.get("BLINDHEX_HOST") or "127.0.0.1",
+        port=_number(environment, "BLINDHEX_PORT", int, 8642, 0, 65535),
+        timeout_s=_number(environment, "BLINDHEX_TIMEOUT_S", float, 10.0, 0.1, 600),
+    )
+
+
+def _number(
+    environment: Mapping[str, str],
+    name: str,
+    kind: Callable[[str], NumberT],
+    default: NumberT,
+    least: float,
+    most: float,
+) -> NumberT:
+    text = environment.get(name)
+    if not text:
+        return default
+    try:
+        number = kind(text)
+    except ValueError:
+        number = None
+    if number is None or not isfinite(number) or not least <= number <= most:
+        raise BadInput(name, text, f"a number from {least:g} to {most:g}")
+    return number

@@ -1,0 +1,1 @@
+"""The local table: a small virtual tabletop of our own, which the umpire meets as any other."""

@@ -1,0 +1,85 @@
+"""What the local table's API is sent and what it gives, to and from the values of the port."""
+
+from exporters.documents import Json
+from vtt_bridge.errors import BadAnswer
+from vtt_bridge.local_table.link import Params
+from vtt_bridge.table_document import TABLE_FORMAT, scene_of
+from vtt_bridge.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene
+
+VTT = "local"
+VERSION = "1"
+
+
+def check_about(given: Json, address: str) -> None:
+    """Make sure that whoever answers is a local table of the version spoken here.
+
+    Raises:
+        BadAnswer: if not.
+    """
+    if not isinstance(given, dict) or given.get("vtt") != VTT:
+        raise BadAnswer(address, "as something else than a Blindhex table")
+    if given.get("version") != VERSION or given.get("format") != TABLE_FORMAT:
+        said = f"{given.get('version')!r} with {given.get('format')!r}"
+        raise BadAnswer(
+            address, f"in version {said}, and this umpire speaks {VERSION!r} with {TABLE_FORMAT!r}"
+        )
+
+
+def front_scene(given: Json, address: str) -> str:
+    """The id of the scene in front of everybody.
+
+    Raises:
+        BadAnswer: if there is none.
+    """
+    scenes = given.get("scenes") if isinstance(given, dict) else None
+    first = scenes[0] if isinstance(scenes, list) and scenes else None
+    scene_id = first.get("id") if isinstance(first, dict) else None
+    if not isinstance(scene_id, str):
+        raise BadAnswer(address, "that it has no scene; open one with blindhex serve SCENARIO")
+    return scene_id
+
+
+def scene_seen(given: Json) -> Scene:
+    """The scene that the table shows.
+
+    Raises:
+        BadInput: if it is no blindhex-table/1.
+    """
+    return scene_of(given)
+
+
+def conditions_of(operation: Operation) -> Params:
+    """The op_id and revision that a write goes with."""
+    return {"op_id": operation.op_id, "revision": operation.revision}
+
+
+def move_document(operation: MovePiece) -> dict[str, Json]:
+    """A piece.move as a change of a token."""
+    document: dict[str, Json] = {"to_px": list(operation.to_px)}
+    if operation.facing_deg is not None:
+        document["facing_deg"] = operation.facing_deg
+    return document
+
+
+def mark_document(operation: MarkPiece) -> dict[str, Json]:
+    """A piece.mark as a change of a token."""
+    return {"marks": dict(operation.marks)}
+
+
+def say_document(operation: Say, author: str) -> dict[str, Json]:
+    """A say as a line of the chat."""
+    return {"author": author, "text": operation.text, "rules": list(operation.rules), "to": operation.to}
+
+
+def overlay_params(operation: PutOverlay) -> Params:
+    """Where and as what an overlay is laid."""
+    overlay = operation.overlay
+    return {
+        "x_px": overlay.at_px[0],
+        "y_px": overlay.at_px[1],
+        "width_px": overlay.size_px[0],
+        "height_px": overlay.size_px[1],
+        "title": overlay.title[:500],
+        "owner": overlay.owner,
+        **conditions_of(operation),
+    }

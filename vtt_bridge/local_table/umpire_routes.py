@@ -1,0 +1,87 @@
+"""The umpire over HTTP: asked about a scene of this table, or about a table that somebody brings along."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse
+
+from exporters.documents import ruling_document
+from exporters.places import name
+from maps.documents import Missing, parsed
+from rules.errors import BadInput
+from vtt_bridge.calibration import snapped
+from vtt_bridge.journal import line_of, log_text
+from vtt_bridge.local_table.models import Answered, AskedWords
+from vtt_bridge.local_table.own_table import OwnTable
+from vtt_bridge.local_table.requests_in import REFUSALS, RawBody, TheStore, TheUmpire
+from vtt_bridge.questions import question_of
+from vtt_bridge.table_document import operation_document, scene_of
+from vtt_bridge.umpire import Answer
+
+router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
+
+_TABLE_AND_QUESTION: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "required": ["table", "question"],
+                    "properties": {
+                        "table": {"$ref": "#/components/schemas/Table"},
+                        "question": {"$ref": "#/components/schemas/AskedWords"},
+                    },
+                }
+            }
+        },
+    }
+}
+
+
+@router.post("/scenes/{scene_id}/ask")
+def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) -> Answered:
+    """Ask the umpire about this scene: the answer is laid on its map and said in its chat."""
+    words = asked.model_dump(exclude={"target_px"}, exclude_defaults=True)
+    if asked.target_px is not None:
+        scene = store.scene(scene_id)
+        if scene.game is None:
+            raise BadInput("target_px", asked.target_px, "a point of a scene with a board")
+        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    answer = umpire.ask(
+        OwnTable(store, scene_id), question_of(words), lambda entry: store.record(scene_id, line_of(entry))
+    )
+    return _answered(answer)
+
+
+@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
+def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
+    """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
+
+    Operations are piece.move, piece.mark, overlay.put (with png_base64), overlay.clear and say. Each has an
+    op_id, so that a repeat does no harm, and the revision that it was computed for.
+    """
+    given = parsed(body)
+    for key in ("table", "question"):
+        if key not in given:
+            raise Missing(key, "an object")
+    if not isinstance(given["question"], dict):
+        raise BadInput("question", given["question"], "an object")
+    return _answered(umpire.answer(scene_of(given["table"]), question_of(given["question"])))
+
+
+@router.get("/scenes/{scene_id}/journal", response_class=PlainTextResponse)
+def journal(scene_id: str, store: TheStore) -> PlainTextResponse:
+    """Every question asked about this scene and its ruling, as a blindhex-log/1: one JSON object a line."""
+    store.scene(scene_id)
+    return PlainTextResponse(log_text(scene_id, store.recorded(scene_id)), media_type="application/x-ndjson")
+
+
+def _answered(answer: Answer) -> Answered:
+    return Answered(
+        revision=answer.revision,
+        sentence=str(answer.ruling),
+        rules=list(answer.rules),
+        ruling=ruling_document(answer.ruling),
+        operations=[operation_document(operation) for operation in answer.operations],
+    )

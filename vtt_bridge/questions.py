@@ -1,0 +1,118 @@
+"""The questions a table can ask, and whom or what their words mean on the board."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import uuid4
+
+from maps.documents import Missing
+from rules.errors import BadInput, BadLabel, Unknown
+from rules.game.ruleset import Viewer
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.board import Place
+from rules.ground.hex_board import HexBoard
+from rules.ground.inches import Spot
+
+
+class Asks(StrEnum):
+    """What can be asked at a table."""
+
+    LOS = "los"
+    FIELD = "field"
+    REACH = "reach"
+    RANGE = "range"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and of whom: unit ids, names of units, or places (C2; 10.5,8).
+
+    `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
+    same operations for an answer, which do no harm when done twice.
+    """
+
+    asks: Asks
+    who: str
+    target: str = ""
+    mode: str = ""
+    side: str = ""
+    id: str = ""
+
+
+_FIELDS = ("ask", "who", "target", "mode", "side", "id")
+
+
+def question_of(given: Mapping[str, Any]) -> Question:
+    """The question that a "question" object asks: {"ask": "los", "who": "A-1", "target": "C2"}.
+
+    Raises:
+        BadInput: if it is none; the sentence names field, value and what was wanted.
+    """
+    for key, value in given.items():
+        if key not in _FIELDS:
+            raise BadInput("question", key, f"one of its keys: {', '.join(_FIELDS)}")
+        if not isinstance(value, str) or len(value) > 200:
+            raise BadInput(f"question.{key}", value, "a text of at most 200 characters")
+    asked = given.get("ask")
+    if asked not in list(Asks):
+        raise BadInput("question.ask", asked, f"one of {', '.join(Asks)}")
+    if not given.get("who"):
+        raise Missing("question.who", "a unit or a place")
+    if asked == Asks.LOS and not given.get("target"):
+        raise Missing("question.target", "a unit or a place to be seen")
+    words = {key: given.get(key, "") for key in _FIELDS[1:]}
+    return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex})
+
+
+def viewer_named(state: GameState, words: str) -> Viewer:
+    """The unit with that id or name, or else the place with that label.
+
+    Raises:
+        Unknown: if there is neither.
+        OffBoard: if it is a place, but not of this board.
+    """
+    if (unit := _unit(state, words)) is not None:
+        return unit
+    place = _place(state, words)
+    if place is None:
+        raise Unknown("unit or place", words, state.units)
+    return place
+
+
+def unit_named(state: GameState, words: str) -> Unit:
+    """The unit with that id or name.
+
+    Raises:
+        Unknown: if there is none.
+    """
+    unit = _unit(state, words)
+    if unit is None:
+        raise Unknown("unit", words, state.units)
+    return unit
+
+
+def _unit(state: GameState, words: str) -> Unit | None:
+    if words in state.units:
+        return state.units[words]
+    named = [unit for unit in state.units.values() if unit.name.casefold() == words.casefold()]
+    if len(named) > 1:
+        raise BadInput(
+            "unit", words, f"the name of one unit alone; say {', '.join(unit.id for unit in named)}"
+        )
+    return named[0] if named else None
+
+
+def _place(state: GameState, words: str) -> Place | None:
+    board = state.board
+    if isinstance(board, HexBoard):
+        try:
+            return board.grid.named(words.upper())
+        except BadLabel:
+            return None
+    try:
+        x_in, y_in = map(float, words.split(","))
+    except ValueError:
+        return None
+    return board.on_board(Spot(x_in, y_in))
