@@ -19,6 +19,9 @@ Pixels = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.uint8]
 """How much of each pixel is covered, 0 to 255."""
 
+Spots = npt.NDArray[np.int64]
+"""One coordinate of many single pixels."""
+
 _MOST_TOUCHED = 0.2
 
 
@@ -55,14 +58,19 @@ class Canvas:
         self._is_bare = False
         self._blend_over(slice(y0, y1), slice(x0, x1), source)
 
+    @property
+    def pixels(self) -> Pixels:
+        """What was laid so far, in true colours."""
+        pixels = self._palette[self._index]
+        pixels[self._touched] = self._colours[self._touched]
+        return pixels
+
     def png(self) -> bytes:
         """The picture as a PNG file."""
         spots = np.flatnonzero(self._touched)
         room = 256 - len(self._palette)
         if len(spots) > _MOST_TOUCHED * self._touched.size or (len(spots) and room < 32):
-            pixels = self._palette[self._index]
-            pixels[self._touched] = self._colours[self._touched]
-            return _encoded(Image.fromarray(pixels))
+            return _encoded(Image.fromarray(self.pixels))
         index, palette = self._index, self._palette
         if len(spots):
             shared, colours = _shared_palette(self._colours.reshape(-1, 4)[spots], room)
@@ -73,18 +81,36 @@ class Canvas:
         image.putpalette(palette.tobytes(), "RGBA")
         return _encoded(image)
 
+    def scatter(self, x: Spots, y: Spots, source: Pixels) -> None:
+        """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
+        height, width = self._shape
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        if not inside.all():
+            x, y, source = x[inside], y[inside], source[inside]
+        self._is_bare = False
+        touched, colours = self._touched[y, x], self._colours[y, x]
+        under = np.where(touched[:, None], colours, self._palette[self._index[y, x]])
+        self._colours[y, x] = _blended(under, source)
+        self._touched[y, x] = True
+
     def _blend_over(self, rows: slice, columns: slice, source: Pixels) -> None:
         here = rows, columns
         touched, colours = self._touched[here], self._colours[here]
-        under = np.where(touched[..., None], colours, self._palette[self._index[here]])
-        opacity = source[..., 3:].astype(np.float32) / 255
-        beneath = under[..., 3:].astype(np.float32) / 255 * (1 - opacity)
-        whole = opacity + beneath
-        mixed = source[..., :3] * opacity + under[..., :3] * beneath
         inked = source[..., 3] > 0
-        colours[..., :3][inked] = (mixed / np.maximum(whole, 1e-6) + 0.5).astype(np.uint8)[inked]
-        colours[..., 3][inked] = (whole[..., 0] * 255 + 0.5).astype(np.uint8)[inked]
+        under = np.where(touched[..., None], colours, self._palette[self._index[here]])
+        colours[inked] = _blended(under, source)[inked]
         touched |= inked
+
+
+def _blended(under: Pixels, source: Pixels) -> Pixels:
+    """Inks over inks, both with their opacity."""
+    opacity = source[..., 3:].astype(np.float32) / 255
+    beneath = under[..., 3:].astype(np.float32) / 255 * (1 - opacity)
+    whole = opacity + beneath
+    mixed = np.empty(under.shape, np.uint8)
+    mixed[..., :3] = (source[..., :3] * opacity + under[..., :3] * beneath) / np.maximum(whole, 1e-6) + 0.5
+    mixed[..., 3:] = whole * 255 + 0.5
+    return mixed
 
 
 def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], Pixels]:

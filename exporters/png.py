@@ -1,15 +1,16 @@
 """A picture as a PNG: what is on the board in colours, everything else transparent."""
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from math import ceil, floor
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from exporters.canvas import Canvas, Mask, Pixels
+from exporters.canvas import Canvas, Mask, Pixels, Spots
 from exporters.hex_image import EDGE_STEPS, grain, hex_image, number, pattern_mask
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Point, Role
 from exporters.strokes import dashed
@@ -35,8 +36,12 @@ def render(picture: Picture, viewport: Viewport) -> bytes:
     Where no mark lies the picture is transparent, so that it can be laid on a scene.
     """
     canvas = Canvas(viewport.width_px, viewport.height_px)
-    for mark in picture.marks:
-        _draw(canvas, viewport, mark, picture.module * viewport.scale_px)
+    for is_text, marks in groupby(picture.marks, lambda mark: isinstance(mark, Label)):
+        if is_text:
+            _write(canvas, viewport, (mark for mark in marks if isinstance(mark, Label)))
+        else:
+            for mark in marks:
+                _draw(canvas, viewport, mark, picture.module * viewport.scale_px)
     return canvas.png()
 
 
@@ -68,7 +73,7 @@ def _draw(canvas: Canvas, viewport: Viewport, mark: Mark, module_px: float) -> N
             _fill(canvas, viewport, [shape], style, module_px)
             _stroke(canvas, viewport, [*shape, shape[0]], style, module_px)
         case Label():
-            _write(canvas, viewport, mark, style)
+            _write(canvas, viewport, [mark])
         case _:
             assert_never(mark)
 
@@ -165,19 +170,48 @@ def _stroke_parts(
             canvas.paint(left, top, _shrunk(fine), ink)
 
 
-def _write(canvas: Canvas, viewport: Viewport, label: Label, style: Style) -> None:
-    size_px = round(label.size * viewport.scale_px)
-    if size_px < LEAST_TEXT_PX or not label.text:
-        return
-    x, y = viewport.pixel(label.at)
-    halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
-    for edge_px, ink in ((halo_px, style.halo), (0, style.text)):
-        mask = _letters(plain(label.text), size_px, edge_px)
-        left = round(x) if label.starts_at else round(x - mask.shape[1] / 2)
-        canvas.paint(left, round(y - mask.shape[0] / 2), mask, ink)
+def _write(canvas: Canvas, viewport: Viewport, labels: Iterable[Label]) -> None:
+    """Labels that follow one another, all at once: each is a stamp that was cut before."""
+    across: list[Spots] = []
+    down: list[Spots] = []
+    inks: list[Pixels] = []
+    for label in labels:
+        size_px = round(label.size * viewport.scale_px)
+        if size_px < LEAST_TEXT_PX or not label.text:
+            continue
+        x, y = viewport.pixel(label.at)
+        stamp = _stamp(label.role, plain(label.text), size_px)
+        left = round(x) if label.starts_at else round(x - stamp.width / 2)
+        across.append(stamp.x + left)
+        down.append(stamp.y + round(y - stamp.height / 2))
+        inks.append(stamp.inks)
+    if inks:
+        canvas.scatter(np.concatenate(across), np.concatenate(down), np.concatenate(inks))
+
+
+class _Stamp(NamedTuple):
+    """A text with its halo, as the pixels that have ink."""
+
+    width: int
+    height: int
+    x: Spots
+    y: Spots
+    inks: Pixels
 
 
 @lru_cache(maxsize=4096)
+def _stamp(role: Role, text: str, size_px: int) -> _Stamp:
+    style = style_of(role)
+    halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
+    rim, letters = _letters(text, size_px, halo_px), _letters(text, size_px, 0)
+    cut = Canvas(rim.shape[1], rim.shape[0])
+    cut.paint(0, 0, rim, style.halo)
+    aside, above = ((rim.shape[k] - letters.shape[k]) // 2 for k in (1, 0))
+    cut.paint(aside, above, letters, style.text)
+    y, x = np.nonzero(cut.pixels[..., 3])
+    return _Stamp(rim.shape[1], rim.shape[0], x, y, cut.pixels[y, x])
+
+
 def _letters(text: str, size_px: int, edge_px: int) -> Mask:
     font = _font(size_px)
     left, _, right, _ = font.getbbox(text, anchor="lm", stroke_width=edge_px)
