@@ -1,0 +1,166 @@
+"""The ground of a table cut into faces: within a face every spot lies on the same pieces and costs the same.
+
+Outlines are noded on the fine lattice of 1/1024 inch, so that pieces drawn edge to edge share the edge.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, isfinite
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.errors import BadInput
+from rules.ground.outlines import FINE_IN, Floats, Ints, Outlines
+from rules.ground.tabletop import Piece, Tabletop
+
+Price = Callable[[tuple[Piece, ...]], float | None]
+"""What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""
+
+Geometries = npt.NDArray[np.object_]
+
+_LEAST = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """The faces of a table, what an inch costs on each (inf: forbidden), and the edges where that changes.
+
+    Edges run from `starts` to `ends` (n, 2), in inches; `left` and `right` (n,) are the faces beside
+    them as seen in a frame with y up, and count into `polygons`. Number len(polygons) is off the table.
+    """
+
+    polygons: tuple[BaseGeometry, ...]
+    prices: Floats
+    starts: Floats
+    ends: Floats
+    left: Ints
+    right: Ints
+
+    @classmethod
+    def of(cls, table: Tabletop, price: Price, keep_out: Iterable[BaseGeometry] = ()) -> "Faces":
+        """The faces of a table under a book's prices; no one goes into the shapes to keep out of.
+
+        Raises:
+            BadInput: if a price is not above 0.
+        """
+        frame = shapely.box(0, 0, table.width_in, table.depth_in)
+        barred = list(keep_out)
+        outlines = [frame.boundary, *(shape.boundary for shape in barred)]
+        outlines += [piece.area.boundary for piece in table.pieces]
+        noded = shapely.intersection(shapely.union_all(outlines, grid_size=FINE_IN), frame, grid_size=FINE_IN)
+        faces = shapely.get_parts(shapely.polygonize([noded]))
+        inner = shapely.point_on_surface(faces)
+        covering: list[list[int]] = [[] for _ in faces]
+        areas = [piece.area for piece in table.pieces]
+        for face, piece in shapely.STRtree(areas).query(inner, predicate="within").T.tolist():
+            covering[face].append(piece)
+        prices = np.array([_price_of(table, price, sorted(pieces)) for pieces in covering])
+        if barred:
+            prices[np.unique(shapely.STRtree(barred).query(inner, predicate="within")[0])] = inf
+        return cls(tuple(faces), np.append(prices, inf), *_edges(faces, np.append(prices, inf)))
+
+    def costs(self, starts: Floats, ends: Floats) -> Floats:
+        """What each straight move (n, 2) to (n, 2) costs, exactly; inf where it would enter forbidden ground.
+
+        On the edge between two faces the cheaper holds.
+        """
+        moves = shapely.linestrings(np.stack([starts, ends], axis=1))
+        move, edge = self.edges_met(np.asarray(moves, dtype=object))
+        along, wall = (ends - starts)[move], (self.ends - self.starts)[edge]
+        gap = self.starts[edge] - starts[move]
+        across = _cross(along, wall)
+        squared = (along * along).sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            met = np.where(np.abs(across) > _LEAST, _cross(gap, wall) / across, 0.0)
+            starts_on = np.where(
+                np.abs(_cross(along, gap)) <= _LEAST * squared, (along * gap).sum(axis=1) / squared, 0
+            )
+            ends_on = (along * (gap + wall)).sum(axis=1) / squared
+        runs_along = np.abs(across) <= _LEAST
+        count = len(starts)
+        places = np.concatenate(
+            [np.zeros(count), np.ones(count), met, starts_on[runs_along], ends_on[runs_along]]
+        )
+        of_move = np.concatenate(
+            [np.arange(count), np.arange(count), move, move[runs_along], move[runs_along]]
+        )
+        places = np.clip(np.nan_to_num(places), 0.0, 1.0)
+        order = np.lexsort((places, of_move))
+        places, of_move = places[order], of_move[order]
+        piece = np.nonzero((np.diff(of_move) == 0) & (np.diff(places) > _LEAST))[0]
+        of_piece, share = of_move[piece], places[piece + 1] - places[piece]
+        middle = (places[piece] + places[piece + 1])[:, None] / 2
+        prices = self.prices_at(starts[of_piece] + middle * (ends - starts)[of_piece])
+        length = np.hypot(*(ends - starts).T)
+        cost: Floats = np.bincount(of_piece, prices * share, count) * length
+        return cost
+
+    def prices_at(self, places: Floats) -> Floats:
+        """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
+        found = np.full(len(places), inf)
+        place, face = self._face_tree.query(shapely.points(places), predicate="intersects")
+        np.minimum.at(found, place, self.prices[face])
+        return found
+
+    def edges_met(self, shapes: Geometries) -> tuple[Ints, Ints]:
+        """Pairs of a shape and an edge where the price changes that have a spot in common."""
+        shape, edge = self._edge_tree.query(shapes, predicate="intersects")
+        return shape, edge
+
+    def edges_near(self, places: Floats, gap_in: float) -> tuple[Ints, Ints]:
+        """Pairs of a place and an edge where the price changes that is so near."""
+        points = np.asarray(shapely.points(places), dtype=object)
+        place, edge = self._edge_tree.query(points, predicate="dwithin", distance=gap_in)
+        return place, edge
+
+    @cached_property
+    def forbidden(self) -> BaseGeometry:
+        """The ground where no one may go."""
+        return shapely.union_all([self.polygons[face] for face in np.nonzero(self.prices[:-1] == inf)[0]])
+
+    @cached_property
+    def _face_tree(self) -> shapely.STRtree:
+        faces = np.array(self.polygons, dtype=object)
+        shapely.prepare(faces)
+        return shapely.STRtree(faces)
+
+    @cached_property
+    def _edge_tree(self) -> shapely.STRtree:
+        edges = shapely.linestrings(np.stack([self.starts, self.ends], axis=1))
+        return shapely.STRtree(np.asarray(edges, dtype=object))
+
+
+def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:
+    covering = tuple(table.pieces[place] for place in pieces)
+    asked = price(covering)
+    if asked is None:
+        return inf
+    if not (isfinite(asked) and asked > 0):
+        raise BadInput(
+            "price", asked, f"a cost above 0 for an inch on {', '.join(map(str, covering)) or 'clear ground'}"
+        )
+    return asked
+
+
+def _edges(faces: Iterable[BaseGeometry], prices: Floats) -> tuple[Floats, Floats, Ints, Ints]:
+    """The edges between faces of unlike price. Every face has its edges on its left hand; the edge that
+    runs the other way belongs to its neighbour, and where there is none, the table ends."""
+    drawn = Outlines.of({str(number): face for number, face in enumerate(faces)})
+    corners, corner = np.unique(np.concatenate([drawn.starts, drawn.ends]), axis=0, return_inverse=True)
+    start, end = corner.reshape(2, -1)
+    there, back = start * len(corners) + end, end * len(corners) + start
+    order = np.argsort(there)
+    found = np.minimum(np.searchsorted(there[order], back), len(there) - 1)
+    is_shared = there[order[found]] == back
+    right = np.where(is_shared, drawn.owner[order[found]], len(prices) - 1)
+    kept = (prices[drawn.owner] != prices[right]) & (~is_shared | (start < end))
+    return drawn.starts[kept] * FINE_IN, drawn.ends[kept] * FINE_IN, drawn.owner[kept], right[kept]
+
+
+def _cross(one: Floats, other: Floats) -> Floats:
+    product: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
+    return product

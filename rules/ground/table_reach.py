@@ -1,0 +1,101 @@
+"""How far one gets on a table for so much: the region as polygons, and the cost of any place in it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import inf
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from contourpy import FillType, contour_generator
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.inches import HAIR_IN, Spot
+from rules.ground.outlines import Floats
+from rules.ground.table_faces import Faces
+from rules.ground.table_lattice import STEP_IN, Lattice
+
+
+@dataclass(frozen=True, eq=False)
+class TableReach:
+    """Where one gets from a spot within an allowance.
+
+    `costs` are what it costs to get to the `places` of the graph, the nodes of its lattice first, and
+    `prices` what an inch costs at those nodes.
+    """
+
+    start: Spot
+    allowance: float
+    faces: Faces
+    lattice: Lattice
+    prices: Floats
+    places: Floats
+    costs: Floats
+
+    @cached_property
+    def region(self) -> shapely.MultiPolygon:
+        """The ground in reach, true to the half-inch nodes between which it is drawn."""
+        x = np.concatenate([[0.0], self.lattice.x_in, [self.lattice.width_in]])
+        y = np.concatenate([[0.0], self.lattice.y_in, [self.lattice.depth_in]])
+        contours = contour_generator(x, y, self._padded_costs(), fill_type=FillType.OuterOffset)
+        rings, cuts = contours.filled(-1.0, self.allowance)[:2]
+        drawn = zip(rings, cuts, strict=True)
+        areas = [_polygon(ring, cut) for ring, cut in drawn if ring is not None and cut is not None]
+        region: BaseGeometry = shapely.MultiPolygon([area for area in areas if not area.is_empty])
+        if not self.faces.forbidden.is_empty:
+            region = shapely.difference(region, self.faces.forbidden)
+        parts = [part for part in shapely.get_parts(region).tolist() if part.area > 0]
+        if len(parts) > 1:
+            shapely.prepare(parts)
+            reached = np.concatenate([self.places[self.costs <= self.allowance], [self.start]])
+            found = shapely.STRtree(parts).query(_points(reached), predicate="intersects")[1]
+            parts = [parts[place] for place in np.unique(found)]
+        return shapely.MultiPolygon(parts)
+
+    def cost_at(self, places: Floats) -> Floats:
+        """What it costs to get to each place (n, 2), inf where it is out of reach; each is that of a real way."""
+        found = np.full(len(places), inf)
+        place, node = self.lattice.near(places, 1)
+        beyond = np.arange(len(self.lattice), len(self.places))
+        if len(beyond):
+            tree = shapely.STRtree(_points(self.places[beyond]))
+            near, road = tree.query(_points(places), predicate="dwithin", distance=STEP_IN)
+            place, node = np.concatenate([place, near]), np.concatenate([node, beyond[road]])
+        within = self.costs[node] <= self.allowance
+        place, node = place[within], node[within]
+        onward = self.costs[node] + self.faces.costs(self.places[node], places[place])
+        np.minimum.at(found, place, onward)
+        here = np.array(self.start)
+        close = np.nonzero(np.hypot(*(places - here).T) <= 4 * STEP_IN)[0]
+        straight = self.faces.costs(np.repeat(here[None], len(close), axis=0), places[close])
+        found[close] = np.minimum(found[close], straight)
+        found[found > self.allowance] = inf
+        return found
+
+    def _padded_costs(self) -> Floats:
+        """The costs of the nodes with a rim out to the edges of the table. The rim and forbidden nodes take
+        what a neighbour would pay to come there, so that the region runs up to where one may not go."""
+        shape = self.lattice.rows, self.lattice.columns
+        costs = np.pad(self.costs[: len(self.lattice)].reshape(shape), 1, constant_values=inf)
+        prices = np.pad(self.prices.reshape(shape), 1, constant_values=inf)
+        is_open = prices < inf
+        paid = STEP_IN * np.where(is_open, prices, 0.0)
+        around = [
+            np.roll(costs + paid * np.hypot(row, column), (row, column), (0, 1))
+            for row in (-1, 0, 1)
+            for column in (-1, 0, 1)
+            if row or column
+        ]
+        filled = np.where(is_open, costs, np.minimum.reduce(around))
+        return np.minimum(filled, self.allowance + 2 * float(paid.max(initial=STEP_IN)))
+
+
+def _polygon(ring: Floats, cuts: npt.NDArray[np.unsignedinteger]) -> shapely.Polygon:
+    shell, *holes = (ring[start:end] for start, end in pairwise(cuts.tolist()))
+    area = shapely.simplify(shapely.Polygon(shell, holes), HAIR_IN)
+    return area if isinstance(area, shapely.Polygon) else shapely.Polygon()
+
+
+def _points(places: Floats) -> npt.NDArray[np.object_]:
+    return np.asarray(shapely.points(places), dtype=object)
