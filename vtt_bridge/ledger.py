@@ -5,7 +5,7 @@ the code (rules.game.rule_ids), and rules/proven.csv, which is written from the 
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -60,9 +60,9 @@ class LedgerRule:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How far one chapter of a book has come: rules in all, implemented, proven, courtesies."""
+    """How far a chapter or a book has come: rules in all, implemented, proven, courtesies."""
 
-    chapter: str
+    name: str
     rules: int
     implemented: int
     proven: int
@@ -93,15 +93,17 @@ def counts(listed: Iterable[LedgerRule]) -> tuple[Count, ...]:
     chapters: dict[str, list[LedgerRule]] = {}
     for rule in listed:
         chapters.setdefault(rule.chapter, []).append(rule)
-    return tuple(
-        Count(
-            chapter,
-            len(rules),
-            sum(bool(rule.implemented) for rule in rules),
-            sum(bool(rule.proven) for rule in rules),
-            sum(rule.courtesy is not None for rule in rules),
-        )
-        for chapter, rules in chapters.items()
+    return tuple(counted(chapter, of_chapter) for chapter, of_chapter in chapters.items())
+
+
+def counted(name: str, listed: Collection[LedgerRule]) -> Count:
+    """How many of these rules are implemented and proven, under a name of one's own."""
+    return Count(
+        name,
+        len(listed),
+        sum(bool(rule.implemented) for rule in listed),
+        sum(bool(rule.proven) for rule in listed),
+        sum(rule.courtesy is not None for rule in listed),
     )
 
 

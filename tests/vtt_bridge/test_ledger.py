@@ -64,10 +64,10 @@ def test_a_rule_carries_the_code_and_the_tests_that_name_it() -> None:
 
 def test_chapters_are_counted() -> None:
     listed = ledger("lhy")
-    counted = {count.chapter: count for count in counts(listed)}
+    counted = {count.name: count for count in counts(listed)}
     assert sum(count.rules for count in counted.values()) == len(listed)
     terrain = counted["4 Terrain, LOS, concealment"]
-    in_chapter = [rule for rule in listed if rule.chapter == terrain.chapter]
+    in_chapter = [rule for rule in listed if rule.chapter == terrain.name]
     assert terrain.rules == len(in_chapter)
     assert terrain.implemented == len([rule for rule in in_chapter if rule.implemented])
     assert terrain.proven == len([rule for rule in in_chapter if rule.proven])

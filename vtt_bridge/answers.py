@@ -1,0 +1,81 @@
+"""A question put to a book, and the answer as a picture: the same at a table and on the command line."""
+
+from typing import Any
+
+from exporters.picture import Picture
+from exporters.range_picture import range_picture
+from exporters.reach_picture import reach_picture
+from exporters.sight_picture import field_picture, los_picture
+from rules.errors import BadInput
+from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Reach, Sight, SightField, WeaponRanges
+from rules.ground.board import Place
+from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
+
+
+def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
+    """What the book says to a question.
+
+    Raises:
+        Unknown, BadInput: if the question names what is not there, or cannot be asked.
+    """
+    match question.asks:
+        case Asks.LOS:
+            viewer, target = viewer_named(state, question.who), viewer_named(state, question.target)
+            return ruleset.line_of_sight(state, viewer, target)
+        case Asks.FIELD:
+            return ruleset.sight_field(state, viewer_named(state, question.who))
+        case Asks.REACH:
+            return ruleset.reach(state, unit_named(state, question.who), question.mode)
+        case Asks.RANGE:
+            return ruleset.weapon_ranges(state, unit_named(state, question.who))
+
+
+def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], weapon: str = "") -> Picture:
+    """The answer as marks on the board, without the board; `weapon` chooses one where a unit has several.
+
+    Raises:
+        Unknown: if the unit has no such weapon.
+    """
+    match question.asks:
+        case Asks.LOS:
+            viewer, target = (
+                place_of(viewer_named(state, words)) for words in (question.who, question.target)
+            )
+            return los_picture(state.board, ruling, viewer, target)
+        case Asks.FIELD:
+            return field_picture(state.board, ruling)
+        case Asks.REACH:
+            return reach_picture(state.board, ruling)
+        case Asks.RANGE:
+            return range_picture(state.board, ruling, weapon)
+
+
+def is_yes(ruling: Ruling[Any]) -> bool:
+    """Whether the rules say yes: there is a LOS, something to see, somewhere to go, something to shoot with."""
+    match ruling.verdict:
+        case Sight(visibility):
+            return visibility.is_open
+        case SightField(source, visibility):
+            return any(seen.is_open for place, seen in visibility.items() if place != source)
+        case Reach(cost=cost):
+            return len(cost) > 1
+        case WeaponRanges(weapons=weapons):
+            return bool(weapons)
+        case _:
+            return True
+
+
+def place_of(viewer: Viewer) -> Place:
+    """Where a viewer stands.
+
+    Raises:
+        BadInput: if it is a unit off the board.
+    """
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if place is None:
+        raise BadInput(f"unit {viewer}", "off the board", "on the board")
+    return place

@@ -1,0 +1,22 @@
+"""blindhex: the umpire on the command line.
+
+Exit status: 0 answered, 1 the rules say no where --require demanded a yes, 2 bad input (one line on
+standard error).
+"""
+
+import click
+
+from vtt_bridge.commands.ask import field, los, reach, weapon_range
+from vtt_bridge.commands.group import UmpireGroup
+from vtt_bridge.commands.lists import list_all, rules
+from vtt_bridge.commands.table import demo, serve
+
+
+@click.group("blindhex", cls=UmpireGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="blindhex", message="%(package)s %(version)s")
+def main() -> None:
+    """The umpire for tabletop wargames: who sees whom, how far it is, and why, with the rule number."""
+
+
+for command in (demo, serve, list_all, los, field, reach, weapon_range, rules):
+    main.add_command(command)

@@ -1,0 +1,63 @@
+"""blindhex los, field, reach and range: one question to the book."""
+
+import click
+
+from vtt_bridge.answers import answer_picture, ruled
+from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.commands.source import Reading, read_source, reading_options
+from vtt_bridge.questions import Asks, Question
+
+
+@click.command("los")
+@click.argument("source")
+@click.argument("viewer", metavar="FROM")
+@click.argument("target", metavar="TO")
+@reading_options
+@delivery_options
+def los(source: str, viewer: str, target: str, reading: Reading, delivery: Delivery) -> None:
+    """Whether FROM sees TO, and every hex or piece that blocks, blinds or hinders.
+
+    SOURCE is a scenario or a board (bundled name or file) or a table's URL; FROM and TO are unit ids,
+    unit names or places (C2, or 10.5,8 in inches).
+    """
+    _ask(source, Question(Asks.LOS, viewer, target, side=reading.side), reading, delivery)
+
+
+@click.command("field")
+@click.argument("source")
+@click.argument("viewer", metavar="FROM")
+@reading_options
+@delivery_options
+def field(source: str, viewer: str, reading: Reading, delivery: Delivery) -> None:
+    """Everything that FROM sees: each place is clear, hindered, blocked or blind."""
+    _ask(source, Question(Asks.FIELD, viewer, side=reading.side), reading, delivery)
+
+
+@click.command("reach")
+@click.argument("source")
+@click.argument("unit")
+@click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
+@reading_options
+@delivery_options
+def reach(source: str, unit: str, mode: str, reading: Reading, delivery: Delivery) -> None:
+    """Where UNIT can go and at what cost."""
+    _ask(source, Question(Asks.REACH, unit, mode=mode, side=reading.side), reading, delivery)
+
+
+@click.command("range")
+@click.argument("source")
+@click.argument("unit")
+@click.option(
+    "--weapon", default="", metavar="NAME", help="Draw this weapon, not the one that reaches farthest."
+)
+@reading_options
+@delivery_options
+def weapon_range(source: str, unit: str, weapon: str, reading: Reading, delivery: Delivery) -> None:
+    """How far UNIT shoots: the range bands and firing arcs of its weapons."""
+    _ask(source, Question(Asks.RANGE, unit, side=reading.side), reading, delivery, weapon)
+
+
+def _ask(source: str, question: Question, reading: Reading, delivery: Delivery, weapon: str = "") -> None:
+    state, book = read_source(source, reading)
+    ruling = ruled(state, book, question)
+    deliver(state, ruling, lambda: answer_picture(state, question, ruling, weapon), delivery)

@@ -1,0 +1,142 @@
+"""How an answer is handed over: said, printed as a document, drawn into a file."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from exporters import geojson, png, svg
+from exporters.board_picture import board_picture
+from exporters.documents import field_document, ranges_document, reach_document, ruling_document
+from exporters.legend import with_legend
+from exporters.picture import Picture
+from exporters.viewport import Viewport
+from exporters.words import chat
+from rules.errors import BadInput
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+from vtt_bridge.answers import is_yes
+from vtt_bridge.commands.group import RULES_SAY_NO
+from vtt_bridge.whole_file import write_whole
+
+DRAWN = (".png", ".svg", ".geojson")
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What is wanted of an answer: a document, a picture (with or without the board below it), a yes."""
+
+    as_json: bool = False
+    out: str = ""
+    bare: bool = False
+    hex_px: int = 72
+    require: bool = False
+
+
+def delivery_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a Delivery, which it gets as `delivery`."""
+
+    @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
+    @click.option(
+        "-o", "--out", default="", metavar="FILE", help="Draw the answer: FILE.png, .svg or .geojson."
+    )
+    @click.option("--bare", is_flag=True, help="Draw the answer alone, without the board below it.")
+    @click.option(
+        "--hex-px",
+        type=click.IntRange(4, 2000),
+        default=72,
+        metavar="PX",
+        help="Pixels to a hex, or to 2 inches.",
+    )
+    @click.option("--require", is_flag=True, help="Exit with status 1 if the rules say no.")
+    @wraps(command)
+    def wrapped(*, as_json: bool, out: str, bare: bool, hex_px: int, require: bool, **rest: Any) -> None:
+        command(delivery=Delivery(as_json, _drawable(out), bare, hex_px, require), **rest)
+
+    return wrapped
+
+
+def deliver(
+    state: GameState, ruling: Ruling[Any], picture: Callable[[], Picture], delivery: Delivery
+) -> None:
+    """Say an answer or print its document, draw it if that is wanted, and exit with 1 for a required yes.
+
+    Raises:
+        BadInput: if the file cannot be written; then nothing is printed either.
+    """
+    if delivery.out:
+        _draw(state, picture(), delivery)
+    if delivery.as_json:
+        print_document(answer_document(ruling))
+    else:
+        click.echo(chat(ruling))
+        for line in listing(ruling.verdict):
+            click.echo(line)
+    if delivery.require and not is_yes(ruling):
+        click.get_current_context().exit(RULES_SAY_NO)
+
+
+def answer_document(ruling: Ruling[Any]) -> dict[str, Any]:
+    """A line of sight as a blindhex-ruling/1; a field, a reach or ranges in their plain form, with the reasons."""
+    whole = ruling_document(ruling)
+    match ruling.verdict:
+        case SightField():
+            plain = field_document(ruling.verdict)
+        case Reach():
+            plain = reach_document(ruling.verdict)
+        case WeaponRanges():
+            plain = ranges_document(ruling.verdict)
+        case _:
+            return whole
+    return {**plain, "reasons": whole["reasons"]}
+
+
+def listing(verdict: object) -> Iterator[str]:
+    """The hexes of a field by what they are, or of a reach by what they cost, a line for each."""
+    if isinstance(verdict, SightField):
+        for kind in Visibility:
+            yield from _hexes(
+                kind.value, (place for place, seen in verdict.visibility.items() if seen is kind)
+            )
+    if isinstance(verdict, Reach):
+        for cost in sorted(set(verdict.cost.values())):
+            at_cost = (place for place, asked in verdict.cost.items() if asked == cost)
+            yield from _hexes(f"{float(cost):g} MP", at_cost)
+
+
+def print_document(document: Mapping[str, Any]) -> None:
+    """A document on standard output, in one line."""
+    click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
+def _hexes(word: str, places: Iterable[Place]) -> Iterator[str]:
+    if labels := [place.label for place in sorted(places) if isinstance(place, Hex)]:
+        yield f"  {word}: {' '.join(labels)}"
+
+
+def _drawable(out: str) -> str:
+    if out and Path(out).suffix.lower() not in DRAWN:
+        raise BadInput("-o", out, f"a file name that ends in {', '.join(DRAWN)}")
+    return out
+
+
+def _draw(state: GameState, answer: Picture, delivery: Delivery) -> None:
+    path = Path(delivery.out)
+    picture = answer if delivery.bare else with_legend(board_picture(state, answer))
+    window = Viewport.of(picture.box, delivery.hex_px / picture.module, margin_px=0 if delivery.bare else 8)
+    content: bytes | str
+    match path.suffix.lower():
+        case ".png":
+            content = png.render(picture, window)
+        case ".svg":
+            content = svg.render(picture, window)
+        case _:
+            content = geojson.render(picture)
+    write_whole(path, content, "-o")

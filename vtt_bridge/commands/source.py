@@ -1,0 +1,106 @@
+"""Where a question is asked: a scenario, a board or a table, read by a book with a player's own choices."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from os import environ
+from pathlib import Path
+from typing import Any
+
+import click
+
+from maps.documents import parsed
+from maps.library import bundled_board, open_source
+from maps.scenario import Scenario, check_types
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.view import seen_by
+from rules.ground.hex_board import HexBoard
+from vtt_bridge.config import config_from
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.umpire import Umpire
+
+STRICT_2019 = "strict_2019"
+HEX_BOOK = "lhy"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a source is to be read: by which book, with which switches and house values, and for whom."""
+
+    book: str = ""
+    switches: tuple[str, ...] = ()
+    house: str = ""
+    side: str = ""
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a Reading, which it gets as `reading`."""
+
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
+    @click.option(
+        "--switch", "switches", multiple=True, metavar="NAME", help="Read a rule by its strict text."
+    )
+    @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
+    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
+    @wraps(command)
+    def wrapped(
+        *, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, side: str, **rest: Any
+    ) -> None:
+        names = (*switches, STRICT_2019) if strict_2019 else switches
+        command(reading=Reading(book, names, house, side), **rest)
+
+    return wrapped
+
+
+def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    """The state that a source shows, and the book it is asked by.
+
+    Raises:
+        RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
+    """
+    if source.startswith(("http://", "https://")):
+        state, book = _at_table(source, reading)
+    else:
+        state, book = _in_file(source, reading)
+    if reading.side:
+        if reading.side not in state.sides:
+            raise BadInput("--side", reading.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
+        state = seen_by(state, reading.side)
+    if reading.switches or reading.house:
+        book = book.with_options(reading.switches, _house(reading.house))
+    return state, book
+
+
+def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    found = open_source(source)
+    if isinstance(found, Scenario):
+        book = ruleset(reading.book or found.ruleset)
+        check_types(found, book.roster)
+        return found.state(), book
+    if not reading.book and not isinstance(found, HexBoard):
+        raise BadInput(
+            "--book", reading.book, f"one of {', '.join(RULESETS)}, as a table in inches names none"
+        )
+    return GameState(found), ruleset(reading.book or HEX_BOOK)
+
+
+def _at_table(url: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    table = LocalTable(url, config_from(environ).timeout_s)
+    state, book = Umpire(RULESETS, bundled_board).state(table.look(), reading.side)
+    return state, ruleset(reading.book) if reading.book else book
+
+
+def _house(path: str) -> Mapping[str, Any]:
+    if not path:
+        return {}
+    try:
+        return parsed(Path(path).read_bytes())
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise BadInput("--house", path, f"a file of house values; {error}") from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise BadInput("--house", path, f"a file that can be read ({why})") from None

@@ -1,0 +1,72 @@
+"""blindhex serve and demo: the local table."""
+
+from os import environ
+from pathlib import Path
+
+import click
+
+from maps.library import bundled_board, scenario, scenarios
+from maps.scenario import Scenario, check_types
+from rules.catalog import RULESETS, ruleset
+from vtt_bridge.config import config_from
+from vtt_bridge.demo import run_demo
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serve as serve_table
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.umpire import Umpire
+
+
+@click.command("serve")
+@click.argument("scenario_name", metavar="[SCENARIO]", default="")
+@click.option(
+    "--host", default="", metavar="ADDRESS", help="Where to listen; this machine alone if left out."
+)
+@click.option("--port", type=click.IntRange(0, 65535), help="Which port; 0 takes a free one.")
+@click.option("--new", "anew", is_flag=True, help="Set the scenario up again from the start.")
+def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
+    """The local table: its page and its JSON API, until interrupted.
+
+    A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
+    """
+    config = config_from(environ)
+    chosen = _scenario(scenario_name) if scenario_name else None
+    store = Store(config.table_file)
+    try:
+        if chosen is None and not store.scenes():
+            chosen = _scenario(scenarios()[0].name)
+        if chosen is not None:
+            open_scenario(store, chosen, anew=anew)
+        umpire = Umpire(RULESETS, bundled_board)
+        serve_table(store, umpire, host or config.host, config.port if port is None else port, _say_where)
+    except KeyboardInterrupt:
+        click.echo("The table is kept; serve it again to go on.", err=True)
+    finally:
+        store.close()
+
+
+@click.command("demo")
+@click.option(
+    "--scenario", "scenario_name", default="", metavar="SCENARIO", help="Another one than the usual."
+)
+@click.option(
+    "-o",
+    "--out",
+    "folder",
+    default="blindhex-demo",
+    metavar="FOLDER",
+    show_default=True,
+    help="Where the pictures are left.",
+)
+def demo(scenario_name: str, folder: str) -> None:
+    """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
+    run_demo(_scenario(scenario_name or scenarios()[0].name), Path(folder), click.echo)
+
+
+def _scenario(name: str) -> Scenario:
+    chosen = scenario(name)
+    check_types(chosen, ruleset(chosen.ruleset).roster)
+    return chosen
+
+
+def _say_where(url: str) -> None:
+    click.echo(f"The table is at {url} (Ctrl-C ends it).")
