@@ -103,6 +103,8 @@ class Moving:
     path: tuple[Hex, ...]
     spent: Fraction = Fraction(0)
     allowance: Fraction = Fraction(0)
+    way: str = ""
+    """How it stands in a river hex."""
     all_road: bool = False
     overran: bool = False
     must_go_on: bool = False

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cached_property
 from typing import Protocol
 
@@ -25,6 +24,7 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import Course, course_of
+from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
@@ -37,12 +37,8 @@ class GroundRules(Protocol):
         """The line of sight between two units or hexes."""
         ...
 
-    def step_mp(self, state: GameState, unit: Unit, start: Hex, end: Hex, by_road: bool) -> Fraction | None:
-        """The MP to enter the next hex; None if it is barred. `by_road`: the way so far kept to the road."""
-        ...
-
-    def is_road_step(self, state: GameState, start: Hex, end: Hex) -> bool:
-        """Whether a road that earns the bonus joins two hexes."""
+    def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
+        """The next step of a maneuver; None if it is barred."""
         ...
 
 

@@ -1,0 +1,163 @@
+"""Concealment and hidden units: what strips them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
+from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.events import UnitChanged, UnitGone
+from rules.last_hundred_yards.position import Position, is_moving, is_steady, row_of
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
+VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
+HIDDEN_FOOT, HIDDEN_GUN = 3, 2
+ANY_RANGE = 10_000
+
+
+@implements(
+    "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.0.2",
+    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2", "LHY-4.0b.ip",
+)  # fmt: skip
+def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
+    """Whether a concealed unit that just entered its hex, or fired from it, loses concealment."""
+    place, row = position.place(unit), row_of(unit)
+    rules = position.mission.edition
+    open_hex = is_open(position, place) and not _has_position(position, place)
+    if row.is_vehicle:
+        reach = ANY_RANGE if open_hex or is_moving(unit) else VEHICLE_IN_COVER
+        next_to = any(
+            position.distance(place, position.place(enemy)) == 1 for enemy in _visible(position, unit)
+        )
+        return next_to or _any_watches(position, unit, reach, with_hidden=False)
+    if open_hex:
+        return _any_watches(position, unit, FOOT_IN_OPEN, with_hidden=False)
+    reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
+    if row.kind is UnitKind.LATW:
+        reach = min(reach, rules.latw_cover_reveals_hexes)
+    return _any_watches(position, unit, reach, with_hidden=True)
+
+
+def _has_position(position: Position, place: Hex) -> bool:
+    """An improved or fortified position makes its hex cover for concealment (4.0b)."""
+    if any(marker.at == place and marker.kind == "improved_position" for marker in position.state.markers):
+        return True
+    return any(row_of(unit).kind is UnitKind.FP for unit in position.at(place))
+
+
+def _any_watches(position: Position, unit: Unit, reach: int, *, with_hidden: bool) -> bool:
+    return any(_watches(position, enemy, unit, reach) for enemy in _watchers(position, unit, with_hidden))
+
+
+def _watchers(position: Position, unit: Unit, with_hidden: bool) -> Iterator[Unit]:
+    for enemy in position.enemies_of(unit.side):
+        if is_steady(enemy) and not row_of(enemy).is_dummy and (with_hidden or not enemy.has(HIDDEN)):
+            yield enemy
+
+
+def _visible(position: Position, unit: Unit) -> Iterator[Unit]:
+    return (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
+
+
+def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
+    here, there = position.place(unit), position.place(enemy)
+    if position.distance(here, there) > reach:
+        return False
+    course = position.course
+    if course.assault_at(there) or any(arrow.into == there for arrow in course.arrows):
+        return False
+    if any(fire.kind is FireKind.MDRM for fire in course.fires_at(there)):
+        return False
+    sight = position.sight(enemy, unit)
+    return sight.visibility.is_open and sight.hindrance == 0
+
+
+@implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
+def uncover(telling: Telling, unit_id: str, *, fired: bool = False) -> None:
+    """What a unit's entering or firing does to concealment: its own, and that of enemy vehicles it comes near."""
+    _come_out(telling, unit_id)
+    unit = telling.state.unit(unit_id)
+    if unit.at is None:
+        return
+    if unit.has(CONCEALED) and is_spotted(telling.position, unit, fired):
+        strip(telling, unit)
+    if not fired and telling.state.unit(unit_id).at is not None:
+        _near_vehicles(telling, telling.state.unit(unit_id))
+
+
+def _come_out(telling: Telling, unit_id: str) -> None:
+    """A hidden unit that acts is put on the map, concealed."""
+    if telling.state.unit(unit_id).has(HIDDEN):
+        telling.put(UnitChanged(unit_id, gained=(CONCEALED,), lost=(HIDDEN,)))
+
+
+def _near_vehicles(telling: Telling, mover: Unit) -> None:
+    position = telling.position
+    place = position.place(mover)
+    for enemy in position.enemies_of(mover.side):
+        row = row_of(enemy)
+        if not row.is_vehicle or not enemy.has(CONCEALED):
+            continue
+        away = position.distance(place, position.place(enemy))
+        in_open = is_open(position, position.place(enemy)) and away <= VEHICLE_IN_OPEN
+        if away == 1 or (in_open and position.sees(mover, enemy)):
+            strip(telling, enemy)
+
+
+@implements("LHY-17.8.2", "LHY-17.8.1")
+def strip(telling: Telling, unit: Unit) -> None:
+    """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
+    if not row_of(unit).is_dummy:
+        telling.put(UnitChanged(unit.id, lost=(CONCEALED,)))
+        return
+    for other in telling.position.friends_at(telling.position.place(unit), unit.side):
+        if row_of(other).is_dummy:
+            telling.put(UnitGone(other.id, "was a dummy"))
+
+
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
+def strip_hex(telling: Telling, place: Hex, side: str) -> None:
+    """All units of a side in a hex lose concealment, hidden ones too."""
+    for unit in telling.position.friends_at(place, side):
+        if unit.has(HIDDEN):
+            telling.put(UnitChanged(unit.id, lost=(HIDDEN,)))
+        elif unit.has(CONCEALED) and telling.state.unit(unit.id).at is not None:
+            strip(telling, unit)
+
+
+@implements("LHY-17.9.2a", "LHY-6.0.II.3c", "LHY-17.9.3")
+def reveal_hidden(telling: Telling) -> None:
+    """Hidden units near enough to enemies that see them are put on the map, concealed."""
+    for unit in telling.position.on_map:
+        if unit.has(HIDDEN) and _is_found(telling.position, unit):
+            telling.put(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+
+
+def _is_found(position: Position, unit: Unit) -> bool:
+    row, place = row_of(unit), position.place(unit)
+    reach = HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
+    in_open = row.is_vehicle and is_open(position, place)
+    for enemy in position.enemies_of(unit.side):
+        if enemy.has(HIDDEN) or row_of(enemy).is_dummy:
+            continue
+        away = position.distance(place, position.place(enemy))
+        near = (away <= reach and row_of(enemy).is_combat) or (in_open and away <= VEHICLE_IN_OPEN)
+        if near and position.sees(enemy, unit):
+            return True
+    return False
+
+
+@implements("LHY-4.3.2", "LHY-5.0.VII.4")
+def conceal_unseen(telling: Telling) -> None:
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping or Heroic."""
+    position = telling.position
+    for unit in position.on_map:
+        if any(unit.has(word) for word in (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC)):
+            continue
+        watchers = (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
+        if not any(position.sees(enemy, unit) for enemy in watchers):
+            telling.put(UnitChanged(unit.id, gained=(CONCEALED,)))

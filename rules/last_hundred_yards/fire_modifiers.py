@@ -1,0 +1,312 @@
+"""What bears on small arms and anti-tank fire: every modifier with its sign and rule. Chapters 11.3.3 and 11.5.4."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.citation import Citation, Provenance
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.course import ActionKind, FireKind, Step
+from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.terrain_effects import COVER, HILL, IMPROVED_POSITION, CoverRow
+from rules.last_hundred_yards.unit_types import UnitKind
+
+LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
+DENSE_STEPS = 4
+PROXIMITY_HEXES = 2
+SPLIT = -2
+SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
+
+_LATER = Provenance.LATER_EDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One attack as it is declared: how the firer moves, and whether it splits its fire."""
+
+    firer: Unit
+    at: Hex
+    motion: str = ""
+    to: Hex | None = None
+    split: bool = False
+    rear: bool = False
+    unseen_at_start: bool = False
+    from_hex: Hex | None = None
+    """Where it fires from, if it moved first."""
+
+
+@implements("LHY-11.3.3a", "LHY-11.5.4a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-1.8.1.2", "LHY-T-RANGE.1")
+def range_modifier(away: int, range_hexes: int, underscored: bool) -> int:
+    """The DRM for distance: quarters of the weapon's range, 0 to -3; none if it is underscored."""
+    if underscored or range_hexes <= 0:
+        return 0
+    return -min(3, max(0, -(-4 * away // range_hexes) - 1))
+
+
+@implements(
+    "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best", "LHY-4.1.7.building",
+    "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.7.2", "LHY-4.1.8.4",
+)  # fmt: skip
+def terrain_modifier(
+    position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
+) -> Modifier:
+    """The best single TEM of a hex for the foot units of a side; 0 in the open."""
+    best: tuple[int, str, Citation] = (0, "open terrain", cite("4.0a"))
+    for words, row in _covers(position, place, side, from_hex):
+        value = row.mortar if mortar else row.small_arms
+        if value < best[0]:
+            best = (value, words, row.cite)
+    return Modifier(best[0], Reason(best[1], best[2], (place,)))
+
+
+def _covers(
+    position: Position, place: Hex, side: str, from_hex: Hex | None
+) -> Iterator[tuple[str, CoverRow]]:
+    board = position.board
+    for terrain in sorted(board.ground(place).terrain):
+        if terrain in COVER:
+            yield terrain.words, COVER[terrain]
+    if any(marker.kind == "improved_position" and marker.at == place for marker in position.state.markers):
+        yield "improved position", IMPROVED_POSITION
+    if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
+        yield "fortified position", IMPROVED_POSITION
+    if from_hex is None:
+        return
+    if board.level(from_hex) < board.level(place):
+        yield "hill", HILL
+    if not board.ground(place).buildings and _behind_wall(position, place, from_hex):
+        yield "wall", COVER[Terrain.WALL]
+
+
+def _behind_wall(position: Position, place: Hex, from_hex: Hex) -> bool:
+    """Whether the fire comes over a wall of the hex: through a walled hexside it enters by."""
+    grid = position.board.grid
+    return any(
+        grid.hexside(place, near) in position.board.walls
+        and grid.distance(near, from_hex) < grid.distance(place, from_hex)
+        for near in grid.neighbours(place)
+    )
+
+
+@implements("LHY-11.3.3k", "LHY-11.4.6b")
+def density(position: Position, place: Hex, side: str, *, with_loads: bool) -> int:
+    """+1 for every two steps of foot units above four in a hex, fractions up; concealed ones are not counted."""
+    steps = sum(
+        row_of(unit).steps
+        for unit in position.friends_at(place, side)
+        if row_of(unit).cohesion is not None
+        and not unit.has(CONCEALED) and not unit.has(HIDDEN)
+        and (with_loads or not position.course.is_aboard(unit.id))
+    )  # fmt: skip
+    return max(0, -(-(steps - DENSE_STEPS) // 2))
+
+
+@implements(
+    "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
+    "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
+    "LHY-4.2.4.3", "LHY-8.1.3",
+)  # fmt: skip
+def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
+    """All that bears on small arms fire at a hex, the SAV first."""
+    return Modifiers(tuple(_small_arms(position, shot)))
+
+
+def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
+    firer, row = shot.firer, row_of(shot.firer)
+    start = _fires_from(position, shot)
+    away = position.distance(start, shot.at)
+    targets = [unit for unit in position.enemies_at(shot.at, firer.side) if not row_of(unit).is_vehicle]
+    yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
+    yield from _some(
+        range_modifier(away, row.sav_range_hexes, row.sav_underscored),
+        f"range {away} of {row.sav_range_hexes}",
+        ours(57),
+    )
+    yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
+    if _is_near_reaction(position, shot, away):
+        yield _drm(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
+    if shot.split:
+        yield _drm(SPLIT, "split fire", cite("11.3.3d", _LATER))
+    if shot.rear:
+        yield _drm(1, "enfilade", cite("11.3.3e", _LATER))
+    if firer.has(REGROUPING):
+        yield _drm(-1, "firer regrouping", cite("11.3.3f", _LATER))
+    yield from _motion_fire(shot, "11.3.3g")
+    if shot.unseen_at_start and position.mission.edition.obscure_target:
+        yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
+    combat = [unit for unit in targets if row_of(unit).is_combat]
+    if combat and all(unit.has(CONCEALED) for unit in combat):
+        yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
+    yield from _hindrance(position, start, shot.at, "11.3.3j")
+    yield from _some(
+        density(position, shot.at, position.mission.enemy(firer.side), with_loads=True),
+        "dense target",
+        cite("11.3.3k", _LATER),
+    )
+    if _hides_behind_armour(position, shot.at, firer.side):
+        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
+    if targets and all(unit.has(DISRUPTED) for unit in targets):
+        yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
+    riders = any(position.course.is_aboard(unit.id) for unit in targets)
+    cover = terrain_modifier(
+        position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
+    )
+    if cover.value and not riders:
+        yield cover
+
+
+@implements(
+    "LHY-1.7.1", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c", "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f",
+    "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k", "LHY-11.5.4l",
+)  # fmt: skip
+def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
+    """All that bears on anti-tank fire at one unit, the ATV first."""
+    return Modifiers(tuple(_anti_tank(position, shot, target)))
+
+
+def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
+    firer, row, aim = shot.firer, row_of(shot.firer), row_of(target)
+    start = _fires_from(position, shot)
+    away = position.distance(start, shot.at)
+    value = row.atv or 0
+    is_soft = aim.kind in (UnitKind.GUN, UnitKind.FP)
+    yield _drm(
+        min(value, 1) if is_soft else value,
+        f"ATV of {firer}",
+        cite("11.5b", _LATER) if is_soft and value > 1 else cite("1.7"),
+    )
+    yield from _some(
+        range_modifier(away, row.atv_range_hexes, False), f"range {away} of {row.atv_range_hexes}", ours(57)
+    )
+    yield from _some(
+        -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
+        "suppressed",
+        cite("11.5.4b", _LATER),
+    )
+    if shot.split:
+        yield _drm(SPLIT, "split fire", ours(58))
+    yield from _motion_fire(shot, "11.5.4d")
+    if is_moving(target):
+        yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
+    obscured = shot.unseen_at_start and row.kind is not UnitKind.LATW
+    if obscured and position.mission.edition.obscure_target:
+        yield _drm(-1, "target not seen at the start", cite("11.5.4f", _LATER))
+    if target.has(CONCEALED):
+        yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
+    yield from _hindrance(position, start, shot.at, "11.5.4i")
+    if aim.is_vehicle and _is_hull_down(position, shot.at, start):
+        yield _drm(-1, "hull-down", cite("11.5.4j", _LATER))
+    if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
+        yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
+    if row.kind is UnitKind.GUN and firer.has(HIDDEN):
+        yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+
+
+@implements("LHY-11.3.3b")
+def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -> int:
+    """1 for every two fire markers that can affect a unit, a left-over one counts."""
+    if not isinstance(firer.at, Hex):
+        return 0
+    row = row_of(firer)
+    kinds = {FireKind.ATDRM} if armour_only else _suppressing(row.kind)
+    count = 0
+    for fire in position.course.fires_at(firer.at):
+        if fire.kind is FireKind.ATDRM:
+            count += fire.target == firer.id and fire.kind in kinds
+        elif fire.kind is FireKind.SADRM:
+            count += fire.against == firer.side and fire.kind in kinds
+        else:
+            count += not fire.primary and fire.kind in kinds
+    return -(-count // 2)
+
+
+_SOFT = frozenset({FireKind.SADRM, FireKind.MDRM})
+_SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
+    {
+        UnitKind.AFV: frozenset({FireKind.ATDRM}),
+        UnitKind.HALFTRACK: _SOFT | {FireKind.ATDRM},
+        UnitKind.TRUCK: _SOFT | {FireKind.ATDRM},
+        UnitKind.GUN: _SOFT | {FireKind.ATDRM},
+        UnitKind.FP: frozenset(),
+    }
+)
+
+
+def _suppressing(kind: UnitKind) -> frozenset[FireKind]:
+    return _SUPPRESSING.get(kind, _SOFT)
+
+
+def _is_near_reaction(position: Position, shot: Shot, away: int) -> bool:
+    row, course = row_of(shot.firer), position.course
+    if course.step is not Step.REACTION or away > PROXIMITY_HEXES:
+        return False
+    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
+        return False
+    here = {unit.id for unit in position.at(shot.at)}
+    return any(deed.kind is ActionKind.MANEUVER and deed.unit in here for deed in course.deeds)
+
+
+def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
+    if shot.motion:
+        yield _drm(
+            -2 if shot.to else -1,
+            f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.to else ''}",
+            cite(section, _LATER),
+        )
+
+
+def _hindrance(position: Position, start: Hex, end: Hex, section: str) -> Iterator[Modifier]:
+    yield from _some(-position.sight(start, end).hindrance, "hindered", cite(section, _LATER))
+
+
+def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
+    if not is_open(position, place):
+        return False
+    enemies = position.enemies_at(place, side)
+    on_foot = [unit for unit in enemies if row_of(unit).is_foot and not position.course.is_aboard(unit.id)]
+    return bool(on_foot) and any(row_of(unit).is_tracked for unit in enemies)
+
+
+def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
+    board = position.board
+    if is_urban_road(board, place) and is_urban_road(board, start):
+        return False
+    if board.ground(place).buildings and not is_urban_road(board, place):
+        return True
+    return board.level(place) > board.level(start) or _behind_wall(position, place, start)
+
+
+def _is_dug_in(position: Position, place: Hex) -> bool:
+    marked = any(
+        marker.kind == "improved_position" and marker.at == place for marker in position.state.markers
+    )
+    return marked or bool(position.board.ground(place).buildings)
+
+
+def _fires_from(position: Position, shot: Shot) -> Hex:
+    return shot.from_hex or position.place(shot.firer)
+
+
+def _drm(value: int, words: str, citation: Citation) -> Modifier:
+    return Modifier(value, Reason(words, citation))
+
+
+def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
+    if value:
+        yield _drm(value, words, citation)
+
+
+@implements("LHY-11.2a", "LHY-11.2b")
+def capped(modifiers: Iterable[Modifier], most: int) -> int:
+    """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
+    return min(most, sum(modifier.value for modifier in modifiers))

@@ -1,0 +1,224 @@
+"""What becomes of a unit that is harmed: disrupted, shocked, a step lost, destroyed. Chapter 12.3."""
+
+from enum import IntEnum
+
+from rules.game.dice import Dice
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
+from rules.last_hundred_yards.events import (
+    ArrowRemoved,
+    Dismounted,
+    GroundMarked,
+    LeaderLost,
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+
+
+class Harm(IntEnum):
+    """What a roll does to a unit, mildest first."""
+
+    NONE = 0
+    REVEALED = 1
+    SHOCKED = 2
+    DISRUPTED = 3
+    STEP = 4
+    STEP_AND_DISRUPTED = 5
+    """The step, and what is left disrupts: a result of 10, which for a squad comes to the same."""
+    DESTROYED = 6
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+    @property
+    def is_harm(self) -> bool:
+        return self > Harm.REVEALED
+
+
+_WORDS = {
+    Harm.NONE: "unharmed",
+    Harm.REVEALED: "unharmed, concealment lost",
+    Harm.SHOCKED: "shocked",
+    Harm.DISRUPTED: "disrupted",
+    Harm.STEP: "a step lost",
+    Harm.STEP_AND_DISRUPTED: "a step lost",
+    Harm.DESTROYED: "destroyed",
+}
+
+
+@implements("LHY-12.3.1", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
+def fails_check(unit: Unit, dice: Dice) -> bool:
+    """A Cohesion Check: one unmodified die, above Cohesion fails."""
+    return dice.roll(10) > (cohesion_of(unit) or 0)
+
+
+@implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
+def worse(unit: Unit, harm: Harm) -> Harm:
+    """Disruption that strikes a unit already disrupted, or Heroic, is a step lost."""
+    if harm is Harm.DISRUPTED and (unit.has(DISRUPTED) or unit.has(HEROIC)):
+        return Harm.STEP
+    return harm
+
+
+def inflict(telling: Telling, unit_id: str, harm: Harm) -> None:
+    """Carry out harm on a unit, with all that follows for its counter and the Casualty Track."""
+    unit = telling.state.unit(unit_id)
+    if unit.at is None or harm is Harm.NONE:
+        return
+    match worse(unit, harm):
+        case Harm.REVEALED:
+            if unit.has(CONCEALED) or unit.has(HIDDEN):
+                telling.put(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+        case Harm.SHOCKED:
+            shock(telling, unit)
+        case Harm.DISRUPTED:
+            disrupt(telling, unit)
+        case Harm.STEP | Harm.STEP_AND_DISRUPTED:
+            lose_step(telling, unit)
+        case Harm.DESTROYED:
+            destroy(telling, unit)
+
+
+def disrupt(telling: Telling, unit: Unit) -> None:
+    """Flip a foot unit to its disrupted side; a regrouping marker and concealment go."""
+    lost = tuple(word for word in (REGROUPING, CONCEALED, HIDDEN) if unit.has(word))
+    telling.put(UnitChanged(unit.id, gained=(DISRUPTED,), lost=lost))
+    if any(arrow.unit == unit.id for arrow in telling.course.arrows):
+        telling.put(ArrowRemoved(unit.id))
+    if telling.course.is_aboard(unit.id):
+        unload_riders(telling, telling.course.carrier_of(unit.id) or "")
+
+
+@implements("LHY-12.3.5", "LHY-10.4.6.2c")
+def shock(telling: Telling, unit: Unit) -> None:
+    """A shocked AFV stops; its riders get off and take a Cohesion Check."""
+    if unit.has(SHOCKED):
+        return
+    lost = tuple(word for word in (IN_MOTION, STOPPED, CONCEALED, HIDDEN) if unit.has(word))
+    telling.put(UnitChanged(unit.id, gained=(SHOCKED,), lost=lost))
+    for rider in unload_riders(telling, unit.id):
+        if _check(telling, rider):
+            inflict(telling, rider.id, Harm.DISRUPTED)
+
+
+def unload_riders(telling: Telling, vehicle: str) -> list[Unit]:
+    """All riders and passengers of a vehicle get off in its hex."""
+    loads = [telling.state.unit(load) for load in telling.course.loads_of(vehicle)]
+    for load in loads:
+        telling.put(Dismounted(load.id))
+    return loads
+
+
+def _check(telling: Telling, unit: Unit) -> bool:
+    cohesion = cohesion_of(unit)
+    return cohesion is not None and telling.roll(f"Cohesion Check of {unit}, {cohesion} or less") > cohesion
+
+
+@implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
+def lose_step(telling: Telling, unit: Unit) -> None:
+    """A step lost: a squad becomes a random disrupted section of its platoon, anything else is gone."""
+    row = row_of(unit)
+    if row.kind is UnitKind.SQUAD:
+        _become_section(telling, unit, row)
+    elif row.kind is UnitKind.LEADER:
+        telling.put(LeaderLost(unit.id))
+        telling.put(UnitGone(unit.id, "is lost"))
+    else:
+        telling.put(UnitGone(unit.id, "is eliminated"))
+    if row.is_combat:
+        telling.put(StepsLost(unit.side, 1))
+
+
+def _become_section(telling: Telling, squad: Unit, row: LhyUnitType) -> None:
+    place = telling.position.place(squad)
+    pool = sections_in_pool(telling.position, row)
+    had_acted = squad.id in telling.course.acted
+    telling.put(UnitGone(squad.id, "loses a step"))
+    if not pool:
+        telling.put(StepsLost(squad.side, 1))
+        return
+    section = pool[telling.dice.pick(len(pool))]
+    telling.put(UnitPlaced(section.id, section.id, squad.side, place, (DISRUPTED,), had_acted))
+
+
+def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
+    """The sections of a platoon that are not on the map."""
+    return counters_in_pool(position, row.platoon_key, UnitKind.SECTION)
+
+
+def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
+    """The counters of one kind of a platoon that are not on the map."""
+    out = {unit.type for unit in position.on_map}
+    rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
+    return sorted((row for row in rows if row.id not in out), key=_id)
+
+
+def _id(row: LhyUnitType) -> str:
+    return row.id
+
+
+@implements(
+    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a", "LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c",
+    "LHY-4.1.14.3",
+)  # fmt: skip
+def destroy(telling: Telling, unit: Unit, *, collateral: bool = True) -> None:
+    """A vehicle, gun or FP is destroyed: collateral damage to its load and to one neighbour in the open."""
+    row, place = row_of(unit), telling.position.place(unit)
+    loads = unload_riders(telling, unit.id)
+    telling.put(UnitGone(unit.id, "is destroyed"))
+    telling.put(StepsLost(unit.side, row.steps)) if row.is_combat else None
+    if row.kind is UnitKind.FP and telling.position.mission.edition.destroyed_fp_leaves_ip:
+        telling.put(GroundMarked("improved_position", place, 1))
+    if collateral:
+        for load in loads:
+            _shake(telling, load)
+        if row.is_vehicle:
+            _disrupt_neighbour(telling, place, unit.side, {load.id for load in loads})
+
+
+def _shake(telling: Telling, load: Unit) -> None:
+    """Riders and passengers of a destroyed vehicle disrupt and check; a loaded gun is destroyed."""
+    if row_of(load).kind is UnitKind.GUN:
+        destroy(telling, load, collateral=False)
+        return
+    inflict(telling, load.id, Harm.DISRUPTED)
+    shaken = telling.state.unit(load.id)
+    if shaken.at is not None and _check(telling, shaken):
+        inflict(telling, load.id, Harm.STEP)
+
+
+@implements("LHY-12.3.7b", "LHY-12.3.7c")
+def _disrupt_neighbour(telling: Telling, place: Hex, side: str, besides: set[str]) -> None:
+    position = telling.position
+    has_position = any(
+        marker.kind == "improved_position" and marker.at == place for marker in telling.state.markers
+    )
+    if not is_open(position, place) or has_position:
+        return
+    near = [
+        unit
+        for unit in position.friends_at(place, side)
+        if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
+        and not position.course.is_aboard(unit.id) and unit.id not in besides
+    ]  # fmt: skip
+    if near:
+        inflict(telling, near[telling.dice.pick(len(near))].id, Harm.DISRUPTED)

@@ -1,0 +1,238 @@
+"""What a unit goes through on its way: fire on leaving an impact hex, markers that go along, mines and wire."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.concealment import strip, uncover
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
+from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.events import (
+    Breached,
+    FiresMoved,
+    FiresRemoved,
+    GroundMarked,
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+)
+from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
+from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.mission import Edge
+from rules.last_hundred_yards.position import Position, is_able, row_of
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+SIDE_EXIT_SAFE = 7
+WAY_OUT = 5
+MINES, WIRE = "mines", "wire"
+
+
+@implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
+def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
+    """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on."""
+    unit = telling.state.unit(unit_id)
+    place = telling.position.place(unit)
+    hit = any(fire.kind is FireKind.MDRM for fire in telling.course.fires_at(place))
+    if not hit or row_of(unit).is_vehicle or row_of(unit).cohesion is None:
+        return True
+    outcome = throw(telling, tuple(soft_steps(telling.position, place, only=unit)))
+    harm = outcome.harm_to(unit_id)
+    inflict(telling, unit_id, harm)
+    return not harm.is_harm
+
+
+@implements("LHY-11.3.1a", "LHY-11.3.1b", "LHY-11.5.1a")
+def take_markers_along(telling: Telling, unit_id: str, start: Hex, end: Hex) -> None:
+    """Anti-tank markers stay on their unit; small arms markers go with the last of its side to leave."""
+    unit = telling.state.unit(unit_id)
+    alone = not any(
+        one.id != unit_id
+        for one in telling.position.friends_at(start, unit.side)
+        if not row_of(one).is_vehicle
+    )
+    goes = tuple(
+        fire.number
+        for fire in telling.course.fires_at(start)
+        if fire.target == unit_id
+        or (
+            fire.kind is FireKind.SADRM
+            and fire.against == unit.side
+            and alone
+            and not row_of(unit).is_vehicle
+        )
+    )
+    if goes:
+        telling.put(FiresMoved(goes, end))
+
+
+def step_to(telling: Telling, unit_id: str, end: Hex) -> None:
+    """A unit goes to the next hex with its markers, and may be seen there."""
+    unit = telling.state.unit(unit_id)
+    start = telling.position.place(unit)
+    telling.put(UnitMoved(unit_id, start, end))
+    take_markers_along(telling, unit_id, start, end)
+    find_hidden(telling, unit_id, start)
+    if telling.state.unit(unit_id).at == end:
+        uncover(telling, unit_id)
+
+
+@implements("LHY-17.9.2b")
+def find_hidden(telling: Telling, unit_id: str, start: Hex) -> bool:
+    """Hidden enemies entered upon are put on the map, and the unit is put back; whether there were any."""
+    unit = telling.state.unit(unit_id)
+    place = telling.position.place(unit)
+    found = telling.position.hidden_at(place, unit.side)
+    if not found:
+        return False
+    for enemy in found:
+        telling.put(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        if row_of(enemy).is_dummy:
+            strip(telling, telling.state.unit(enemy.id))
+    if not telling.position.enemies_at(place, unit.side):
+        return False
+    telling.put(UnitMoved(unit_id, place, start))
+    take_markers_along(telling, unit_id, place, start)
+    return True
+
+
+def has_ground(position: Position, place: Hex, kind: str) -> bool:
+    """Whether mines or wire lie in a hex."""
+    return any(marker.kind == kind and marker.at == place for marker in position.state.markers)
+
+
+@implements(
+    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.0", "LHY-16.2.0",
+)  # fmt: skip
+def enters_obstacle(telling: Telling, unit_id: str) -> bool:
+    """Mines strike whoever enters, and like wire they stop men on foot; whether the maneuver ends here."""
+    unit = telling.state.unit(unit_id)
+    place, row = telling.position.place(unit), row_of(unit)
+    stops = False
+    if has_ground(telling.position, place, MINES) and not row.is_dummy:
+        stops = not unit.has(HEROIC)
+        die = telling.roll(f"mines in {place} under {unit}")
+        inflict(telling, unit_id, mine_harm(row.kind, die))
+    if (
+        telling.state.unit(unit_id).at is not None
+        and has_ground(telling.position, place, WIRE)
+        and row.is_foot
+    ):
+        stops = stops or not unit.has(HEROIC)
+    return stops
+
+
+def mine_harm(kind: UnitKind, die: int) -> Harm:
+    """What a mine does: foot lose a step on 10, AFVs are shocked on 9, carriers destroyed on 8."""
+    if kind is UnitKind.AFV:
+        return Harm.SHOCKED if die >= 9 else Harm.NONE
+    if kind in (UnitKind.HALFTRACK, UnitKind.TRUCK):
+        return Harm.DESTROYED if die >= 8 else Harm.NONE
+    return Harm.STEP if die >= 10 else Harm.NONE
+
+
+@implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
+def gets_out(telling: Telling, unit_id: str, end: Hex) -> bool:
+    """Leaving mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
+    unit = telling.state.unit(unit_id)
+    place, row = telling.position.place(unit), row_of(unit)
+    if unit.has(HEROIC) or place in telling.course.breached:
+        return True
+    if has_ground(telling.position, place, WIRE) and row.kind is UnitKind.AFV:
+        if telling.roll(f"{unit} breaks the wire in {place}") == 10:
+            inflict(telling, unit_id, Harm.SHOCKED)
+            return False
+        telling.put(GroundMarked(WIRE, place, 0))
+        return True
+    enemy_edge = telling.position.mission.side(telling.position.mission.enemy(unit.side)).edge
+    if not row.is_foot or not is_toward(telling.position, place, end, enemy_edge):
+        return True
+    for kind in (WIRE, MINES):
+        if has_ground(telling.position, place, kind):
+            if telling.roll(f"a way out of the {kind} in {place}, {WAY_OUT} or less") > WAY_OUT:
+                return False
+            telling.put(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
+    return True
+
+
+def is_toward(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
+    """Whether a step leads toward an edge of the map."""
+    return _gain(position, start, end, edge) > 0
+
+
+def is_lateral(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
+    """Whether a step leads neither toward an edge nor away from it."""
+    return _gain(position, start, end, edge) == 0
+
+
+def _gain(position: Position, start: Hex, end: Hex, edge: Edge) -> int:
+    (x1, y1), (x2, y2) = position.board.grid.centre(start), position.board.grid.centre(end)
+    match edge:
+        case Edge.NORTH:
+            return y1 - y2
+        case Edge.SOUTH:
+            return y2 - y1
+        case Edge.WEST:
+            return x1 - x2
+        case Edge.EAST:
+            return x2 - x1
+
+
+def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
+    """The edges of the map that a hex lies on."""
+    grid = position.board.grid
+    beyond = {
+        Edge.NORTH: place.row == 0,
+        Edge.SOUTH: Hex(place.column, place.row + 1) not in grid,
+        Edge.WEST: place.column == 0,
+        Edge.EAST: Hex(place.column + 1, place.row) not in grid and place.column >= grid.columns - 1,
+    }
+    return frozenset(edge for edge, holds in beyond.items() if holds)
+
+
+@implements("LHY-10.2.2", "LHY-10.2.1")
+def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
+    """The edges over which a unit may leave the map from where it stands: any but the enemy's."""
+    mission = position.mission
+    own, enemy = mission.side(unit.side), mission.side(mission.enemy(unit.side))
+    here = edges_of(position, position.place(unit))
+    return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)
+
+
+@implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")
+def leave_map(telling: Telling, unit_id: str, why: str = "leaves the map") -> None:
+    """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
+    unit = telling.state.unit(unit_id)
+    place, row = telling.position.place(unit), row_of(unit)
+    own = telling.position.mission.side(unit.side)
+    _suffer_markers(telling, unit, place)
+    unit = telling.state.unit(unit_id)
+    if unit.at is None:
+        return
+    over_own = own.edge in edges_of(telling.position, place)
+    if row.is_combat and not over_own:
+        die = telling.roll(f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less")
+        if die > SIDE_EXIT_SAFE:
+            telling.put(StepsLost(unit.side, 1))
+    for load in telling.course.loads_of(unit_id):
+        telling.put(UnitGone(load, why))
+    telling.put(UnitGone(unit_id, why))
+
+
+def _suffer_markers(telling: Telling, unit: Unit, place: Hex) -> None:
+    """The fire of its hex, on this unit alone (10.2b)."""
+    if not row_of(unit).is_combat or not telling.course.fires_at(place):
+        return
+    alone = all(one.id == unit.id for one in telling.position.at(place))
+    outcome = throw(telling, fire_steps(telling.position, place))
+    inflict(telling, unit.id, outcome.harm_to(unit.id))
+    if alone:
+        spent = tuple(
+            fire.number for fire in telling.course.fires_at(place) if fire.kind is not FireKind.MDRM
+        )
+        telling.put(FiresRemoved(spent)) if spent else None
+
+
+def may_be_followed(unit: Unit) -> bool:
+    """Whether a unit is one whose neighbourhood troubles withdrawing enemies: undisrupted, unshocked, combat."""
+    return row_of(unit).is_combat and is_able(unit) and not unit.has(DISRUPTED)
