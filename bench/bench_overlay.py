@@ -10,6 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
 from statistics import median
 from time import perf_counter
@@ -25,6 +26,7 @@ from exporters.style import style_of
 from exporters.viewport import Viewport
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, SightField, Visibility
+from rules.ground.board import Place
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex, HexGrid
 
@@ -37,7 +39,7 @@ SOURCE = Hex(30, 30)
 def sight_field(share_seen: float) -> Ruling[SightField]:
     """A field of which so much is seen, a third of that through hindrance, the rest blocked or blind."""
     rng = random.Random(1)
-    seen: dict[Hex, Visibility] = {}
+    seen: dict[Place, Visibility] = {}
     for place in BOARD.grid:
         if rng.random() < share_seen:
             seen[place] = rng.choice([Visibility.CLEAR, Visibility.CLEAR, Visibility.HINDERED])
@@ -49,7 +51,7 @@ def sight_field(share_seen: float) -> Ruling[SightField]:
 
 def reach() -> Ruling[Reach]:
     """850 hexes or so that a unit reaches with 20 MP."""
-    cost = {
+    cost: dict[Place, Fraction] = {
         place: Fraction(6 * BOARD.grid.distance(SOURCE, place), 5) for place in BOARD.grid.within(SOURCE, 16)
     }
     return Ruling("reach", Reach("unit", SOURCE, Fraction(20), cost))
@@ -88,7 +90,7 @@ def main() -> None:
         ("field, 3 % seen", sight_field(0.03)),
         ("field, 30 % seen", sight_field(0.3)),
     ):
-        lines += compared(title, lambda ruling=ruling: field_picture(BOARD, ruling))
+        lines += compared(title, partial(field_picture, BOARD, ruling))
     lines += compared("reach, 817 hexes", lambda: reach_picture(BOARD, reach()))
     sys.stdout.write("\n".join(lines) + "\n")
 

@@ -11,7 +11,7 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex, HexGrid
 from rules.ground.inches import Spot
 
-MODULE_IN = 2.0
+MODULE_IN = 3.0
 """How many inches of a table are drawn as strongly as the width of a hex."""
 
 
@@ -23,10 +23,10 @@ def centre(board: Board, place: Place) -> Point:
 
 
 def outline(board: Board, place: Place) -> Ring:
-    """The edge of a place: its hexagon, or half an inch around a spot."""
+    """The edge of a place: its hexagon, or a ring around a spot."""
     if isinstance(board, HexBoard) and isinstance(place, Hex):
         return hexagon(board.grid, place)
-    return rings_of(shapely.Point(*place).buffer(0.5, quad_segs=8))[0][0]
+    return rings_of(shapely.Point(*place).buffer(MODULE_IN / 4, quad_segs=8))[0][0]
 
 
 def box(board: Board) -> Box:

@@ -22,9 +22,10 @@ LEAST_TEXT_PX = 5
 
 _FINER = 3
 _PATCH_PX = 512
+_BEYOND_ASCII = "°±·"
 _KIN = str.maketrans(
     {"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "đ": "d", "ð": "d"}
-    | {"–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"', "″": '"', "·": "."}
+    | {"–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"', "″": '"'}
 )
 _ROLES_AT_ONCE = 12
 """As many as leave their shades within the 256 colours of a palette, with all four patterns."""
@@ -51,8 +52,10 @@ def plain(text: str) -> str:
     >>> plain("Münchner Straße – 1. Zug")
     'Munchner Strasse - 1. Zug'
     """
+    if text.isascii():
+        return text
     folded = unicodedata.normalize("NFKD", text.translate(_KIN))
-    return folded.encode("ascii", "ignore").decode() if not text.isascii() else text
+    return "".join(letter for letter in folded if letter.isascii() or letter in _BEYOND_ASCII)
 
 
 def _draw(canvas: Canvas, viewport: Viewport, mark: Mark, module_px: float) -> None:

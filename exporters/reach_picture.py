@@ -9,6 +9,7 @@ from exporters.places import box, centre, module, shaded
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach
 from rules.ground.board import Board, Place
+from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 
 
@@ -34,7 +35,12 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
             marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
     marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.34 * size))
     return Picture(
-        ruling.question, box(board), tuple(marks), _legend(reach, set(roles.values())), str(ruling), size
+        ruling.question,
+        box(board),
+        tuple(marks),
+        _legend(board, reach, set(roles.values())),
+        str(ruling),
+        size,
     )
 
 
@@ -47,9 +53,10 @@ def _step(reach: Reach, place: Place, cost: Fraction) -> Role:
     return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
 
 
-def _legend(reach: Reach, shown: set[Role]) -> tuple[tuple[Role, str], ...]:
+def _legend(board: Board, reach: Reach, shown: set[Role]) -> tuple[tuple[Role, str], ...]:
+    unit = "MP" if isinstance(board, HexBoard) else "inches"
     steps = [
-        (role, f"to {points(reach.allowance * k / len(REACHES))} MP")
+        (role, f"to {points(reach.allowance * k / len(REACHES))} {unit}")
         for k, role in enumerate(REACHES, start=1)
         if role in shown
     ]

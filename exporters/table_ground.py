@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
-from exporters.picture import Area, Label, Mark, Role
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from exporters.picture import Area, Dot, Label, Line, Mark, Role
 from exporters.places import rings_of
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
@@ -28,6 +31,9 @@ _ROLES: tuple[tuple[Role, frozenset[TableTerrain]], ...] = (
 )  # fmt: skip
 _ROLE = {terrain: role for role, terrains in _ROLES for terrain in terrains}
 
+_TREES = {Role.WOODS_GROUND: Role.TREE, Role.FOREST_GROUND: Role.FIR}
+_CROWN_IN, _ROW_IN = 0.5, 1.6
+
 
 def table_ground(board: Tabletop) -> Iterator[Mark]:
     """The marks of a table without what stands on it, pieces in the order they were drawn."""
@@ -52,3 +58,22 @@ def _piece(piece: Piece) -> Iterator[Mark]:
         role = Role.LOW_GROUND
     for rings in rings_of(piece.area):
         yield Area(role, rings, {"piece": piece.id, "terrain": piece.terrain.value, "level": piece.level})
+        if role is Role.HIGH_GROUND:
+            yield Line(Role.LEVEL_LINE, (*rings[0], rings[0][0]), {"piece": piece.id, "level": piece.level})
+    if role in _TREES:
+        yield from _trees(piece.area, _TREES[role])
+
+
+def _trees(area: BaseGeometry, role: Role) -> Iterator[Mark]:
+    """Trees in staggered rows, as many as stand wholly within an area."""
+    left, top, right, bottom = area.bounds
+    inner = area.buffer(-_CROWN_IN)
+    for row in range(int((bottom - top) / _ROW_IN) + 1):
+        for column in range(int((right - left) / _ROW_IN) + 1):
+            x = left + (column + 0.25 + row % 2 * 0.5) * _ROW_IN + (row * 7 + column * 3) % 5 * 0.08
+            y = top + (row + 0.4) * _ROW_IN + (row * 3 + column * 5) % 4 * 0.1
+            if shapely.intersects_xy(inner, x, y):
+                if role is Role.TREE:
+                    yield Dot(role, (x, y), _CROWN_IN)
+                else:
+                    yield Area(role, (((x, y - 0.6), (x + 0.42, y + 0.45), (x - 0.42, y + 0.45)),))
