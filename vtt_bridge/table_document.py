@@ -195,7 +195,9 @@ def overlay_of(given: Mapping[str, Any]) -> Overlay:
     at, size = _point(given["at_px"]), _point(given["size_px"])
     owner, revision = given.get("owner", ""), given.get("revision", "")
     legend = tuple(Swatch(one["colour"], one["pattern"], one["text"]) for one in given.get("legend", ()))
-    return Overlay(given["tag"], given.get("title", ""), at, size, owner, revision, legend)
+    return Overlay(
+        given["tag"], given.get("title", ""), at, size, owner, revision, legend, given.get("digest", "")
+    )
 
 
 def overlay_document(overlay: Overlay) -> dict[str, Json]:
@@ -205,6 +207,7 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
         "title": overlay.title,
         "owner": overlay.owner,
         "revision": overlay.revision,
+        "digest": overlay.digest,
         "at_px": list(overlay.at_px),
         "size_px": list(overlay.size_px),
         "legend": [

@@ -63,7 +63,7 @@ class Umpire:
     """Answers the questions of a table by the book that its scene names."""
 
     def __init__(self, rulesets: Mapping[str, Ruleset], board_named: Callable[[str], Board]) -> None:
-        self._rulesets = rulesets
+        self.rulesets = rulesets
         self._board_named = board_named
 
     def answer(self, scene: Scene, question: Question) -> Answer:
@@ -104,11 +104,20 @@ class Umpire:
             BadScene: if the scene cannot be read.
         """
         game = _game(scene)
-        ruleset = self._rulesets.get(game.ruleset)
-        if ruleset is None:
-            raise Unknown("ruleset", game.ruleset, self._rulesets)
+        ruleset = self.ruleset(game.ruleset)
         state = state_of(scene, self.board(game), ruleset, seen_by)
         return view.seen_by(state, seen_by) if seen_by else state, ruleset
+
+    def ruleset(self, ruleset_id: str) -> Ruleset:
+        """The book with that id.
+
+        Raises:
+            Unknown: if there is none.
+        """
+        try:
+            return self.rulesets[ruleset_id]
+        except KeyError:
+            raise Unknown("ruleset", ruleset_id, self.rulesets) from None
 
     def board(self, game: Game) -> Board:
         """The board of a game, bundled or brought along.

@@ -93,7 +93,10 @@ class Swatch:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A transparent picture that lies on the scene: its top left corner and its size in the scene's pixels."""
+    """A transparent picture that lies on the scene: its top left corner and its size in the scene's pixels.
+
+    `digest` tells pictures apart that were laid with the same tag; the table gives it.
+    """
 
     tag: str
     title: str
@@ -102,6 +105,7 @@ class Overlay:
     owner: str = FLAG
     revision: str = ""
     legend: tuple[Swatch, ...] = ()
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

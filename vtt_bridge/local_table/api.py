@@ -46,7 +46,9 @@ class TableApp(FastAPI):
 
 def create_app(store: Store, umpire: Umpire, hosts: tuple[str, ...] = LOOPBACK) -> FastAPI:
     """The application that serves a store; only requests addressed to one of `hosts` are answered."""
-    app = TableApp(title="Blindhex local table", version=VERSION, description=_DESCRIPTION)
+    app = TableApp(
+        title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
+    )
     app.state.store, app.state.umpire = store, umpire
     app.add_middleware(BodyLimit)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))

@@ -43,6 +43,35 @@ class Scenes(BaseModel):
     scenes: list[ListedScene] = Field(description="The one in front of everybody first.")
 
 
+class Book(BaseModel):
+    """A book of rules that the umpire knows."""
+
+    id: str = Field(description="The id that scenes and scenarios name.")
+    title: str
+    edition: str
+    modes: list[str] = Field(description="The ways to move that can be asked for, the usual one first.")
+
+
+class Books(BaseModel):
+    """The books of rules that the umpire knows."""
+
+    rulesets: list[Book]
+
+
+class RosterLine(BaseModel):
+    """A type of unit."""
+
+    id: str = Field(description="What the unit data of a token say as type.")
+    name: str
+    is_vehicle: bool
+
+
+class Roster(BaseModel):
+    """The types of units that a book knows."""
+
+    units: list[RosterLine]
+
+
 class Kept(BaseModel):
     """A write that was kept."""
 

@@ -12,6 +12,7 @@ from maps.documents import parsed
 from rules.errors import BadInput
 from vtt_bridge.calibration import given_place_px, place_of, place_px, snapped
 from vtt_bridge.errors import BadScene
+from vtt_bridge.local_table.area_picture import areas_png
 from vtt_bridge.local_table.models import Kept, ListedScene, Moved, Scenes, TokenChange
 from vtt_bridge.local_table.own_table import marked, moved
 from vtt_bridge.local_table.png_check import png_size_px
@@ -89,6 +90,12 @@ def put_map(scene_id: str, body: RawBody, store: TheStore) -> Kept:
     if size != wanted:
         raise BadInput("map", "{} x {} px".format(*size), "{} x {} px, the size of the scene".format(*wanted))
     return Kept(revision=str(store.put_map(scene_id, body)))
+
+
+@router.get("/{scene_id}/markers", response_class=Response, responses=_PNG)
+def get_markers(scene_id: str, store: TheStore, umpire: TheUmpire) -> Response:
+    """The areas of the scene drawn on a transparent picture of its size: markers, and ground that changed."""
+    return _png(areas_png(store.scene(scene_id), umpire))
 
 
 @router.put("/{scene_id}/tokens/{token_id}", openapi_extra=json_body(f"{_TABLE}/$defs/piece"))

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -276,7 +277,11 @@ class Store:
             if self._done(scene_id, op_id):
                 return now
             self._owned(scene_id, overlay.tag, overlay.owner)
-            kept = json.dumps(overlay_document(replace(overlay, revision=revision or str(now))))
+            kept = json.dumps(
+                overlay_document(
+                    replace(overlay, revision=revision or str(now), digest=sha256(png).hexdigest()[:16])
+                )
+            )
             self._db.execute(
                 "INSERT OR REPLACE INTO overlays VALUES (?, ?, ?, ?)", (scene_id, overlay.tag, kept, png)
             )

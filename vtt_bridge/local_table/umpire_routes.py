@@ -11,7 +11,7 @@ from maps.documents import Missing, parsed
 from rules.errors import BadInput
 from vtt_bridge.calibration import snapped
 from vtt_bridge.journal import line_of, log_text
-from vtt_bridge.local_table.models import Answered, AskedWords
+from vtt_bridge.local_table.models import Answered, AskedWords, Book, Books, Roster, RosterLine
 from vtt_bridge.local_table.own_table import OwnTable
 from vtt_bridge.local_table.requests_in import REFUSALS, RawBody, TheStore, TheUmpire
 from vtt_bridge.questions import question_of
@@ -37,6 +37,23 @@ _TABLE_AND_QUESTION: dict[str, Any] = {
         },
     }
 }
+
+
+@router.get("/rulesets")
+def rulesets(umpire: TheUmpire) -> Books:
+    """The books of rules that the umpire knows."""
+    books = (
+        Book(id=one.id, title=one.rulebook.title, edition=one.rulebook.edition, modes=list(one.modes))
+        for one in umpire.rulesets.values()
+    )
+    return Books(rulesets=list(books))
+
+
+@router.get("/rulesets/{ruleset_id}/roster")
+def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
+    """The types of units that a book knows."""
+    types = umpire.ruleset(ruleset_id).roster.values()
+    return Roster(units=[RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle) for one in types])
 
 
 @router.post("/scenes/{scene_id}/ask")

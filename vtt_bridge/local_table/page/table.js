@@ -1,0 +1,490 @@
+// The page of the local table. It knows no rule and no grid: the server snaps, the umpire rules.
+// All words from the table reach the page through textContent alone.
+
+const SIDE_COLOURS = ["#7d9c6f", "#a9b4bd", "#c09a6a", "#b97d72"];
+const DRAG_PX = 5;
+
+const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
+const table = {
+  sceneId: "", scene: null, selected: null, target: null, zoom: 0, off: new Set(), lastLine: 0, events: null, modes: {}, roster: {},
+};
+
+// Talking to the table
+
+async function call(method, path, body) {
+  const options = { method };
+  if (body !== undefined) {
+    options.headers = { "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Error("The table does not answer.");
+  }
+  const told = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(told?.error ?? `The table answered with status ${response.status}.`);
+  return told;
+}
+
+const scenePath = (...steps) => ["/api/scenes", table.sceneId, ...steps].map((s, k) => (k ? encodeURIComponent(s) : s)).join("/");
+
+async function trying(work) {
+  try {
+    await work();
+  } catch (error) {
+    el["trouble-text"].textContent = error.message;
+    el.trouble.hidden = false;
+  }
+}
+
+function calm() {
+  el.trouble.hidden = true;
+}
+
+async function ask(question) {
+  calm();
+  document.body.setAttribute("aria-busy", "true");
+  const buttons = document.querySelectorAll(".asks button, #los-form button, #los-here");
+  buttons.forEach((button) => (button.disabled = true));
+  await trying(async () => {
+    table.off.delete(`blindhex-${question.ask}`);
+    await call("POST", scenePath("ask"), { ...question, side: el.side.value });
+    await Promise.all([readScene(), readChat()]);
+  });
+  buttons.forEach((button) => (button.disabled = false));
+  document.body.removeAttribute("aria-busy");
+}
+
+const move = (id, change) => trying(async () => {
+  calm();
+  try {
+    await call("PATCH", scenePath("tokens", id), change);
+  } finally {
+    await readScene();
+  }
+});
+
+// Reading the table
+
+async function start() {
+  const { scenes } = await call("GET", "/api/scenes");
+  const { rulesets } = await call("GET", "/api/rulesets");
+  table.modes = Object.fromEntries(rulesets.map((one) => [one.id, one.modes]));
+  fill(el.scenes, scenes.map((one) => [one.id, one.name]));
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  const there = scenes.some((one) => one.id === wanted);
+  if (!scenes.length) {
+    el.hint.textContent = "No scene lies on this table yet: start it with blindhex serve SCENARIO.";
+    return;
+  }
+  await goTo(there ? wanted : scenes[0].id);
+}
+
+async function goTo(sceneId) {
+  if (sceneId === table.sceneId) return;
+  Object.assign(table, { sceneId, scene: null, selected: null, target: null, zoom: 0, lastLine: 0 });
+  el.scenes.value = sceneId;
+  history.replaceState(null, "", `#${encodeURIComponent(sceneId)}`);
+  el.chat.replaceChildren();
+  el.tokens.replaceChildren();
+  table.events?.close();
+  table.events = new EventSource(scenePath("events"));
+  table.events.onopen = () => trying(readAll); // after a break, too: what was missed is not sent
+  table.events.onerror = () => line("lost", "line lost, trying again");
+  for (const kind of ["scene", "token", "area", "overlay"]) table.events.addEventListener(kind, () => soon(readScene));
+  table.events.addEventListener("chat", () => soon(readChat));
+  await readAll();
+}
+
+async function readAll() {
+  await Promise.all([readScene(), readChat()]);
+  line("live", "live");
+}
+
+const due = new Set();
+function soon(work) {
+  if (due.has(work)) return;
+  due.add(work);
+  setTimeout(() => {
+    due.delete(work);
+    trying(work);
+  }, 30);
+}
+
+async function readScene() {
+  const sceneId = table.sceneId;
+  const scene = await call("GET", scenePath());
+  if (sceneId !== table.sceneId || (table.scene && Number(scene.source.revision) < Number(table.scene.source.revision))) return;
+  const first = table.scene === null;
+  if (first && scene.game) {
+    const { units } = await call("GET", `/api/rulesets/${encodeURIComponent(scene.game.ruleset)}/roster`);
+    table.roster = Object.fromEntries(units.map((one) => [one.id, one.name]));
+  }
+  table.scene = scene;
+  document.title = `${scene.name} – Blindhex`;
+  if (first) {
+    fill(el.side, [["", "both sides"], ...sides().map((side) => [side, side])]);
+    fill(el.mode, (table.modes[scene.game?.ruleset] ?? []).map((mode) => [mode, mode.replaceAll("_", " ")]));
+    el.mode.parentElement.hidden = el.mode.length < 2;
+    el.map.src = scenePath("map");
+    el.map.alt = `Map of ${scene.name}`;
+    fit();
+  }
+  el.markers.hidden = !scene.areas.length;
+  if (scene.areas.length) el.markers.src = `${scenePath("markers")}?revision=${encodeURIComponent(scene.source.revision)}`;
+  show();
+}
+
+async function readChat() {
+  const { lines } = await call("GET", `${scenePath("chat")}?after=${table.lastLine}`);
+  const fresh = lines.filter((one) => one.id > table.lastLine);
+  for (const one of fresh) {
+    table.lastLine = one.id;
+    el.chat.append(chatLine(one));
+  }
+  if (fresh.length) showChat();
+  if (fresh.length) el.chat.scrollTop = el.chat.scrollHeight;
+}
+
+// Showing the table
+
+function show() {
+  showTokens();
+  showUnit();
+  showTarget();
+  showOverlays();
+}
+
+const sides = () => (table.scene.game?.sides?.length ? table.scene.game.sides : [...new Set(table.scene.pieces.map((one) => one.side))]);
+const seen = () => table.scene.pieces.filter((one) => !one.hidden || !el.side.value || one.side === el.side.value);
+const piece = (id) => seen().find((one) => one.id === id) ?? null;
+const named = (one) => one.name || one.id;
+const colour = (side) => SIDE_COLOURS[Math.max(0, sides().indexOf(side)) % SIDE_COLOURS.length];
+const conditions = (one) => [
+  ...(one.unit.conditions ?? []),
+  ...Object.entries(one.marks).map(([name, value]) => (value === true ? name : `${name}: ${value}`)),
+].map((word) => String(word).replaceAll("_", " "));
+
+function showTokens() {
+  const [width, height] = table.scene.size_px;
+  const places = new Map();
+  const kept = new Set();
+  for (const one of seen()) {
+    kept.add(one.id);
+    const place = one.at_px.map(Math.round).join();
+    const under = places.get(place) ?? 0;
+    places.set(place, under + 1);
+    const size = one.size_px ?? table.scene.frame.cell_px * 0.6;
+    const step = under * size * 0.16;
+    const token = tokenFor(one.id);
+    token.style.left = `${((one.at_px[0] + step) / width) * 100}%`;
+    token.style.top = `${((one.at_px[1] - step) / height) * 100}%`;
+    token.style.width = `${(size / width) * 100}%`;
+    token.style.setProperty("--letter", ((size * 0.215) / width) * 100);
+    token.style.setProperty("--side", colour(one.side));
+    token.querySelector(".words").textContent = named(one);
+    const facing = token.querySelector(".facing");
+    facing.hidden = one.facing_deg === null;
+    facing.style.setProperty("--facing", `${one.facing_deg ?? 0}deg`);
+    const words = conditions(one);
+    token.querySelector(".conditions").textContent = words.join(", ");
+    token.querySelector(".conditions").hidden = !words.length;
+    token.setAttribute("aria-label", [named(one), one.side, one.at ?? "between hexes", ...words].filter(Boolean).join(", "));
+    token.setAttribute("aria-pressed", String(one.id === table.selected));
+    token.title = token.getAttribute("aria-label");
+    token.classList.toggle("hidden-unit", one.hidden);
+    token.classList.toggle("selected", one.id === table.selected);
+    token.classList.toggle("target", one.id === table.target?.id);
+  }
+  for (const token of [...el.tokens.children]) if (!kept.has(token.dataset.id)) token.remove();
+}
+
+function tokenFor(id) {
+  for (const token of el.tokens.children) if (token.dataset.id === id) return token;
+  const token = document.createElement("button");
+  token.type = "button";
+  token.className = "token";
+  token.dataset.id = id;
+  for (const name of ["facing", "words", "conditions"]) token.append(made("span", name));
+  token.addEventListener("pointerdown", grab);
+  token.addEventListener("click", () => { if (!token.dataset.moved) choose(id); });
+  el.tokens.append(token);
+  return token;
+}
+
+function showUnit() {
+  const one = piece(table.selected);
+  el.unit.hidden = !one;
+  el.nobody.hidden = Boolean(one);
+  el.hint.textContent = one ? `${named(one)} is selected. Click another unit or a hex for its LOS; drag to move.` : "Click a unit, then another unit or a hex.";
+  if (!one) return;
+  el["unit-name"].textContent = named(one);
+  el["unit-swatch"].style.background = colour(one.side);
+  const facts = [
+    ["side", one.side], ["type", table.roster[one.unit.type] ?? one.unit.type], ["stands in", one.at ?? "between hexes"],
+    ["faces", one.facing_deg === null ? "" : `${one.facing_deg}°`], ["is", conditions(one).join(", ")],
+  ];
+  el["unit-facts"].replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [made("dt", "", name), made("dd", "", value)]));
+  const others = seen().filter((other) => other.id !== one.id);
+  el["unit-names"].replaceChildren(...others.map((other) => { const option = made("option"); option.value = named(other); return option; }));
+}
+
+function showTarget() {
+  const { target } = table;
+  const at = target && (target.id ? piece(target.id)?.at_px : target.px);
+  el["ask-here"].hidden = el.spot.hidden = !at;
+  if (!at) return;
+  el.spot.hidden = Boolean(target.id);
+  el["take-it"].hidden = !target.id;
+  const [width, height] = table.scene.size_px;
+  for (const mark of [el.spot, el["ask-here"]]) {
+    mark.style.left = `${(at[0] / width) * 100}%`;
+    mark.style.top = `${(at[1] / height) * 100}%`;
+  }
+  const right = at[0] > width / 2 ? "calc(-100% - 1.2rem)" : "1.2rem";
+  const down = at[1] > height / 2 ? "calc(-100% - 1.2rem)" : "1.2rem";
+  el["ask-here"].style.translate = `${right} ${down}`;
+}
+
+function showOverlays() {
+  const { overlays, size_px: [width, height], source } = table.scene;
+  el["no-overlays"].hidden = overlays.length > 0;
+  const pictures = [];
+  const entries = [];
+  for (const one of overlays) {
+    const older = one.revision !== source.revision;
+    const picture = pictureFor(one);
+    picture.hidden = table.off.has(one.tag);
+    picture.classList.toggle("older", older);
+    Object.assign(picture.style, {
+      inset: "auto", left: `${(one.at_px[0] / width) * 100}%`, top: `${(one.at_px[1] / height) * 100}%`,
+      width: `${(one.size_px[0] / width) * 100}%`, height: `${(one.size_px[1] / height) * 100}%`,
+    });
+    pictures.push(picture);
+    entries.push(overlayEntry(one, older));
+  }
+  el.overlays.replaceChildren(...pictures);
+  const focused = document.activeElement?.dataset?.key;
+  el["overlay-list"].replaceChildren(...entries);
+  if (focused) el["overlay-list"].querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function pictureFor(one) {
+  const wanted = `${scenePath("overlays", one.tag)}?digest=${encodeURIComponent(one.digest)}`;
+  for (const picture of el.overlays.children) if (picture.getAttribute("src") === wanted) return picture;
+  const picture = made("img", "layer");
+  picture.src = wanted;
+  picture.alt = one.title || one.tag;
+  return picture;
+}
+
+function overlayEntry(one, older) {
+  const entry = made("li");
+  const head = made("div", "head");
+  const label = made("label");
+  const box = made("input");
+  box.type = "checkbox";
+  box.checked = !table.off.has(one.tag);
+  box.dataset.key = `show ${one.tag}`;
+  box.addEventListener("change", () => {
+    table.off[box.checked ? "delete" : "add"](one.tag);
+    showOverlays();
+  });
+  label.append(box, made("span", "", one.title || one.tag));
+  const away = made("button", "", "×");
+  away.type = "button";
+  away.dataset.key = `away ${one.tag}`;
+  away.setAttribute("aria-label", `Take ${one.title || one.tag} off the map`);
+  away.addEventListener("click", () => trying(async () => {
+    await call("DELETE", `${scenePath("overlays", one.tag)}?owner=${encodeURIComponent(one.owner)}`);
+    await readScene();
+  }));
+  head.append(label, away);
+  entry.append(head);
+  if (older) entry.append(made("p", "older", "The scene has changed since; ask again."));
+  const legend = made("div", "legend");
+  for (const { colour: ink, pattern, text } of one.legend) {
+    const swatch = made("span", `swatch ${pattern}`);
+    swatch.style.backgroundColor = ink;
+    const meaning = made("span");
+    meaning.append(swatch, made("span", "", text));
+    legend.append(meaning);
+  }
+  if (one.legend.length && !table.off.has(one.tag)) entry.append(legend);
+  return entry;
+}
+
+function chatLine(one) {
+  const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
+  entry.dataset.to = one.to;
+  const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
+  const [head, ...rest] = one.text.split("\n");
+  entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
+  if (rest.length) entry.append(made("p", "said reasons", rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
+  if (one.rules.length) {
+    const rules = made("p", "rules");
+    rules.append(...one.rules.map((rule) => made("span", "rule", rule)));
+    entry.append(rules);
+  }
+  return entry;
+}
+
+function showChat() {
+  const side = el.side.value;
+  for (const entry of el.chat.children) entry.hidden = Boolean(side && entry.dataset.to && entry.dataset.to !== side);
+}
+
+function made(name, className = "", text = "") {
+  const element = document.createElement(name);
+  if (className) element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+function fill(select, options) {
+  select.replaceChildren(...options.map(([value, text]) => { const option = made("option", "", text); option.value = value; return option; }));
+}
+
+function line(state, words) {
+  el.line.className = `line ${state}`;
+  el.line.textContent = words;
+}
+
+// Choosing and moving
+
+function choose(id) {
+  calm();
+  if (table.selected === id) Object.assign(table, { selected: null, target: null });
+  else if (table.selected === null || !piece(table.selected)) Object.assign(table, { selected: id, target: null });
+  else table.target = { id };
+  show();
+  if (table.target) el["los-here"].focus({ preventScroll: true });
+}
+
+function forget() {
+  const back = table.target?.id ?? table.selected;
+  Object.assign(table, table.target ? { target: null } : { selected: null });
+  calm();
+  show();
+  for (const token of el.tokens.children) if (token.dataset.id === back) token.focus({ preventScroll: true });
+}
+
+function onMap(event) {
+  const frame = el.stage.getBoundingClientRect();
+  const scale = table.scene.size_px[0] / frame.width;
+  return [(event.clientX - frame.left) * scale, (event.clientY - frame.top) * scale];
+}
+
+function grab(event) {
+  if (event.button !== 0) return;
+  const token = event.currentTarget;
+  const one = piece(token.dataset.id);
+  const from = [event.clientX, event.clientY];
+  const start = onMap(event);
+  delete token.dataset.moved;
+  token.setPointerCapture(event.pointerId);
+  const going = (next) => {
+    if (!token.dataset.moved && Math.hypot(next.clientX - from[0], next.clientY - from[1]) < DRAG_PX) return;
+    token.dataset.moved = "yes";
+    token.classList.add("dragged");
+    const now = onMap(next);
+    const [width, height] = table.scene.size_px;
+    token.style.left = `${((one.at_px[0] + now[0] - start[0]) / width) * 100}%`;
+    token.style.top = `${((one.at_px[1] + now[1] - start[1]) / height) * 100}%`;
+  };
+  const stop = (last) => {
+    for (const [kind, heard] of [["pointermove", going], ["pointerup", stop], ["pointercancel", stop]]) token.removeEventListener(kind, heard);
+    token.classList.remove("dragged");
+    if (!token.dataset.moved) return;
+    setTimeout(() => delete token.dataset.moved, 50); // the click that ends a drag chooses nothing
+    if (last.type === "pointercancel") return showTokens();
+    const now = onMap(last);
+    move(one.id, { to_px: [one.at_px[0] + now[0] - start[0], one.at_px[1] + now[1] - start[1]], snap: true });
+  };
+  for (const [kind, heard] of [["pointermove", going], ["pointerup", stop], ["pointercancel", stop]]) token.addEventListener(kind, heard);
+}
+
+function askLos() {
+  const { selected, target } = table;
+  if (!selected || !target) return;
+  const question = { ask: "los", who: unitId(selected) };
+  table.target = null;
+  ask(target.id ? { ...question, target: unitId(target.id) } : { ...question, target_px: target.px });
+}
+
+const unitId = (id) => piece(id)?.unit.id || id;
+
+// The size of the map
+
+function fit() {
+  if (!table.scene) return;
+  const room = el.pane.clientWidth - 2 * parseFloat(getComputedStyle(el.pane).paddingLeft);
+  table.zoom = Math.min(1.6, room / table.scene.size_px[0]);
+  resize();
+}
+
+function resize() {
+  const [width, height] = table.scene.size_px;
+  el.stage.style.width = `${Math.round(width * table.zoom)}px`;
+  el.stage.style.height = `${Math.round(height * table.zoom)}px`;
+}
+
+function zoomBy(factor) {
+  if (!table.scene) return;
+  table.zoom = Math.min(4, Math.max(0.1, table.zoom * factor));
+  resize();
+}
+
+// What the page listens to
+
+el.scenes.addEventListener("change", () => trying(() => goTo(el.scenes.value)));
+el.side.addEventListener("change", () => {
+  Object.assign(table, { selected: null, target: null });
+  if (table.scene) show();
+  showChat();
+});
+el.fit.addEventListener("click", fit);
+el.larger.addEventListener("click", () => zoomBy(1.25));
+el.smaller.addEventListener("click", () => zoomBy(0.8));
+el["trouble-close"].addEventListener("click", calm);
+el["los-here"].addEventListener("click", askLos);
+el["take-it"].addEventListener("click", () => { Object.assign(table, { selected: table.target.id, target: null }); show(); });
+el.stage.addEventListener("click", (event) => {
+  if (!table.selected || event.target.closest("button, .ask-here")) return;
+  table.target = { px: onMap(event) };
+  show();
+  el["los-here"].focus({ preventScroll: true });
+});
+for (const button of document.querySelectorAll("[data-ask]")) {
+  button.addEventListener("click", () => {
+    const mode = button.dataset.ask === "reach" ? el.mode.value : "";
+    ask({ ask: button.dataset.ask, who: unitId(table.selected), mode });
+  });
+}
+el["los-form"].addEventListener("submit", (event) => {
+  event.preventDefault();
+  const target = el["los-target"].value.trim();
+  if (target) ask({ ask: "los", who: unitId(table.selected), target });
+});
+el["move-form"].addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const to = el["move-to"].value.trim();
+  if (to) await move(table.selected, { to });
+});
+el["say-form"].addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = el.say.value.trim();
+  if (!text) return;
+  trying(async () => {
+    await call("POST", scenePath("chat"), { author: el.side.value || "Player", text });
+    el.say.value = "";
+    await readChat();
+  });
+});
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") forget(); });
+window.addEventListener("hashchange", () => trying(() => goTo(decodeURIComponent(location.hash.slice(1)))));
+
+trying(start);
