@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from maps import hex_codec
+from maps import hex_codec, table_codec
 from maps.documents import of_format, parsed, text_of, under
 from rules.errors import BadInput
 from rules.ground.board import Board
 from rules.ground.hex_board import HexBoard
+from rules.ground.tabletop import Tabletop
 
 FORMAT = "blindhex-board/1"
 
@@ -25,6 +26,7 @@ class _Ground(Generic[BoardT]):
 
 _GROUNDS: Mapping[str, _Ground[Any]] = {
     "hex": _Ground(HexBoard, hex_codec.hex_board_from, hex_codec.hex_board_document, hex_codec.summary),
+    "table": _Ground(Tabletop, table_codec.table_from, table_codec.table_document, table_codec.summary),
 }
 
 
