@@ -9,9 +9,7 @@ from maps.library import bundled_board, scenario, scenarios
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from vtt_bridge.config import config_from
-from vtt_bridge.demo import run_demo
 from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serve as serve_table
 from vtt_bridge.local_table.store import Store
 from vtt_bridge.umpire import Umpire
 
@@ -28,6 +26,9 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
     """
+    # The web server takes a third of a second to import; questions need not wait for it.
+    from vtt_bridge.local_table.server import serve as serve_table
+
     config = config_from(environ)
     chosen = _scenario(scenario_name) if scenario_name else None
     store = Store(config.table_file)
@@ -59,6 +60,8 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 )
 def demo(scenario_name: str, folder: str) -> None:
     """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
+    from vtt_bridge.demo import run_demo
+
     run_demo(_scenario(scenario_name or scenarios()[0].name), Path(folder), click.echo)
 
 

@@ -1,0 +1,143 @@
+"""The installed command as a shell runs it: exit status, pipes, a table served and asked."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.vtt_bridge.cli_ground import SCENARIO, scenario_file
+
+COMMAND = Path(sys.executable).with_name("blindhex")
+
+
+def blindhex(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *words], capture_output=True, text=True, timeout=60, check=False)
+
+
+@contextmanager
+def served(folder: Path, *words: str) -> Iterator[str]:
+    """`blindhex serve` as long as the block lasts; ended as a player ends it, with Ctrl-C."""
+    environment = {**os.environ, "BLINDHEX_DATA_DIR": str(folder)}
+    serving = subprocess.Popen(
+        [COMMAND, "serve", "--port", "0", *words],
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert serving.stdout is not None
+        said = serving.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert found, said
+        yield found[0]
+    finally:
+        serving.send_signal(signal.SIGINT)
+        _, told = serving.communicate(timeout=30)
+    assert (serving.returncode, told) == (0, "The table is kept; serve it again to go on.\n")
+
+
+def test_the_exit_status_is_the_answer(tmp_path: Path) -> None:
+    source = scenario_file(tmp_path)
+    for words, status in ((("A-1", "T-1"), 0), (("A-1", "G-1"), 1), (("A-1", "G-9"), 2)):
+        done = blindhex("los", source, *words, "--require")
+        assert done.returncode == status
+        assert (bool(done.stdout), bool(done.stderr)) == (status != 2, status == 2)
+
+
+def test_output_is_one_document_for_the_next_command(tmp_path: Path) -> None:
+    done = blindhex("field", scenario_file(tmp_path), "A-1", "--json")
+    assert json.loads(done.stdout)["from"] == "A3"
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    """The rules of all books are more than a pipe holds; the reader takes one line and closes."""
+    telling = subprocess.Popen(
+        [COMMAND, "rules", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert telling.stdout is not None
+    assert telling.stderr is not None
+    telling.stdout.read(10)
+    telling.stdout.close()
+    complaint = telling.stderr.read()
+    telling.stderr.close()
+    assert (telling.wait(60), complaint) == (0, "")
+
+
+def test_python_m_is_the_same_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "vtt_bridge", "--version"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == blindhex("--version").stdout
+    assert re.fullmatch(r"blindhex \d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_a_served_table_is_a_source(tmp_path: Path) -> None:
+    """The same questions to the table as to the file, over HTTP; a moved token is read where it stands."""
+    source = scenario_file(tmp_path)
+    with served(tmp_path / "data", source) as url:
+        for words in (("los", "A-1", "G-1"), ("field", "A-1"), ("reach", "A-1"), ("range", "T-1")):
+            command, *rest = words
+            at_table = blindhex(command, url, *rest, "--json")
+            assert (at_table.returncode, at_table.stderr) == (0, "")
+            assert json.loads(at_table.stdout) == json.loads(
+                blindhex(command, source, *rest, "--json").stdout
+            )
+        scene = requests.get(f"{url}/api/scenes", timeout=10).json()["scenes"][0]["id"]
+        moved = requests.patch(f"{url}/api/scenes/{scene}/tokens/A-1", json={"to": "E5"}, timeout=10)
+        assert moved.status_code == 200, moved.text
+        seen = blindhex("los", f"{url}/#{scene}", "A-1", "G-1", "--require")
+        assert seen.returncode == 0
+        assert "clear LOS" in seen.stdout
+        hidden = blindhex("los", url, "A-1", "G-2", "--side", "us")
+        assert hidden.returncode == 2
+        assert "G-2" in hidden.stderr
+    with served(tmp_path / "data") as url:
+        kept = requests.get(f"{url}/api/scenes/{scene}", timeout=10).json()
+        assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"
+
+
+@pytest.mark.parametrize("form", ["file"])
+def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
+    chosen = ("--scenario", scenario_file(tmp_path)) if form == "file" else ()
+    done = blindhex("demo", *chosen, "-o", str(tmp_path / "out"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "board.png",
+        "field.png",
+        "los.png",
+        "reach.png",
+    }
+    for path in (tmp_path / "out").iterdir():
+        assert path.read_bytes().startswith(b"\x89PNG")
+        assert str(path) in done.stdout
+    assert "LHY " in done.stdout
+    assert "3 rulings" in done.stdout
+    if form == "file":
+        assert "Woods at C3 blocks (LHY 4.2.1a)" in done.stdout
+
+
+def test_the_demo_says_what_stands_in_its_way(tmp_path: Path) -> None:
+    alone = scenario_file(tmp_path, units=SCENARIO["units"][:2])
+    done = blindhex("demo", "--scenario", alone, "-o", str(tmp_path / "out"))
+    assert done.returncode == 2
+    assert done.stderr == (
+        "blindhex: scenario: 'Two squads' is not one with units of two sides on the board\n"
+    )
+    assert not (tmp_path / "out").exists()
+    (tmp_path / "file").write_text("")
+    done = blindhex("demo", "--scenario", scenario_file(tmp_path), "-o", str(tmp_path / "file"))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
