@@ -150,12 +150,11 @@ class Tabletop:
         field = f"pieces[{piece.id}]"
         if not isinstance(piece.terrain, TableTerrain):
             raise BadInput(f"{field}.terrain", piece.terrain, f"one of {', '.join(TableTerrain)}")
-        if not isinstance(piece.shape, _AREAS + _DRAWN_WITH_WIDTH) or piece.shape.is_empty:
-            raise BadInput(f"{field}.shape", str(piece.shape), "a Polygon, a LineString or a Point")
-        if isinstance(piece.shape, _AREAS) != (piece.width_in is None):
-            wanted = (
-                "left out for an area" if isinstance(piece.shape, _AREAS) else "given for a line or point"
-            )
+        is_area, is_drawn = (type(piece.shape) in kinds for kinds in (_AREAS, _DRAWN_WITH_WIDTH))
+        if not (is_area or is_drawn) or piece.shape.is_empty or piece.shape.has_z:
+            raise BadInput(f"{field}.shape", str(piece.shape), "a flat Polygon, LineString or Point")
+        if is_area != (piece.width_in is None):
+            wanted = "left out for an area" if is_area else "given for a line or point"
             raise BadInput(f"{field}.width_in", piece.width_in, wanted)
         if piece.width_in is not None and not (
             _is_number(piece.width_in) and MIN_WIDTH_IN <= piece.width_in <= MAX_WIDTH_IN
