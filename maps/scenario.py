@@ -13,6 +13,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
 from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
 
 
 class Clock(StrEnum):
@@ -86,6 +87,17 @@ class Scenario:
             board = with_levels(board, changes)
         return GameState(board, {unit.id: unit for unit in self.units}, self.markers, self.sides)
 
+    def opening_options(self) -> dict[str, Any]:
+        """What the book's `opening` is told: the options, with the length and the objectives laid in.
+
+        The length goes by the name of its clock; each objective has name, hexes (labels) or spots, points,
+        and held_by if a side holds it. Without objectives there is no such option.
+        """
+        told: dict[str, Any] = {self.length.clock.value: self.length.amount, **self.options}
+        if self.objectives:
+            told["objectives"] = [_told(objective) for objective in self.objectives]
+        return told
+
 
 def check_types(scenario: Scenario, roster: Collection[str]) -> None:
     """Checks the units of a scenario against the roster of its ruleset.
@@ -98,3 +110,12 @@ def check_types(scenario: Scenario, roster: Collection[str]) -> None:
             near = get_close_matches(unit.type, sorted(roster), n=3, cutoff=0.4) or sorted(roster)[:3]
             wanted = f"a type in the roster of {scenario.ruleset}, such as {', '.join(near)}"
             raise BadInput(f"units[{i}].type", unit.type, wanted)
+
+
+def _told(objective: Objective) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": objective.name, "points": objective.points}
+    if hexes := [place.label for place in objective.at if isinstance(place, Hex)]:
+        told["hexes"] = hexes
+    else:
+        told["spots"] = [list(place) for place in objective.at]
+    return told if objective.held_by is None else {**told, "held_by": objective.held_by}

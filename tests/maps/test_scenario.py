@@ -143,6 +143,23 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     assert str(told.value).startswith(message)
 
 
+def test_the_book_is_told_length_and_objectives_with_its_options() -> None:
+    henhouse = {"name": "The henhouse", "hexes": ["C1", "C2"], "points": 3, "held_by": "ge"}
+    told = scenario_from(document(), farm).opening_options()
+    assert told == {"minutes": 40, "limit": {"us": 4}, "objectives": [henhouse]}
+    on_table = {
+        **document(),
+        "units": [],
+        "markers": [],
+        "special_rules": [],
+        "length": {"turns": 8},
+        "options": {},
+    }
+    on_table["objectives"] = [{"name": "The lane", "at": [[3, 4]]}]
+    told = scenario_from(on_table, table).opening_options()
+    assert told == {"turns": 8, "objectives": [{"name": "The lane", "spots": [[3, 4]], "points": 1}]}
+
+
 def test_two_special_rules_cannot_change_the_same_level() -> None:
     broken = document()
     broken["special_rules"].append({"text": "No, thrice.", "levels": {"1": 3}})

@@ -1,0 +1,109 @@
+"""What comes along by name, and files of the player's own."""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+from subprocess import run
+from sys import executable
+
+import pytest
+
+from maps import library
+from maps.codec import board_text
+from maps.documents import MAX_BYTES
+from maps.scenario import Clock, Length, Scenario
+from maps.scenario_codec import scenario_document
+from rules.errors import BadInput, Unknown
+from rules.ground.hex_board import HexBoard
+from tests.drawing import board as drawing
+
+FARM = drawing(". w .")
+
+
+def test_a_bundled_board_is_asked_for_by_name() -> None:
+    board = library.board("mill-valley")
+    assert isinstance(board, HexBoard)
+    assert board.name == "Mill Valley"
+    assert library.open_source("mill-valley") == board
+
+
+def test_an_unknown_name_lists_what_there_is() -> None:
+    with pytest.raises(Unknown, match=r"^no board or scenario named 'mill'; there are .*mill-valley"):
+        library.open_source("mill")
+    with pytest.raises(
+        Unknown, match=r"^no scenario named 'mill-valley'; there are market-fight, mill-crossing$"
+    ):
+        library.scenario("mill-valley")
+    with pytest.raises(Unknown, match=r"^no board named 'moon'; there are market-quarter"):
+        library.bundled_board("moon")
+
+
+def test_a_board_file_is_read_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "farm.json"
+    path.write_text(board_text(FARM), "utf-8")
+    assert library.board(str(path)) == FARM
+    with pytest.raises(
+        BadInput, match=r"^format: 'blindhex-board/1' is not blindhex-scenario/1: this is a board$"
+    ):
+        library.scenario(str(path))
+
+
+def test_a_scenario_file_finds_the_board_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "farm.json").write_text(board_text(FARM), "utf-8")
+    document = scenario_document(Scenario("x", "lhy", FARM, ("a", "b"), (), Length(1, Clock.TURNS)))
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({**document, "board": "farm.json"}), "utf-8")
+    assert library.scenario(str(path)).board == FARM
+    assert library.board(str(path)) == FARM
+    (tmp_path / "farm.json").write_text(board_text(FARM).replace('"woods"', '"swamp"'), "utf-8")
+    with pytest.raises(
+        BadInput, match=r"^board farm\.json\.hexes\.B1\.terrain\[0\]: 'swamp' is not one of rural"
+    ):
+        library.scenario(str(path))
+    (tmp_path / "farm.json").unlink()
+    with pytest.raises(Unknown, match=r"^no file named '.*farm\.json'$"):
+        library.scenario(str(path))
+
+
+def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+    with pytest.raises(Unknown, match=r"^no file named 'nowhere\.json'$"):
+        library.open_source("./nowhere.json")
+    with pytest.raises(BadInput, match=r"^file: '.*' is not a file that can be read \(Is a directory\)$"):
+        library.open_source(str(tmp_path))
+    with pytest.raises(BadInput, match="is not a file that can be read"):
+        library.open_source("nul\0.json")
+    big = tmp_path / "big.json"
+    big.touch()
+    os.truncate(big, 100 * MAX_BYTES)
+    with pytest.raises(BadInput, match=r"bytes long$"):
+        library.open_source(str(big))
+    other = tmp_path / "other.json"
+    other.write_text('{"format": "blindhex-log/1"}', "utf-8")
+    with pytest.raises(
+        BadInput, match=r"^format: 'blindhex-log/1' is not blindhex-board/1 or blindhex-scenario/1$"
+    ):
+        library.open_source(str(other))
+
+
+def test_the_list_says_what_each_is_in_one_line() -> None:
+    boards = {entry.name: entry.description for entry in library.boards()}
+    assert set(boards) == {"mill-valley", "market-quarter", "ridge-farm", "mill-and-ridge"}
+    assert boards["mill-valley"].startswith("Mill Valley: 17 x 11 hexes; hills of 2 levels, woods, forest")
+    assert [entry.name for entry in library.scenarios()] == ["market-fight", "mill-crossing"]
+    assert not any("\n" in entry.description for entry in (*library.boards(), *library.scenarios()))
+
+
+def test_the_library_opens_from_a_zip(tmp_path: Path) -> None:
+    """As in a zipped application: no file of the packages lies on the disk."""
+    root = Path(library.__file__).parents[1]
+    with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
+        for package in ("rules", "maps"):
+            for path in (root / package).rglob("*"):
+                if path.suffix in {".py", ".json"}:
+                    archive.write(path, path.relative_to(root))
+    code = "from maps import library; print(library.__file__, *[entry.name for entry in library.boards()])"
+    said = run([executable, "-c", code], env={"PYTHONPATH": str(tmp_path / "app.zip")}, cwd=tmp_path,
+               capture_output=True, text=True, check=True).stdout  # fmt: skip
+    assert "app.zip" in said
+    assert "mill-valley" in said
