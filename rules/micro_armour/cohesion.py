@@ -12,6 +12,7 @@ from rules.micro_armour.rulebook import Edition
 
 SUPPRESSED = "suppressed"
 DISORGANIZED = "disorganized"
+MARKERS = frozenset({SUPPRESSED, DISORGANIZED})
 
 SUPPRESSED_MODIFIER = 4
 DISORGANIZED_MODIFIER = 3
@@ -57,6 +58,11 @@ def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
     if unit.has(DISORGANIZED):
         found.append(modifier(DISORGANIZED_MODIFIER, f"{unit} is disorganized", edition.cite("7.2")))
     return Modifiers(tuple(found))
+
+
+def state_modifier(unit: Unit) -> int:
+    """What S and D add, as a number."""
+    return SUPPRESSED_MODIFIER * unit.has(SUPPRESSED) + DISORGANIZED_MODIFIER * unit.has(DISORGANIZED)
 
 
 def modifier(value: int, text: str, cite: Citation, at: tuple[Place, ...] = ()) -> Modifier:
