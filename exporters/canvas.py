@@ -23,6 +23,7 @@ Spots = npt.NDArray[np.int64]
 """One coordinate of many single pixels."""
 
 _MOST_TOUCHED = 0.2
+_FEW = 1 << 15
 
 
 class Canvas:
@@ -114,6 +115,11 @@ def _blended(under: Pixels, source: Pixels) -> Pixels:
 
 
 def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], Pixels]:
+    """Colours that fit the room, and which of them each pixel has; exact where there are few."""
+    if len(pixels) <= _FEW:
+        packed, index = np.unique(np.ascontiguousarray(pixels).view(np.uint32), return_inverse=True)
+        if len(packed) <= room:
+            return index.reshape(-1).astype(np.uint8), packed.view(np.uint8).reshape(-1, 4)
     strip = Image.fromarray(pixels.reshape(1, -1, 4)).quantize(room, Image.Quantize.FASTOCTREE)
     colours = np.frombuffer(strip.im.getpalette("RGBA", "RGBA"), np.uint8).reshape(-1, 4)[:room]
     return np.asarray(strip).reshape(-1), colours

@@ -239,7 +239,7 @@ def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 def _circle(viewport: Viewport, dot: Dot) -> list[Point]:
     (x, y), (sx, sy) = viewport.pixel(dot.at), viewport.unit_px
-    steps = max(12, min(96, round(dot.radius * viewport.scale_px)))
+    steps = max(16, min(96, round(4 * dot.radius * viewport.scale_px)))
     return [(x + dot.radius * sx * c, y + dot.radius * sy * s) for c, s in _turn(steps)]
 
 

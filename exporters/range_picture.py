@@ -6,7 +6,7 @@ from math import atan2, cos, degrees, dist, hypot, radians, sin
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from exporters.figures import signed
+from exporters.figures import counted, signed
 from exporters.picture import BANDS, Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role
 from exporters.places import box, centre, hexagon, module, rings_of, unit_word
 from rules.errors import Unknown
@@ -178,5 +178,5 @@ def _arc_edges(at: Point, arc: Arc, out: float) -> Iterator[Mark]:
 
 def _band_words(weapon: Weapon, unit: str) -> Iterator[tuple[Role, str]]:
     for k, band in enumerate(weapon.bands):
-        far = f"{weapon.name} to {band.out_to:g} {unit}" if k == 0 else f"to {band.out_to:g}"
+        far = f"{weapon.name} to {counted(band.out_to, unit)}" if k == 0 else f"to {band.out_to:g}"
         yield BANDS[min(k, len(BANDS) - 1)], f"{far}: {signed(band.modifier)}"

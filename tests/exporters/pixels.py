@@ -1,0 +1,26 @@
+"""PNG bytes as an array of pixels, for tests."""
+
+from io import BytesIO
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from exporters.viewport import Viewport
+from rules.ground.hexes import Hex, HexGrid
+
+
+def pixels(png: bytes) -> npt.NDArray[np.uint8]:
+    """Rows of red, green, blue and opacity."""
+    with Image.open(BytesIO(png)) as image:
+        assert image.format == "PNG"
+        return np.asarray(image.convert("RGBA"))
+
+
+def pixel_of(
+    grid: HexGrid, viewport: Viewport, place: Hex, away: tuple[float, float] = (0, 0)
+) -> tuple[int, int]:
+    """Row and column of the pixel that shows the centre of a hex, or a point so many hexes from it."""
+    x, y = grid.position(grid.centre(place))
+    px, py = viewport.pixel((x + away[0], y + away[1]))
+    return int(py), int(px)

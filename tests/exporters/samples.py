@@ -1,0 +1,179 @@
+"""A small sector, a small table, and rulings on them as a book would give them, for tests of pictures."""
+
+from fractions import Fraction
+
+from shapely import LineString, Polygon
+
+from rules.game.citation import Provenance, Rulebook
+from rules.game.odds import Odds
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.game.verdicts import (
+    Arc,
+    Band,
+    Path,
+    Reach,
+    Sight,
+    SightField,
+    Visibility,
+    Weapon,
+    WeaponRanges,
+)
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.terrain import Terrain
+from tests.drawing import board
+
+BOOK = Rulebook("LHY", "Last Hundred Yards", "2019")
+
+SECTOR = board(
+    """
+    .  w  .  .  h1
+    f  .  s  .  h2
+    .  .  b  .  h1
+    .  u  .  .  .
+    """,
+    walls="B2-C3",
+    roads="A3 B2 C2 D2",
+    rivers="A4 B4 C4 D4 E4",
+    hexes={"C4": {Terrain.BRIDGE}, "D4": {Terrain.FORD}},
+)
+STATE = GameState(
+    SECTOR,
+    {
+        unit.id: unit
+        for unit in (
+            Unit("us-1", "rifle", "US", Hex.named("A3"), 60, "1st Squad"),
+            Unit("us-2", "m4", "US", Hex.named("A3"), None, "M4 <Sherman>"),
+            Unit("ge-1", "mg", "German", Hex.named("E2"), 240, "MG 42", frozenset({"disrupted"})),
+            Unit("ge-2", "mg", "German", None, None, "off the map"),
+        )
+    },
+    (Marker("smoke", Hex.named("D2")), Marker("mdrm", Hex.named("D1"), 2)),
+    ("US", "German"),
+)
+
+TABLE = Tabletop(
+    "Two farms",
+    24,
+    16,
+    (
+        Piece("hill", TableTerrain.HILL, Polygon([(14, 2), (20, 2), (20, 7), (14, 7)]), None, 1),
+        Piece("wood", TableTerrain.WOODS, Polygon([(3, 3), (7, 3), (7, 7), (3, 7)])),
+        Piece("lane", TableTerrain.GOOD_ROAD, LineString([(0, 10), (24, 10)]), 2.0),
+    ),
+)
+TABLE_STATE = GameState(
+    TABLE, {"a": Unit("a", "tank", "Allied", Spot(2, 8), 90, "Cromwell")}, (), ("Allied", "Axis")
+)
+
+
+def los(visibility: Visibility, hindrance: int, *reasons: Reason) -> Ruling[Sight]:
+    """A line of sight from A3 to E2."""
+    return Ruling("LOS from 1st Squad (A3) to MG 42 (E2)", Sight(visibility, 4, hindrance), reasons)
+
+
+def reason(text: str, section: str, *labels: str, provenance: Provenance = Provenance.BOOK) -> Reason:
+    return Reason(text, BOOK.cite(section, provenance), tuple(Hex.named(label) for label in labels))
+
+
+BLOCKED_LOS = los(Visibility.BLOCKED, 0, reason("stone building in C2 blocks", "4.2.1a", "C2"))
+HINDERED_LOS = los(Visibility.HINDERED, 1, reason("smoke in D2 hinders", "4.2.4", "D2"))
+CLEAR_LOS = los(Visibility.CLEAR, 0, reason("no obstacle", "4.2.1", "A3"))
+
+SEEN: dict[Place, Visibility] = {
+    **dict.fromkeys(SECTOR.grid, Visibility.CLEAR),
+    Hex.named("D2"): Visibility.HINDERED,
+    Hex.named("D3"): Visibility.HINDERED,
+    Hex.named("E1"): Visibility.BLOCKED,
+    Hex.named("E2"): Visibility.BLOCKED,
+    Hex.named("E3"): Visibility.BLIND,
+}
+FIELD = Ruling(
+    "What 1st Squad sees",
+    SightField(Hex.named("A3"), SEEN, {Hex.named("D2"): 1, Hex.named("D3"): 2}),
+    (reason("E3 lies behind the crest", "4.2.3", "E3", provenance=Provenance.HOUSE),),
+)
+REACH = Ruling(
+    "Where 1st Squad can go",
+    Reach(
+        "us-1",
+        Hex.named("A3"),
+        Fraction(3),
+        {
+            Hex.named("A3"): Fraction(0),
+            Hex.named("B2"): Fraction(1, 2),
+            Hex.named("B3"): Fraction(1),
+            Hex.named("A4"): Fraction(3),
+            Hex.named("A2"): Fraction(4),
+        },
+        {Hex.named("A4"): "river exit roll"},
+    ),
+    (reason("the far bank asks the exit roll", "4.1.10", "A4"),),
+)
+RANGES = Ruling(
+    "How far MG 42 shoots",
+    WeaponRanges(
+        "ge-1",
+        Hex.named("C3"),
+        (
+            Weapon("MG", (Band(1, 2), Band(2, 0), Band(4, -1)), Arc(0, 120)),
+            Weapon("rifles", (Band(1, 0),)),
+        ),
+    ),
+)
+PATH = Ruling(
+    "The way of 1st Squad", Path("us-1", (Hex.named("A3"), Hex.named("B2"), Hex.named("C2")), Fraction(1))
+)
+
+TABLE_FIELD = Ruling(
+    "What the Cromwell sees",
+    SightField(
+        Spot(2, 8),
+        {
+            spot: Visibility.BLOCKED if 3 < spot.x_in < 7 and spot.y_in < 7 else Visibility.CLEAR
+            for spot in TABLE.lattice(1.0)
+        },
+        {},
+    ),
+)
+TABLE_REACH = Ruling(
+    "Where the Cromwell can go",
+    Reach(
+        "a",
+        Spot(2, 8),
+        Fraction(6),
+        {
+            spot: Fraction(Spot(2, 8).gap_in(spot)).limit_denominator(10)
+            for spot in TABLE.lattice(1.0)
+            if Spot(2, 8).gap_in(spot) <= 6
+        },
+    ),
+)
+TABLE_RANGES = Ruling(
+    "How far the Cromwell shoots",
+    WeaponRanges("a", Spot(2, 8), (Weapon("75 mm", (Band(6, 1), Band(12, -1)), Arc(90, 90)),)),
+)
+ATTACK = Ruling(
+    "MG 42 fires at 1st Squad",
+    HINDERED_LOS.verdict,
+    (),
+    Odds({"no effect": Fraction(1, 5), "disrupted": Fraction(7, 10), "casualty": Fraction(1, 10)}),
+)
+RULINGS: tuple[Ruling[object], ...] = (
+    BLOCKED_LOS,
+    HINDERED_LOS,
+    CLEAR_LOS,
+    FIELD,
+    REACH,
+    RANGES,
+    PATH,
+    TABLE_FIELD,
+    TABLE_REACH,
+    TABLE_RANGES,
+    ATTACK,
+)

@@ -1,0 +1,116 @@
+"""The board as marks: ground, lines, images, units."""
+
+from exporters.board_picture import board_picture
+from exporters.legend import with_legend
+from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
+from exporters.sight_picture import field_picture, los_picture
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import FINE, Outline
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from tests.drawing import board
+from tests.exporters.goldens import check_golden, told
+from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE_STATE
+
+
+def marks_of(marks: tuple[Mark, ...], role: Role) -> list[Mark]:
+    return [mark for mark in marks if not isinstance(mark, Cells) and mark.role is role]
+
+
+def test_the_sector_is_drawn_as_kept() -> None:
+    check_golden("board.txt", told(board_picture(STATE)))
+
+
+def test_the_table_is_drawn_as_kept() -> None:
+    check_golden("table.txt", told(board_picture(TABLE_STATE)))
+
+
+def test_ground_lies_in_its_hex() -> None:
+    ground = board_picture(STATE).marks[0]
+    assert isinstance(ground, Cells)
+    assert ground.roles[Hex.named("B1")] is Role.WOODS_GROUND
+    assert ground.roles[Hex.named("A2")] is Role.FOREST_GROUND
+    assert ground.roles[Hex.named("B4")] is Role.URBAN_GROUND
+    assert len(ground.roles) == 20
+
+
+def test_a_counter_tells_side_name_and_condition() -> None:
+    marks = board_picture(STATE).marks
+    (german,) = marks_of(marks, Role.SIDE_2)
+    assert isinstance(german, Area)
+    assert german.facts == {"unit": "ge-1", "type": "mg", "side": "German", "place": "E2"}
+    labels = [mark.text for mark in marks if isinstance(mark, Label)]
+    assert {"MG 42", "disrupted", "smoke", "mdrm 2"} <= set(labels)
+    assert len(marks_of(marks, Role.SIDE_1)) == 2
+    assert "off the map" not in labels
+
+
+def test_units_in_one_hex_lie_askew() -> None:
+    first, second = marks_of(board_picture(STATE).marks, Role.SIDE_1)
+    assert isinstance(first, Area)
+    assert isinstance(second, Area)
+    assert first.rings != second.rings
+
+
+def test_a_unit_that_faces_east_points_right() -> None:
+    state = GameState(SECTOR, {"a": Unit("a", "tank", "US", Hex.named("C3"), 90)})
+    (tick,) = marks_of(board_picture(state).marks, Role.FACING)
+    x, y = SECTOR.grid.position(SECTOR.grid.centre(Hex.named("C3")))
+    assert isinstance(tick, Area)
+    assert tick.rings[0][0] == (x + 0.54, y)
+
+
+def test_contours_that_nobody_drew_run_round_their_hexes() -> None:
+    lines = [mark for mark in board_picture(STATE).marks if isinstance(mark, Line)]
+    bold = [line for line in lines if line.role is Role.LEVEL_LINE]
+    assert [line.facts["contour"] for line in bold] == [4, 8]
+
+
+def test_drawn_contours_are_the_ones_shown() -> None:
+    square = tuple((x * FINE, y * FINE) for x, y in ((1, 1), (5, 1), (5, 5), (1, 5)))
+    ground = board(". . .\n . . .\n . . .", outlines=(Outline(Terrain.CONTOUR, square, None, 3),))
+    (line,) = marks_of(board_picture(GameState(ground)).marks, Role.CONTOUR)
+    assert isinstance(line, Line)
+    assert line.points == tuple(
+        ground.grid.position(point) for point in ((1, 1), (5, 1), (5, 5), (1, 5), (1, 1))
+    )
+
+
+def test_a_road_runs_off_the_edge_of_the_map() -> None:
+    (road,) = [
+        mark
+        for mark in board_picture(STATE).marks
+        if isinstance(mark, Line) and mark.facts.get("from") == "A3"
+    ]
+    assert road.role is Role.ROAD
+    assert road.points[0][0] < 0
+
+
+def test_the_board_is_told_in_words() -> None:
+    text = board_picture(STATE).text
+    assert text.startswith("drawn, 5 columns (A to E) and 4 rows.")
+    assert "woods: B1" in text
+    assert "wall: B2/C3" in text
+    assert "road: A3-B2-C2-D2" in text
+    assert "MG 42 (German) at E2" in text
+
+
+def test_an_answer_lies_under_the_counters_and_its_lines_above() -> None:
+    marks = board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))).marks
+    order = [mark.role for mark in marks if not isinstance(mark, Cells)]
+    assert order.index(Role.CAUSE) < order.index(Role.SIDE_1) < order.index(Role.SIGHT_CLEAR)
+
+
+def test_a_legend_names_what_is_shown_below_the_board() -> None:
+    picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)))
+    texts = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT]
+    assert texts == ["What 1st Squad sees", "seen", "seen through hindrance", "blocked", "blind"]
+    below = board_picture(STATE).box.bottom
+    assert picture.box.bottom > below
+    assert all(mark.at[1] > below for mark in picture.marks if isinstance(mark, Label) and mark.text in texts)
+
+
+def test_markers_stand_in_their_hexes() -> None:
+    dots = [mark for mark in board_picture(STATE).marks if isinstance(mark, Dot) and "marker" in mark.facts]
+    assert [(dot.facts["marker"], dot.facts["place"]) for dot in dots] == [("smoke", "D2"), ("mdrm", "D1")]

@@ -1,0 +1,163 @@
+"""Rulings as versioned documents."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from exporters.documents import (
+    RULING_SCHEMA,
+    field_document,
+    odds_document,
+    place_document,
+    ranges_document,
+    reach_document,
+    ruling_document,
+    verdict_document,
+)
+from rules.game.ruling import Ruling
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from tests.exporters.goldens import check_golden
+from tests.exporters.samples import (
+    ATTACK,
+    BLOCKED_LOS,
+    FIELD,
+    HINDERED_LOS,
+    PATH,
+    RANGES,
+    REACH,
+    RULINGS,
+    TABLE_FIELD,
+)
+
+SCHEMA: dict[str, Any] = json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8"))
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.question)
+def test_every_ruling_validates(ruling: Ruling[object]) -> None:
+    document = json.loads(json.dumps(ruling_document(ruling), allow_nan=False))
+    errors = [error.message for error in Draft202012Validator(SCHEMA).iter_errors(document)]
+    assert errors == []
+
+
+def test_every_registered_verdict_has_its_kind_in_the_schema() -> None:
+    kinds = {verdict_document(ruling.verdict)["kind"] for ruling in RULINGS}
+    assert {one["$ref"].rpartition("/")[2] for one in SCHEMA["$defs"]["verdict"]["oneOf"]} == kinds
+    assert len(verdict_document.registry) == len(kinds) + 1
+
+
+def test_a_wrong_document_is_refused() -> None:
+    document = ruling_document(BLOCKED_LOS)
+    for field, value in (
+        ("format", "blindhex-ruling/2"),
+        ("verdict", {"kind": "guess", "text": ""}),
+        ("odds", []),
+    ):
+        assert list(Draft202012Validator(SCHEMA).iter_errors({**document, field: value}))
+
+
+def test_a_line_of_sight_as_a_document() -> None:
+    assert ruling_document(HINDERED_LOS) == {
+        "format": "blindhex-ruling/1",
+        "question": "LOS from 1st Squad (A3) to MG 42 (E2)",
+        "verdict": {
+            "kind": "sight",
+            "text": "LOS hindered by 1",
+            "visibility": "hindered",
+            "distance": 4,
+            "hindrance": 1,
+        },
+        "reasons": [
+            {
+                "text": "smoke in D2 hinders",
+                "cite": "LHY 4.2.4",
+                "edition": "2019",
+                "provenance": "book",
+                "at": ["D2"],
+            }
+        ],
+        "odds": None,
+    }
+
+
+def test_a_house_value_says_so() -> None:
+    document = json.loads(json.dumps(ruling_document(FIELD)))
+    assert document["reasons"][0]["provenance"] == "house"
+    assert document["reasons"][0]["cite"] == "LHY 4.2.3"
+
+
+def test_a_field_in_its_plain_form() -> None:
+    document = field_document(FIELD.verdict)
+    assert document["from"] == "A3"
+    assert document["hindrance"] == {"D2": 1, "D3": 2}
+    places = document["places"]
+    assert isinstance(places, dict)
+    assert len(places) == 20
+    assert [places[label] for label in ("A1", "D2", "E1", "E3")] == ["clear", "hindered", "blocked", "blind"]
+
+
+def test_a_reach_in_its_plain_form() -> None:
+    assert reach_document(REACH.verdict) == {
+        "unit": "us-1",
+        "from": "A3",
+        "allowance": 3,
+        "cost": {"A3": 0, "B2": 0.5, "B3": 1, "A4": 3, "A2": 4},
+        "provisos": {"A4": "river exit roll"},
+    }
+
+
+def test_ranges_in_their_plain_form() -> None:
+    assert ranges_document(RANGES.verdict) == {
+        "unit": "ge-1",
+        "from": "C3",
+        "weapons": [
+            {
+                "name": "MG",
+                "bands": [
+                    {"out_to": 1, "modifier": 2},
+                    {"out_to": 2, "modifier": 0},
+                    {"out_to": 4, "modifier": -1},
+                ],
+                "arc": {"bearing_deg": 0, "width_deg": 120},
+            },
+            {"name": "rifles", "bands": [{"out_to": 1, "modifier": 0}], "arc": None},
+        ],
+    }
+
+
+def test_a_path_names_its_places() -> None:
+    assert verdict_document(PATH.verdict)["places"] == ["A3", "B2", "C2"]
+
+
+def test_odds_are_exact_fractions() -> None:
+    assert ATTACK.odds is not None
+    assert odds_document(ATTACK.odds) == [
+        {"outcome": "no effect", "p": "1/5"},
+        {"outcome": "disrupted", "p": "7/10"},
+        {"outcome": "casualty", "p": "1/10"},
+    ]
+
+
+def test_places_on_a_table_are_inches() -> None:
+    assert place_document(Spot(10.5, 8.0)) == [10.5, 8.0]
+    assert place_document(Hex.named("C2")) == "C2"
+    places = field_document(TABLE_FIELD.verdict)["places"]
+    assert isinstance(places, dict)
+    assert places["5.5,5.5"] == "blocked"
+
+
+def test_a_verdict_nobody_registered_is_an_error() -> None:
+    with pytest.raises(TypeError, match="no document is known for a str"):
+        verdict_document("yes")
+
+
+def test_documents_are_as_kept() -> None:
+    text = "\n".join(json.dumps(ruling_document(ruling), ensure_ascii=False) for ruling in RULINGS[:7])
+    check_golden("rulings.jsonl", text + "\n")

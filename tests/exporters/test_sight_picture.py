@@ -1,0 +1,102 @@
+"""Lines and fields of sight as marks."""
+
+import pytest
+
+from exporters.picture import Area, Cells, Label, Line, Role
+from exporters.places import centre
+from exporters.sight_picture import field_picture, los_picture
+from rules.game.ruling import Reason, Ruling
+from rules.game.verdicts import Sight, Visibility
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from tests.exporters.goldens import check_golden, told
+from tests.exporters.samples import (
+    BLOCKED_LOS,
+    BOOK,
+    CLEAR_LOS,
+    FIELD,
+    HINDERED_LOS,
+    SECTOR,
+    TABLE,
+    TABLE_FIELD,
+)
+
+A3, E2 = Hex.named("A3"), Hex.named("E2")
+
+
+def lines(ruling: Ruling[Sight]) -> dict[Role, Line]:
+    marks = los_picture(SECTOR, ruling, A3, E2).marks
+    return {mark.role: mark for mark in marks if isinstance(mark, Line)}
+
+
+@pytest.mark.parametrize(
+    ("name", "ruling"),
+    [("los_blocked", BLOCKED_LOS), ("los_hindered", HINDERED_LOS), ("los_clear", CLEAR_LOS)],
+)
+def test_lines_are_drawn_as_kept(name: str, ruling: Ruling[Sight]) -> None:
+    check_golden(f"{name}.txt", told(los_picture(SECTOR, ruling, A3, E2)))
+
+
+def test_a_blocked_line_is_clear_up_to_the_cause() -> None:
+    drawn = lines(BLOCKED_LOS)
+    assert set(drawn) == {Role.SIGHT_CLEAR, Role.SIGHT_BLOCKED}
+    start, end = centre(SECTOR, A3), centre(SECTOR, E2)
+    assert drawn[Role.SIGHT_CLEAR].points[0] == start
+    assert drawn[Role.SIGHT_BLOCKED].points[1] == end
+    turn = drawn[Role.SIGHT_CLEAR].points[1]
+    assert turn == drawn[Role.SIGHT_BLOCKED].points[0]
+    cx, _ = centre(SECTOR, Hex.named("C2"))
+    assert cx - 0.6 <= turn[0] < cx
+
+
+def test_the_cause_is_marked_with_its_rule() -> None:
+    marks = los_picture(SECTOR, BLOCKED_LOS, A3, E2).marks
+    (cause,) = [mark for mark in marks if isinstance(mark, Area)]
+    assert cause.role is Role.CAUSE
+    assert cause.facts == {"place": "C2", "text": "stone building in C2 blocks", "cite": "LHY 4.2.1a"}
+    assert "LHY 4.2.1a" in [mark.text for mark in marks if isinstance(mark, Label)]
+
+
+def test_a_hindered_line_reaches_its_target() -> None:
+    assert set(lines(HINDERED_LOS)) == {Role.SIGHT_CLEAR, Role.SIGHT_HINDERED}
+
+
+def test_a_clear_line_is_one() -> None:
+    assert set(lines(CLEAR_LOS)) == {Role.SIGHT_CLEAR}
+
+
+def test_a_line_whose_cause_it_does_not_meet_is_blocked_all_the_way() -> None:
+    ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), (Reason("too far", BOOK.cite("4.2")),))
+    assert lines(ruling)[Role.SIGHT_BLOCKED].points == (centre(SECTOR, A3), centre(SECTOR, E2))
+
+
+def test_a_field_tells_four_kinds_of_places_and_the_hindrance() -> None:
+    picture = field_picture(SECTOR, FIELD)
+    check_golden("field.txt", told(picture))
+    (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
+    assert cells.roles[Hex.named("D3")] is Role.HINDERED
+    assert cells.facts[Hex.named("D3")] == {"hindrance": 2}
+    assert cells.roles[Hex.named("E3")] is Role.BLIND
+    assert cells.roles[Hex.named("E1")] is Role.BLOCKED
+    assert cells.roles[Hex.named("A1")] is Role.CLEAR
+    numbers = [(mark.at, mark.text) for mark in picture.marks if isinstance(mark, Label)]
+    assert numbers == [(centre(SECTOR, Hex.named("D2")), "1"), (centre(SECTOR, Hex.named("D3")), "2")]
+
+
+def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:
+    picture = field_picture(TABLE, TABLE_FIELD)
+    check_golden("table_field.txt", told(picture))
+    blocked = [mark for mark in picture.marks if isinstance(mark, Area) and mark.role is Role.BLOCKED]
+    assert len(blocked) == 1
+    xs, ys = zip(*blocked[0].rings[0], strict=True)
+    assert (min(xs), max(xs), min(ys), max(ys)) == (3, 7, 0, 7)
+
+
+def test_a_line_on_a_table_turns_where_it_meets_the_cause() -> None:
+    ruling = Ruling(
+        "LOS", Sight(Visibility.BLOCKED, 18), (Reason("woods block", BOOK.cite("1"), (Spot(10, 8),)),)
+    )
+    marks = los_picture(TABLE, ruling, Spot(2, 8), Spot(20, 8)).marks
+    clear, blocked = [mark for mark in marks if isinstance(mark, Line)]
+    assert clear.points[1] == blocked.points[0]
+    assert 9 < clear.points[1][0] < 10
