@@ -7,7 +7,7 @@ from exporters.board_picture import board_picture
 from exporters.png import render
 from maps.library import bundled_board
 from maps.scenario import Scenario
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.game.units import Unit
 from vtt_bridge.calibration import viewport
@@ -58,18 +58,26 @@ def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> N
 
 
 def _questions(scenario: Scenario) -> tuple[Question, ...]:
-    """Can he see me, what does he see, how far can he go: asked of the first units of the two sides."""
-    first: dict[str, Unit] = {}
-    for unit in scenario.units:
-        if unit.at is not None:
-            first.setdefault(unit.side, unit)
-    if len(first) < 2:
+    """Can he see me, what does he see, how far does it go.
+
+    The line asked about is the one between enemies that the most rules bear on; what goes is a vehicle,
+    if there is one.
+    """
+    standing = [unit for unit in scenario.units if unit.at is not None]
+    enemies = [(one, other) for one in standing for other in standing if one.side != other.side]
+    if not enemies:
         raise BadInput("scenario", scenario.name, "one with units of two sides on the board")
-    viewer, target = (first[side].id for side in list(first)[:2])
+    state, book = scenario.state(), ruleset(scenario.ruleset)
+
+    def rules_met(pair: tuple[Unit, Unit]) -> int:
+        return len({reason.cite.section for reason in book.line_of_sight(state, *pair).reasons})
+
+    viewer, target = max(enemies, key=rules_met)
+    mover = next((unit for unit in standing if book.roster[unit.type].is_vehicle), viewer)
     return (
-        Question(Asks.LOS, viewer, target, id="demo-los"),
-        Question(Asks.FIELD, viewer, id="demo-field"),
-        Question(Asks.REACH, viewer, id="demo-reach"),
+        Question(Asks.LOS, viewer.id, target.id, id="demo-los"),
+        Question(Asks.FIELD, viewer.id, id="demo-field"),
+        Question(Asks.REACH, mover.id, id="demo-reach"),
     )
 
 

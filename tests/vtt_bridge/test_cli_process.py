@@ -110,7 +110,7 @@ def test_a_served_table_is_a_source(tmp_path: Path) -> None:
         assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"
 
 
-@pytest.mark.parametrize("form", ["file"])
+@pytest.mark.parametrize("form", ["file", "bundled"])
 def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
     chosen = ("--scenario", scenario_file(tmp_path)) if form == "file" else ()
     done = blindhex("demo", *chosen, "-o", str(tmp_path / "out"))

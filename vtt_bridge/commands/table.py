@@ -5,13 +5,16 @@ from pathlib import Path
 
 import click
 
-from maps.library import bundled_board, scenario, scenarios
+from maps.library import bundled_board, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from vtt_bridge.config import config_from
 from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.store import Store
 from vtt_bridge.umpire import Umpire
+
+USUAL = "mill-crossing"
+"""The bundled scenario that a newcomer is shown."""
 
 
 @click.command("serve")
@@ -34,7 +37,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
     store = Store(config.table_file)
     try:
         if chosen is None and not store.scenes():
-            chosen = _scenario(scenarios()[0].name)
+            chosen = _scenario(USUAL)
         if chosen is not None:
             open_scenario(store, chosen, anew=anew)
         umpire = Umpire(RULESETS, bundled_board)
@@ -46,9 +49,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
 
 
 @click.command("demo")
-@click.option(
-    "--scenario", "scenario_name", default="", metavar="SCENARIO", help="Another one than the usual."
-)
+@click.option("--scenario", "scenario_name", default=USUAL, metavar="SCENARIO", show_default=True)
 @click.option(
     "-o",
     "--out",
@@ -62,7 +63,7 @@ def demo(scenario_name: str, folder: str) -> None:
     """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
     from vtt_bridge.demo import run_demo
 
-    run_demo(_scenario(scenario_name or scenarios()[0].name), Path(folder), click.echo)
+    run_demo(_scenario(scenario_name), Path(folder), click.echo)
 
 
 def _scenario(name: str) -> Scenario:
