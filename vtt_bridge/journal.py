@@ -58,8 +58,8 @@ def entries_of(text: str) -> tuple[Entry, ...]:
     Raises:
         BadInput: naming the line that is none.
     """
-    lines = text.splitlines()
-    of_format(parsed(lines[0] if lines else ""), LOG_FORMAT)
+    lines = text.removesuffix("\n").split("\n")  # splitlines would break at U+0085 within a text
+    of_format(parsed(lines[0]), LOG_FORMAT)
     return tuple(_entry(parsed(line), f"line {number}") for number, line in enumerate(lines[1:], 2))
 
 

@@ -273,9 +273,9 @@ class Store:
             Stale: if the revision it was computed for is not the scene's any more.
         """
         with self._writing() as changes:
-            now = self._fresh(scene_id, revision)
             if self._done(scene_id, op_id):
-                return now
+                return self._revision(scene_id)
+            now = self._fresh(scene_id, revision)
             self._owned(scene_id, overlay.tag, overlay.owner)
             kept = json.dumps(
                 overlay_document(
@@ -330,9 +330,9 @@ class Store:
     ) -> None:
         """Add a line to the chat."""
         with self._writing() as changes:
-            now = self._fresh(scene_id, revision)
             if self._done(scene_id, op_id):
                 return
+            now = self._fresh(scene_id, revision)
             self._db.execute(
                 "INSERT INTO chat (scene, author, text, rules, addressee, said_at) VALUES (?, ?, ?, ?, ?, ?)",
                 (scene_id, author, text, json.dumps(rules), to, said_at),

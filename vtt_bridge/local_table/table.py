@@ -5,6 +5,7 @@ from urllib.parse import quote, urlsplit
 import requests
 
 from rules.errors import BadInput
+from vtt_bridge.journal import Entry, entries_of
 from vtt_bridge.local_table.documents import (
     check_about,
     conditions_of,
@@ -88,6 +89,11 @@ class LocalTable:
     def map_png(self) -> bytes:
         """The map picture of the scene."""
         return self._link.get_bytes(f"{self._scene}/map")
+
+    def journal(self) -> tuple[Entry, ...]:
+        """Every question that was asked about the scene at its table, and the ruling it got."""
+        text = self._link.get_bytes(f"{self._scene}/journal")
+        return entries_of(text.decode("utf-8", "replace"))
 
     def _overlay(self, tag: str) -> str:
         return f"{self._scene}/overlays/{quote(tag, safe='')}"

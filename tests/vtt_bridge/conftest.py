@@ -1,0 +1,52 @@
+"""A local table with the small fight on it, over real HTTP on a free port of its own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import requests
+
+from exporters.documents import Json
+from tests.vtt_bridge.scenes import fight, umpire
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.local_table.table import LocalTable
+
+
+@dataclass(frozen=True)
+class Served:
+    """A table on the air: its address, its store, and the id of its scene."""
+
+    url: str
+    store: Store
+    scene_id: str
+
+    @property
+    def scene_url(self) -> str:
+        return f"{self.url}/api/scenes/{self.scene_id}"
+
+    def table(self) -> LocalTable:
+        return LocalTable(f"{self.url}/#{self.scene_id}")
+
+    def get(self, path: str) -> requests.Response:
+        return requests.get(self.scene_url + path, timeout=20)
+
+    def send(
+        self, method: str, path: str, document: Json = None, params: Mapping[str, str] | None = None
+    ) -> requests.Response:
+        return requests.request(method, self.scene_url + path, json=document, params=params, timeout=20)
+
+    def put_png(self, path: str, png: bytes, params: Mapping[str, str] | None = None) -> requests.Response:
+        headers = {"Content-Type": "image/png"}
+        return requests.put(self.scene_url + path, data=png, params=params, headers=headers, timeout=20)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, fight())
+    with serving(store, umpire()) as url:
+        yield Served(url, store, scene_id)
+    store.close()

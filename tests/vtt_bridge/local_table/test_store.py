@@ -1,0 +1,141 @@
+"""The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rules.errors import Unknown
+from tests.vtt_bridge.scenes import fight
+from vtt_bridge.errors import NotKept, Refused, Stale
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.store import Change, Store
+from vtt_bridge.virtual_table import Area, Overlay, Token
+
+PNG = b"\x89PNG any bytes will do for the store"
+OURS = Overlay("blindhex-los", "LOS", (0, 0), (10, 10))
+
+
+@pytest.fixture
+def store() -> Store:
+    store = Store(":memory:")
+    open_scenario(store, fight())
+    return store
+
+
+def revision(store: Store) -> str:
+    return store.scene("small-fight").source.revision
+
+
+def shifted(token: Token) -> Token:
+    return replace(token, position_px=(token.position_px[0] + 5, token.position_px[1]))
+
+
+def test_tokens_and_areas_move_the_revision_on(store: Store) -> None:
+    assert store.put_token("small-fight", Token("x", "X", (1, 2))) == 2
+    assert store.change_token("small-fight", "x", shifted) == 3
+    assert store.scene("small-fight").token("x").position_px == (6, 2)
+    assert store.put_area("small-fight", Area("s", "smoke", 0, ("A1",))) == 4
+    assert store.remove_area("small-fight", "s") == 5
+    assert store.remove_token("small-fight", "x") == 6
+    with pytest.raises(Unknown, match="no token named 'x'"):
+        store.remove_token("small-fight", "x")
+    assert revision(store) == "6"
+
+
+def test_answers_leave_the_revision_alone(store: Store) -> None:
+    assert store.put_overlay("small-fight", OURS, PNG, revision="1") == 1
+    store.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", revision="1")
+    assert store.put_map("small-fight", PNG) == 1
+    assert revision(store) == "1"
+
+
+def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Store) -> None:
+    store.change_token("small-fight", "A-1", shifted)
+    before = store.scene("small-fight")
+    with pytest.raises(Stale):
+        store.put_overlay("small-fight", OURS, PNG, op_id="o1", revision="1")
+    with pytest.raises(Stale):
+        store.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2", revision="1")
+    with pytest.raises(Stale):
+        store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="1")
+    assert store.scene("small-fight") == before
+    assert store.chat("small-fight") == ()
+    store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="2")
+    assert revision(store) == "3"
+
+
+def test_the_same_op_id_again_changes_nothing_even_when_the_scene_has_moved_on(store: Store) -> None:
+    for _ in range(2):
+        store.change_token("small-fight", "A-1", shifted, op_id="o1", revision="1")
+        store.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2")
+        store.put_overlay("small-fight", OURS, PNG, op_id="o3", revision="2")
+    assert revision(store) == "2"
+    assert len(store.chat("small-fight")) == 1
+
+
+def test_an_overlay_belongs_to_who_laid_it(store: Store) -> None:
+    store.put_overlay("small-fight", replace(OURS, tag="mine", owner="Ann"), PNG)
+    for owner in ("blindhex", ""):
+        with pytest.raises(Refused, match="overlay: 'mine' was laid by Ann"):
+            store.put_overlay("small-fight", replace(OURS, tag="mine", owner=owner), PNG)
+        with pytest.raises(Refused):
+            store.clear_overlay("small-fight", "mine", owner)
+    store.clear_overlay("small-fight", "mine", "Ann")
+    store.clear_overlay("small-fight", "mine", "Ann")
+    assert store.scene("small-fight").overlays == ()
+
+
+def test_what_is_not_there_is_named(store: Store) -> None:
+    with pytest.raises(Unknown, match="no scene named 'x'; there are small-fight"):
+        store.scene("x")
+    with pytest.raises(Unknown, match="no overlay named 'x'"):
+        store.overlay_png("small-fight", "x")
+    with pytest.raises(Unknown, match="no token named 'x'; there are A-1, G-1, T-1"):
+        store.change_token("small-fight", "x", shifted)
+
+
+def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
+    heard: list[Change] = []
+    stop = store.listen(heard.append)
+    store.change_token("small-fight", "A-1", shifted)
+    with pytest.raises(Stale):
+        store.put_overlay("small-fight", OURS, PNG, revision="1")
+    store.put_overlay("small-fight", OURS, PNG)
+    stop()
+    store.change_token("small-fight", "A-1", shifted)
+    assert [(change.kind, change.id, change.revision) for change in heard] == [
+        ("token", "A-1", 2),
+        ("overlay", "blindhex-los", 2),
+    ]
+
+
+def test_the_journal_is_only_added_to(tmp_path: Path) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    store.record("small-fight", "one")
+    store.record("small-fight", "two")
+    with sqlite3.connect(tmp_path / "t.sqlite") as other:
+        for attempt in ("UPDATE journal SET line = ''", "DELETE FROM journal"):
+            with pytest.raises(sqlite3.IntegrityError, match="only added to"):
+                other.execute(attempt)
+    other.close()
+    assert store.recorded("small-fight") == ("one", "two")
+    store.close()
+
+
+def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite").write_text(
+        "a letter to my aunt, which is long enough to be no database at all" * 20
+    )
+    with pytest.raises(NotKept, match="cannot be opened: file is not a database"):
+        Store(tmp_path / "t.sqlite")
+    (tmp_path / "file").touch()
+    with pytest.raises(NotKept, match="cannot be opened"):
+        Store(tmp_path / "file" / "t.sqlite")
+    with sqlite3.connect(tmp_path / "newer.sqlite") as newer:
+        newer.execute("CREATE TABLE kept (format TEXT)")
+        newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/2')")
+    newer.close()
+    with pytest.raises(NotKept, match="is kept as blindhex-local-table/2, and this table reads"):
+        Store(tmp_path / "newer.sqlite")
