@@ -274,10 +274,11 @@ class GroupDone:
     """A group's attempt to move was over; its stragglers are groups of their own."""
 
     side: str
+    group: int
     stragglers: tuple[tuple[str, ...], ...]
 
     def __str__(self) -> str:
-        return f"{self.side}'s attempt is over"
+        return f"{self.side}'s attempt with group {self.group} is over"
 
 
 @dataclass(frozen=True, slots=True)

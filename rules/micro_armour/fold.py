@@ -98,6 +98,8 @@ def _move_after(course: Course, event: object) -> Course | None:
             return _tested(course, event)
         case AttackEnded():
             return _attacked(course, event)
+        case GroupDone(side):
+            return _hand_over(_done(course, event), side)
     move = course.move
     if move is None:
         return None
@@ -117,8 +119,6 @@ def _move_after(course: Course, event: object) -> Course | None:
         case MoveEnded(stand):
             waiting = tuple(name for name in move.waiting if name != stand)
             return replace(course, moved=course.moved | {stand}, move=_next_stand(move, waiting))
-        case GroupDone(side, stragglers):
-            return _hand_over(_done(course, move, stragglers), side)
         case _:
             return None
 
@@ -190,20 +190,20 @@ def _attacked(course: Course, event: AttackEnded) -> Course:
     return replace(course, move=replace(move, stage=stage, opponents=opponents))
 
 
-def _done(course: Course, move: Move, stragglers: tuple[tuple[str, ...], ...]) -> Course:
-    left_behind = {name for group in stragglers for name in group}
+def _done(course: Course, event: GroupDone) -> Course:
+    left_behind = {name for group in event.stragglers for name in group}
     groups: list[Group] = []
     tried_alone = False
     for group in course.groups:
-        if group.number == move.group:
+        if group.number == event.group:
             tried_alone = group.has_tried_alone
             stands = tuple(n for n in group.stands if n not in course.moved and n not in left_behind)
             group = replace(group, stands=stands)
         if group.stands:
             groups.append(group)
     number = course.next_group
-    for names in stragglers:
-        groups.append(Group(number, move.side, names, tried_alone))
+    for names in event.stragglers:
+        groups.append(Group(number, event.side, names, tried_alone))
         number += 1
     return replace(course, move=None, groups=tuple(groups), next_group=number)
 

@@ -186,7 +186,7 @@ def _move_group(story: Story, book: Book, action: MoveGroup, dice: Dice) -> None
         )
     )
     if not test.moving:
-        story.tell(GroupDone(action.side, _new_groups(story.state, book, test.stragglers)))
+        story.tell(GroupDone(action.side, action.group, _new_groups(story.state, book, test.stragglers)))
 
 
 def _new_groups(state: GameState, book: Book, stragglers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -238,7 +238,7 @@ def _end_move(story: Story, book: Book, stand: str) -> None:
     if stand:
         _halt(story, stand)
     elif move:
-        story.tell(GroupDone(move.side, _new_groups(story.state, book, move.stragglers)))
+        story.tell(GroupDone(move.side, move.group, _new_groups(story.state, book, move.stragglers)))
 
 
 def _halt(story: Story, stand: str) -> None:
@@ -335,4 +335,4 @@ def _close_group(story: Story, book: Book) -> None:
     move = story.course.move
     if move is None or move.waiting or move.leg or move.stage is not Stage.MOVING:
         return
-    story.tell(GroupDone(move.side, _new_groups(story.state, book, move.stragglers)))
+    story.tell(GroupDone(move.side, move.group, _new_groups(story.state, book, move.stragglers)))
