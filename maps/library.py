@@ -2,15 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
 
 from maps import codec, scenario_codec
 from maps.documents import MAX_BYTES, Document, parsed
+from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
+from rules.ground.hex_board import HexBoard
+
+MAX_SECTORS = 12
+"""How many sectors make one map at most."""
 
 _BOARDS = "boards"
 _SCENARIOS = "scenarios"
@@ -35,25 +40,22 @@ def scenarios() -> tuple[Entry, ...]:
 
 
 def bundled_board(name: str) -> Board:
-    """The bundled board of that name.
+    """The bundled board of that name, or sectors of that name laid together.
+
+    mill-valley+ridge-farm lays two side by side, from the west; a comma begins the next row to the
+    south, and @180 turns a sector: mill-valley+ridge-farm@180,ridge-farm+mill-valley.
 
     Raises:
         Unknown: if there is none; the message lists them.
+        BadInput: if sectors do not fit together, or are more than MAX_SECTORS.
     """
-    if name not in _names(_BOARDS):
-        raise Unknown("board", name, _names(_BOARDS))
-    return _bundled_board(name)
-
-
-def board(source: str) -> Board:
-    """A board by bundled name, or from a file; the board of a scenario if that is what the source is.
-
-    Raises:
-        Unknown: if there is no such name or file; the message lists the names.
-        BadInput: if the file holds no board.
-    """
-    found = open_source(source)
-    return found.state().board if isinstance(found, Scenario) else found
+    if not _is_laid(name):
+        return _sector(name)
+    rows = [row.split("+") for row in name.split(",")]
+    if sum(map(len, rows)) > MAX_SECTORS:
+        raise BadInput("board", name, f"made of at most {MAX_SECTORS} sectors")
+    laid = [reduce(_joined, [_turned(part) for part in row]) for row in rows]
+    return reduce(_stacked, laid)
 
 
 def scenario(source: str) -> Scenario:
@@ -82,9 +84,37 @@ def open_source(source: str) -> Scenario | Board:
         return _read(Path(source))
     if source in _names(_SCENARIOS):
         return _bundled_scenario(source)
-    if source in _names(_BOARDS):
-        return _bundled_board(source)
+    if source in _names(_BOARDS) or _is_laid(source):
+        return bundled_board(source)
     raise Unknown("board or scenario", source, (*_names(_SCENARIOS), *_names(_BOARDS)))
+
+
+def _is_laid(name: str) -> bool:
+    return any(mark in name for mark in "+,@")
+
+
+def _sector(name: str) -> Board:
+    if name not in _names(_BOARDS):
+        raise Unknown("board", name, _names(_BOARDS))
+    return _bundled_board(name)
+
+
+def _turned(part: str) -> HexBoard:
+    name, turn, angle = part.partition("@")
+    found = _sector(name)
+    if not isinstance(found, HexBoard):
+        raise BadInput("board", name, "a board of hexes, to be laid beside another")
+    if turn and angle != "180":
+        raise BadInput("board", part, f"{name}@180, the only way to turn a sector")
+    return rotated(found) if turn else found
+
+
+def _joined(west: HexBoard, east: HexBoard) -> HexBoard:
+    return joined(west, east, f"{west.name} + {east.name}")
+
+
+def _stacked(north: HexBoard, south: HexBoard) -> HexBoard:
+    return stacked(north, south, f"{north.name} over {south.name}")
 
 
 def _is_path(source: str) -> bool:

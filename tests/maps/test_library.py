@@ -3,6 +3,7 @@
 import json
 import os
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from subprocess import run
 from sys import executable
@@ -14,18 +15,50 @@ from maps.codec import board_text
 from maps.documents import MAX_BYTES
 from maps.scenario import Clock, Length, Scenario
 from maps.scenario_codec import scenario_document
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, RulesError, Unknown
 from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
 from tests.drawing import board as drawing
 
 FARM = drawing(". w .")
 
 
 def test_a_bundled_board_is_asked_for_by_name() -> None:
-    board = library.board("mill-valley")
+    board = library.open_source("mill-valley")
     assert isinstance(board, HexBoard)
     assert board.name == "Mill Valley"
-    assert library.open_source("mill-valley") == board
+    assert library.bundled_board("mill-valley") == board
+
+
+def test_sectors_are_laid_together_by_their_names() -> None:
+    """Side by side from the west, a comma begins a row further south, @180 turns a sector."""
+    board = library.open_source("mill-valley+ridge-farm@180")
+    ready = library.bundled_board("mill-and-ridge")
+    assert isinstance(board, HexBoard)
+    assert isinstance(ready, HexBoard)
+    assert replace(board, name=ready.name) == ready
+    four = library.bundled_board("mill-valley+ridge-farm@180,market-quarter+market-quarter@180")
+    assert isinstance(four, HexBoard)
+    assert (four.grid.columns, four.grid.rows) == (33, 21)
+    assert four.has(Hex.named("I16"), Terrain.URBAN)
+    assert four.joined_by(Terrain.ROAD, Hex.named("I16"), Hex.named("I17"))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mill-valley+moon", "no board named 'moon'; there are"),
+        ("mill-valley+", "no board named ''; there are"),
+        ("mill-valley@90", "board: 'mill-valley@90' is not mill-valley@180, the only way to turn a sector"),
+        ("mill-valley,mill-valley+mill-valley", "grid.columns: 33 is not 17, as in Mill Valley"),
+        ("+".join(["mill-valley"] * 13), "is not made of at most 12 sectors"),
+    ],
+)
+def test_sectors_that_cannot_be_laid_together_are_told(name: str, message: str) -> None:
+    with pytest.raises(RulesError) as told:
+        library.open_source(name)
+    assert message in str(told.value)
 
 
 def test_an_unknown_name_lists_what_there_is() -> None:
@@ -42,11 +75,21 @@ def test_an_unknown_name_lists_what_there_is() -> None:
 def test_a_board_file_is_read_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "farm.json"
     path.write_text(board_text(FARM), "utf-8")
-    assert library.board(str(path)) == FARM
+    assert library.open_source(str(path)) == FARM
     with pytest.raises(
         BadInput, match=r"^format: 'blindhex-board/1' is not blindhex-scenario/1: this is a board$"
     ):
         library.scenario(str(path))
+
+
+def test_a_scenario_is_fought_over_sectors_laid_together(tmp_path: Path) -> None:
+    laid = "mill-valley+ridge-farm@180"
+    document = scenario_document(Scenario("x", "lhy", FARM, ("a", "b"), (), Length(1, Clock.TURNS)))
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({**document, "board": laid}), "utf-8")
+    found = library.scenario(str(path))
+    assert found.board == library.bundled_board(laid)
+    assert scenario_document(found)["board"] == laid
 
 
 def test_a_scenario_file_finds_the_board_beside_it(tmp_path: Path) -> None:
@@ -55,7 +98,6 @@ def test_a_scenario_file_finds_the_board_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text(json.dumps({**document, "board": "farm.json"}), "utf-8")
     assert library.scenario(str(path)).board == FARM
-    assert library.board(str(path)) == FARM
     (tmp_path / "farm.json").write_text(board_text(FARM).replace('"woods"', '"swamp"'), "utf-8")
     with pytest.raises(
         BadInput, match=r"^board farm\.json\.hexes\.B1\.terrain\[0\]: 'swamp' is not one of rural"

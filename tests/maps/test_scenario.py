@@ -110,8 +110,8 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
     ("path", "value", "message"),
     [
         (["format"], "blindhex-scenario/9", "format: 'blindhex-scenario/9' is not blindhex-scenario/1, the format read"),
-        (["board"], "Farm!", "board: 'Farm!' is not the name of a bundled board, a file name beside the scenario that"),
-        (["board"], "../farm.json", "board: '../farm.json' is not the name of a bundled board, a file name beside"),
+        (["board"], "Farm!", "board: 'Farm!' is not the name of a bundled board, sectors laid together (mill"),
+        (["board"], "../farm.json", "board: '../farm.json' is not the name of a bundled board, sectors laid together"),
         (["length"], {}, "length: {} is not an object with either turns or minutes"),
         (["length"], {"turns": 0}, "length.turns: 0 is not a whole number from 1 to 1000"),
         (["length"], {"hours": 1}, "length: 'hours' is not one of its keys: turns, minutes"),
