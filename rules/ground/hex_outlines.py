@@ -1,11 +1,11 @@
 """Contours cut at the hexsides, so that each piece of one lies within a hex."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from shapely import Point, Polygon, box, intersects_xy, prepare
-from shapely.geometry.base import BaseGeometry
+from shapely import LineString, Point, Polygon, box, intersects_xy, prepare
+from shapely.geometry.base import BaseGeometry, BaseMultipartGeometry
 
 from rules.ground.hex_board import FINE, HexBoard
 from rules.ground.hexes import Hex, HexGrid, Lattice
@@ -13,9 +13,9 @@ from rules.ground.terrain import Terrain
 
 
 class ContourPiece(NamedTuple):
-    """The part of a drawn contour within one hex, on the fine lattice.
+    """A part of a drawn contour within one hex, on the fine lattice.
 
-    `holds_dot` tells whether the contour holds the centre dot of the hex.
+    `holds_dot` tells whether the contour, though maybe another part of it, holds the centre dot of the hex.
     """
 
     contour: int
@@ -39,13 +39,9 @@ def contour_pieces(board: HexBoard) -> Mapping[Hex, tuple[ContourPiece, ...]]:
                 continue
             x, y = board.grid.centre(place)
             holds_dot = bool(intersects_xy(area, x * FINE, y * FINE))
-            for part in _polygons(area.intersection(cell)):
-                points = tuple(_towards(point, (x * FINE, y * FINE)) for point in part.exterior.coords[:-1])
-                found.setdefault(place, []).append(
-                    ContourPiece(
-                        outline.contour, points, holds_dot and part.covers(Point(x * FINE, y * FINE))
-                    )
-                )
+            for part in _parts(area.intersection(cell)):
+                points = tuple(_towards(point, (x * FINE, y * FINE)) for point in part)
+                found.setdefault(place, []).append(ContourPiece(outline.contour, points, holds_dot))
     return {place: tuple(pieces) for place, pieces in found.items()}
 
 
@@ -70,10 +66,17 @@ def _cell(grid: HexGrid, place: Hex) -> list[Lattice]:
     return [(x * FINE, y * FINE) for x, y in grid.vertices(place)]
 
 
-def _polygons(shape: BaseGeometry) -> list[Polygon]:
+def _parts(shape: BaseGeometry) -> Iterator[Sequence[tuple[float, ...]]]:
+    """The points of each connected part; a contour may reach a hex in an edge or a vertex only."""
+    if shape.is_empty:
+        return
     if isinstance(shape, Polygon):
-        return [] if shape.is_empty else [shape]
-    return [part for part in getattr(shape, "geoms", ()) if isinstance(part, Polygon)]
+        yield shape.exterior.coords[:-1]
+    elif isinstance(shape, LineString | Point):
+        yield shape.coords[:]
+    elif isinstance(shape, BaseMultipartGeometry):
+        for part in shape.geoms:
+            yield from _parts(part)
 
 
 def _towards(point: tuple[float, ...], centre: Lattice) -> Lattice:

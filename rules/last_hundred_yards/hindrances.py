@@ -66,4 +66,5 @@ def _blocks_beside(look: Look, line: Ints, at: Ints) -> Flags:
     ground = look.ground
     if Switch.ANY_HEX_HINDERS_BESIDE in look.switches:
         return ground.wooded[at] | (ground.level[at] > 0)
-    return np.where(look.same[line], ground.top[at] > look.high[line], ground.top[at] >= look.high[line])
+    between = ~look.same[line] & (ground.top[at] >= look.high[line])
+    return look.blocks_on_one_level(line, at) | between

@@ -66,7 +66,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         3,
         "4.2.1e",
-        "A wall blocks only if neither hex beside it, or the hex it is drawn in, is lower than both units.",
+        "A wall does not block if both hexes beside it, or the hex it is drawn in, are lower than both units.",
         "A wall has no level of its own; Basic Training lets no lower terrain block.",
         _I,
         Switch.LOWER_WALLS_BLOCK,
@@ -174,8 +174,8 @@ READINGS: tuple[Reading, ...] = (
     Reading(
         17,
         "4.2.4a",
-        "A line passes over a marker or vehicle if its higher end is above it and its lower end is not in "
-        "the blind hexes that it would cast.",
+        "A line passes over a marker or vehicle if both its ends are above it, or the higher one is and the "
+        "lower one is not in the blind hexes that it would cast.",
         "The rule points to 4.2.3 for what is over.",
         _I,
     ),
@@ -241,6 +241,13 @@ READINGS: tuple[Reading, ...] = (
         "A vehicle off the road has a clear LOS to the next urban road hex if no urban building image in "
         "either hex meets the line between the dots.",
         "Vehicles stand in the road, so 4.2.1f judges the line.",
+        _I,
+    ),
+    Reading(
+        27,
+        "4.2.4a",
+        "A line that only meets a vertex of a hex passes neither through its marker nor its vehicle.",
+        "Along hexsides 4.2.4 b and c ask for more than a touch, and a vertex is less than a hexside.",
         _I,
     ),
 )

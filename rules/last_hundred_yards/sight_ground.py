@@ -22,6 +22,9 @@ from rules.last_hundred_yards.terrain_effects import heights
 
 Numbers = NDArray[np.int64]
 
+OFF_MAP_LEVEL = -1000
+"""Beyond the map's edge nothing stands in the way."""
+
 
 class ImageKind(IntEnum):
     """What an image does to a line that meets it."""
@@ -76,8 +79,9 @@ def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
     """The board's facts for sight, kept for the next question."""
     where = cells(board.grid)
     tall = heights(house)
-    level, top = np.zeros(where.size, dtype=np.int64), np.zeros(where.size, dtype=np.int64)
-    surely, wooded = top.copy(), np.zeros(where.size, dtype=bool)
+    level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
+    level[where.on_map] = 0
+    top, surely, wooded = level.copy(), level.copy(), np.zeros(where.size, dtype=bool)
     for place, ground in board.hexes.items():
         at = where.index[place]
         woods = [tall[kind].levels for kind in (Terrain.WOODS, Terrain.FOREST) if kind in ground.terrain]
@@ -93,8 +97,8 @@ def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
         if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
             undrawn[where.index[place]] = number
     images = tuple(sorted(_images(board, house), key=lambda image: where.index[image.at]))
-    at = np.array([where.index[image.at] for image in images], dtype=np.intp)
-    count = np.bincount(at, minlength=where.size) if images else np.zeros(where.size, dtype=np.int64)
+    standing = np.array([where.index[image.at] for image in images], dtype=np.intp)
+    count = np.bincount(standing, minlength=where.size) if images else np.zeros(where.size, dtype=np.int64)
     lowest = min((ground.level for ground in board.hexes.values()), default=0)
     return SightGround(
         board,

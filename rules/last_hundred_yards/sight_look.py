@@ -98,7 +98,8 @@ class Look:
 
     @cached_property
     def same(self) -> Flags:
-        return self.target_level == self.source_level
+        same: Flags = self.target_level == self.source_level
+        return same
 
     @cached_property
     def all_same(self) -> bool:
@@ -106,13 +107,22 @@ class Look:
 
     @cached_property
     def range_hexes(self) -> Numbers:
-        return self.ground.where.distance(self.lines.source, self.lines.targets)
+        gaps: Numbers = self.ground.where.distance(self.lines.source, self.lines.targets)
+        return gaps
 
     @cached_property
     def contour(self) -> Numbers:
         """The contour that blocks on each line: that of the higher end, 1 at least."""
         band = self.ground.band
-        return np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
+        highest: Numbers = np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
+        return highest
+
+    def blocks_on_one_level(self, line: Ints, at: Ints) -> Flags:
+        """Whether a hex is one of those that 4.2.1 a and b name for its line."""
+        ground, high = self.ground, self.high[line]
+        if Switch.LOWER_WOODS_BLOCK in self.switches:
+            return self.same[line] & (ground.wooded[at] | (ground.level[at] > high))
+        return self.same[line] & (ground.top[at] > high)
 
     def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
         """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
@@ -122,12 +132,13 @@ class Look:
         )
         near = self.ground.where.distance(higher, at)
         blind = _blind_counts(self.house)[np.clip(high - total, 1, 2 * MOST_LEVELS), near]
-        return (total < high) & (self.range_hexes[line] - near <= blind)
+        behind: Flags = (total < high) & (self.range_hexes[line] - near <= blind)
+        return behind
 
     def is_over(self, line: Ints, at: Ints, total: Numbers) -> Flags:
-        """Whether the line passes over something in the way that reaches this total level."""
-        above = self.high[line] > total
-        return above & (self.same[line] | ~self.is_blind(line, at, total))
+        """Whether the line passes over something in the way that reaches this total level (reading 17)."""
+        over: Flags = (self.low[line] > total) | ((self.high[line] > total) & ~self.is_blind(line, at, total))
+        return over
 
     def with_any(self, line: Ints) -> Flags:
         """Flags the lines that are named at least once."""

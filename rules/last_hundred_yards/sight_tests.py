@@ -24,7 +24,7 @@ def findings(look: Look) -> Iterator[Finding]:
         yield from _hexes_passed(look)
         if len(look.lines.lefts):
             yield from _hexes_beside(look)
-    if ground.undrawn_band.any():
+    if ground.band.any():
         yield from _contours(look)
     if ground.images:
         yield from _images(look)
@@ -32,13 +32,6 @@ def findings(look: Look) -> Iterator[Finding]:
             yield from _own_row(look)
     if look.markers is not None or look.vehicles is not None:
         yield from hindrances(look)
-
-
-def _blocks_on_one_level(look: Look, line: Ints, at: Ints) -> Flags:
-    ground, high = look.ground, look.high[line]
-    if Switch.LOWER_WOODS_BLOCK in look.switches:
-        return look.same[line] & (ground.wooded[at] | (ground.level[at] > high))
-    return look.same[line] & (ground.top[at] > high)
 
 
 def _is_obstacle(look: Look, line: Ints, at: Ints, total: Numbers) -> Flags:
@@ -54,7 +47,7 @@ def _hexes_passed(look: Look) -> Iterator[Finding]:
     lines, ground = look.lines, look.ground
     chosen = np.flatnonzero(ground.rises[lines.interiors])
     at, line = lines.interiors[chosen], lines.line_of[chosen]
-    blocks = _blocks_on_one_level(look, line, at)
+    blocks = look.blocks_on_one_level(line, at)
     yield Finding(Found.THROUGH, Effect.BLOCKS, line[blocks], at[blocks])
     if look.explained:
         spared = look.same[line] & ~blocks & ground.wooded[at]
@@ -76,8 +69,8 @@ def _hexes_beside(look: Look) -> Iterator[Finding]:
     lines, ground = look.lines, look.ground
     left, right, line = lines.passed[lines.lefts], lines.passed[lines.lefts + 1], lines.line_of[lines.lefts]
     yield _both_sides(
-        look, Found.BOTH_SIDES, line, left, right, _blocks_on_one_level(look, line, left),
-        _blocks_on_one_level(look, line, right),
+        look, Found.BOTH_SIDES, line, left, right, look.blocks_on_one_level(line, left),
+        look.blocks_on_one_level(line, right),
     )  # fmt: skip
     if look.all_same or Switch.HEXSIDES_OPEN_BETWEEN_LEVELS in look.switches:
         return
@@ -128,7 +121,7 @@ def _contours(look: Look) -> Iterator[Finding]:
 
 
 def _images(look: Look) -> Iterator[Finding]:
-    line, at, image, touched = _images_met(look)
+    line, at, image, touched, is_beside = _images_met(look)
     if not len(line):
         return
     ground, switches = look.ground, look.switches
@@ -144,7 +137,7 @@ def _images(look: Look) -> Iterator[Finding]:
     blocks |= same & wall & ((ground.image_floor[image] >= high) | (Switch.LOWER_WALLS_BLOCK in switches))
     blocks |= (
         same & contour & (total >= look.contour[line])
-        & (ground.image_holds_dot[image] | (Switch.ANY_CONTOUR_BLOCKS in switches))
+        & ((ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches))
     )  # fmt: skip
     yield Finding(
         Found.IMAGE, Effect.BLOCKS, line[blocks], at[blocks], image=image[blocks], touched=touched[blocks]
@@ -163,13 +156,17 @@ def _images(look: Look) -> Iterator[Finding]:
     yield Finding(Found.BLIND_IMAGE, Effect.BLINDS, line[blind], at[blind], image=image[blind])
 
 
-def _images_met(look: Look) -> tuple[Ints, Ints, Ints, Flags]:
-    """Lines, hexes, images and mere touches of every image that a line meets between its ends."""
+def _images_met(look: Look) -> tuple[Ints, Ints, Ints, Flags, Flags]:
+    """Every image that a line meets between its ends.
+
+    For each its line, hex and number, whether the line only touches it, and whether its hex is beside the line.
+    """
     ground, lines = look.ground, look.lines
     count = np.where(lines.how == Passing.END, 0, ground.image_count[lines.passed])
     chosen = np.flatnonzero(count)
     count = count[chosen]
     at, line = np.repeat(lines.passed[chosen], count), np.repeat(lines.line_of[chosen], count)
+    is_beside = np.repeat(lines.how[chosen] >= Passing.LEFT, count)
     offset = np.arange(len(at)) - np.repeat(np.cumsum(count) - count, count)
     image = ground.first_image[at] + offset
     where = ground.where
@@ -186,7 +183,7 @@ def _images_met(look: Look) -> tuple[Ints, Ints, Ints, Flags]:
     met &= ~(beside == lines.source).any(axis=1)
     met &= ~(beside == lines.targets[line][:, None]).any(axis=1)
     touched = ((low == 0) != (high == 0))[met]
-    return line[met], at[met], image[met], touched
+    return line[met], at[met], image[met], touched, is_beside[met]
 
 
 def _own_row(look: Look) -> Iterator[Finding]:
