@@ -1,0 +1,282 @@
+"""The JSON API over real HTTP: what it keeps, and the one sentence with which it refuses."""
+
+import json
+from base64 import b64decode
+from io import BytesIO
+from typing import Any
+
+import pytest
+import requests
+from PIL import Image
+
+from exporters.documents import Json
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_png_check import bomb, png
+from tests.vtt_bridge.scenes import EVIL, SQUAD
+from vtt_bridge.local_table.limits import MOST_BYTES
+
+
+def scene(served: Served) -> dict[str, Any]:
+    document: dict[str, Any] = served.get("").json()
+    return document
+
+
+def piece(served: Served, token_id: str) -> dict[str, Any]:
+    return next(one for one in scene(served)["pieces"] if one["id"] == token_id)
+
+
+def refused(answer: requests.Response, status: int, sentence: str) -> None:
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/json")
+    assert sentence in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:
+    about = requests.get(f"{served.url}/api", timeout=20).json()
+    assert about == {"vtt": "local", "version": "1", "format": "blindhex-table/1"}
+    scenes = requests.get(f"{served.url}/api/scenes", timeout=20).json()["scenes"]
+    assert scenes == [{"id": "small-fight", "name": "Small fight", "revision": "1"}]
+
+
+def test_a_scene_says_its_pieces_with_pixels_and_places(served: Served) -> None:
+    assert scene(served)["format"] == "blindhex-table/1"
+    tank = piece(served, "T-1")
+    assert (tank["at"], tank["name"], tank["facing_deg"]) == ("B4", EVIL, 60.0)
+
+
+def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
+    answer = served.send("PUT", "/tokens/A-2", {"at": "C3", "side": "US", "unit": {"type": SQUAD}})
+    assert (answer.status_code, answer.json()) == (200, {"revision": "2"})
+    answer = served.send(
+        "PATCH", "/tokens/A-2", {"to": "d4", "facing_deg": 120, "marks": {"disrupted": True}}
+    )
+    assert (answer.json()["revision"], answer.json()["at"]) == ("3", "D4")
+    x, y = answer.json()["at_px"]
+    answer = served.send(
+        "PATCH", "/tokens/A-2", {"to_px": [x + 30, y - 20], "snap": True, "marks": {"disrupted": None}}
+    )
+    assert answer.json() == {"revision": "4", "at": "D4", "at_px": [x, y]}
+    answer = served.send("PATCH", "/tokens/A-2", {"to_px": [x + 48, y], "hidden": True})
+    assert answer.json()["at"] is None
+    kept = piece(served, "A-2")
+    assert (kept["facing_deg"], kept["marks"], kept["hidden"]) == (120, {}, True)
+    assert served.send("DELETE", "/tokens/A-2").json() == {"revision": "6"}
+    assert {one["id"] for one in scene(served)["pieces"]} == {"A-1", "G-1", "T-1"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "sentence"),
+    [
+        ("PUT", "/tokens/A-2", {"side": "US"}, 422, "piece A-2.at_px is missing"),
+        ("PUT", "/tokens/A-2", {"at": "C0"}, 422, "'C0' is not a hex label"),
+        ("PUT", "/tokens/A-2", {"id": "A-3", "at": "C1"}, 422, "id: 'A-3' is not A-2"),
+        ("PUT", "/tokens/a%20b", {"at": "C1"}, 422, "pieces[0].id: 'a b' is not an id"),
+        ("PATCH", "/tokens/A-1", {"to": "Z9"}, 404, "px is not on the board, which has 9 columns"),
+        ("PATCH", "/tokens/A-1", {"to": "?"}, 422, "'?' is not a hex label"),
+        ("PATCH", "/tokens/A-1", {"to": "3,4"}, 422, "is not a hex label, as the scene is laid out"),
+        ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
+        ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "give one of them"),
+        ("PATCH", "/tokens/A-1", {"to_px": [1e9, 0]}, 422, "to_px"),
+        ("PATCH", "/tokens/A-1", {"fly": True}, 422, "fly: Extra inputs are not permitted"),
+        ("PATCH", "/tokens/Bob", {"to": "A1"}, 404, "no token named 'Bob'; there are A-1, G-1, T-1"),
+        ("DELETE", "/tokens/Bob", None, 404, "no token named 'Bob'"),
+        ("PUT", "/areas/s", {"terrain": "smoke"}, 422, "area s.cells is missing"),
+        ("DELETE", "/areas/s", None, 404, "no area named 's'"),
+        ("POST", "/chat", {"author": "Ann"}, 422, "text: Field required"),
+        ("POST", "/ask", {"ask": "fly", "who": "A-1"}, 422, "question.ask: 'fly' is not one of los"),
+        ("POST", "/ask", {"ask": "field", "who": "Bob"}, 404, "no unit or place named 'Bob'"),
+        ("POST", "/ask", {"ask": "los", "who": "A-1", "target_px": [-900, 0]}, 404, "is not on the board"),
+        ("PATCH", "", {}, 405, "request: Method Not Allowed"),
+        ("GET", "/nothing", None, 404, "request: Not Found"),
+        ("GET", "/overlays/none", None, 404, "no overlay named 'none'"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
+    served: Served, method: str, path: str, body: Json, status: int, sentence: str
+) -> None:
+    before = scene(served)
+    refused(served.send(method, path, body), status, sentence)
+    assert scene(served) == before
+
+
+def test_bodies_that_are_no_json(served: Served) -> None:
+    for path in ("/tokens/A-2", "/areas/x", ""):
+        answer = requests.put(served.scene_url + path, data=b"{oops", timeout=20)
+        refused(answer, 422, "is not JSON")
+    refused(requests.put(served.scene_url, data=b'{"a": NaN}', timeout=20), 422, "'NaN' is not a number")
+    refused(requests.post(f"{served.url}/api/umpire", data=b"[" * 10_000, timeout=20), 422, "document")
+
+
+def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> None:
+    served.send("PATCH", "/tokens/A-1", {"to": "A1"})
+    before = scene(served)
+    for answer in (
+        served.send("PATCH", "/tokens/A-1", {"to": "A3"}, {"revision": "1"}),
+        served.put_png("/overlays/mine", png(), {"revision": "1"}),
+        served.send("POST", "/chat", {"author": "Umpire", "text": "No."}, {"revision": "1"}),
+        served.send("DELETE", "/tokens/A-1", None, {"revision": "1"}),
+    ):
+        refused(answer, 409, "revision: '1' is not the scene's, which is '2' by now; look again")
+        assert answer.json()["revision"] == "2"
+    assert scene(served) == before
+
+
+def test_an_op_id_makes_a_repeat_harmless(served: Served) -> None:
+    for _ in range(2):
+        answer = served.send("POST", "/chat", {"author": "Ann", "text": "Hello."}, {"op_id": "o1"})
+        assert answer.status_code == 201
+        served.send("PATCH", "/tokens/A-1", {"to": "A1"}, {"op_id": "o2", "revision": "1"})
+    assert len(served.get("/chat").json()["lines"]) == 1
+    assert scene(served)["source"]["revision"] == "2"
+
+
+def test_overlays_png_in_png_out(served: Served) -> None:
+    picture = png(30, 20)
+    laid = {"x_px": "5", "y_px": "6", "title": "mine", "owner": "Ann"}
+    assert served.put_png("/overlays/mine", picture, laid).status_code == 200
+    answer = served.get("/overlays/mine")
+    assert (answer.content, answer.headers["Content-Type"]) == (picture, "image/png")
+    (overlay,) = scene(served)["overlays"]
+    assert (overlay["at_px"], overlay["size_px"], overlay["owner"]) == ([5, 6], [30, 20], "Ann")
+    refused(served.put_png("/overlays/mine", picture), 403, "'mine' was laid by Ann")
+    refused(served.send("DELETE", "/overlays/mine"), 403, "'mine' was laid by Ann")
+    assert served.send("DELETE", "/overlays/mine", None, {"owner": "Ann"}).status_code == 200
+    assert scene(served)["overlays"] == []
+
+
+def test_pictures_that_are_none_or_too_large(served: Served) -> None:
+    refused(served.put_png("/overlays/x", b"hello"), 422, "overlay: b'hello' is not a PNG")
+    refused(served.put_png("/overlays/x", bomb(60_000, 60_000)), 422, "60000 x 60000 px' is not at most")
+    refused(served.put_png("/overlays/x", png(), {"x_px": "nan"}), 422, "x_px: ")
+    refused(served.put_png("/overlays/a.b", png()), 422, "tag: 'a.b' is not at most 100 letters")
+    refused(served.put_png("/map", png(3, 3)), 422, "map: '3 x 3 px' is not ")
+    assert scene(served)["overlays"] == []
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Served) -> None:
+    head = {"Content-Length": str(200 * 2**20), "Content-Type": "image/png"}
+    prepared = requests.Request("PUT", f"{served.scene_url}/overlays/x", headers=head).prepare()
+    prepared.headers["Content-Length"] = str(200 * 2**20)
+    with requests.Session() as session:
+        refused(session.send(prepared, timeout=20), 413, f"larger than the {MOST_BYTES} bytes")
+    parts = (b"\0" * 2**20 for _ in range(MOST_BYTES // 2**20 + 2))
+    try:
+        answer = requests.put(f"{served.scene_url}/overlays/x", data=parts, timeout=60)
+    except requests.ConnectionError:
+        return  # the table hung up while we were still sending
+    assert answer.status_code == 413
+
+
+def test_areas_change_what_is_ruled_and_are_drawn(served: Served) -> None:
+    before = Image.open(BytesIO(served.get("/markers").content))
+    served.send("PUT", "/areas/w", {"terrain": "forest", "cells": ["B3"]})
+    answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
+    assert "LOS blocked" in answer.json()["sentence"]
+    assert "B3" in answer.json()["sentence"]
+    after = Image.open(BytesIO(served.get("/markers").content))
+    assert before.size == after.size == tuple(scene(served)["size_px"])
+    at = (142, 316)  # B3: one column right, three rows and a half down
+    assert before.convert("RGBA").getpixel(at) != after.convert("RGBA").getpixel(at)
+    served.send("DELETE", "/areas/w")
+    answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "T-1"})
+    assert "clear LOS" in answer.json()["sentence"]
+
+
+def test_the_umpire_is_asked_and_answers_on_the_table(served: Served) -> None:
+    answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"})
+    told = answer.json()
+    assert answer.status_code == 200
+    assert told["sentence"].startswith("LOS A-1 to G-1: LOS blocked.")
+    assert (told["ruling"]["format"], told["ruling"]["verdict"]["visibility"]) == (
+        "blindhex-ruling/1",
+        "blocked",
+    )
+    assert "LHY 4.2.1a" in told["rules"]
+    assert [one["tag"] for one in scene(served)["overlays"]] == ["blindhex-los"]
+    (line,) = served.get("/chat").json()["lines"]
+    assert line["rules"] == told["rules"]
+    first, entry = map(json.loads, served.get("/journal").text.splitlines())
+    assert first["format"] == "blindhex-log/1"
+    assert (entry["event"], entry["revision"], entry["ruling"]) == ("asked", "1", told["ruling"])
+
+
+def test_a_point_of_the_map_is_the_hex_it_lies_in(served: Served) -> None:
+    x, y = piece(served, "G-1")["at_px"]
+    answer = served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target_px": [x + 20, y + 20]})
+    assert answer.json()["ruling"]["question"] == "LOS A-1 to F2"
+
+
+def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
+    document = scene(served)
+    document["source"] = {"vtt": "tts", "scene": "elsewhere", "revision": "abc"}
+    body = {"table": document, "question": {"ask": "los", "who": "A-1", "target": "G-1", "id": "q1"}}
+    answer = requests.post(f"{served.url}/api/umpire", json=body, timeout=20)
+    put, say = answer.json()["operations"]
+    assert (put["op"], put["revision"], put["owner"]) == ("overlay.put", "abc", "blindhex")
+    assert Image.open(BytesIO(b64decode(put["png_base64"]))).size == tuple(document["size_px"])
+    assert (say["op"], say["rules"]) == ("say", ["LHY 4.2.1a"])
+    assert requests.post(f"{served.url}/api/umpire", json=body, timeout=20).json() == answer.json()
+    assert scene(served)["overlays"] == []
+    for wrong, sentence in (
+        ({"table": document}, "question is missing"),
+        ({"table": document, "question": 7}, "question: 7 is not an object"),
+        ({"table": {**document, "format": "x"}, "question": body["question"]}, "format: 'x' is not"),
+    ):
+        refused(requests.post(f"{served.url}/api/umpire", json=wrong, timeout=20), 422, sentence)
+
+
+def test_a_scene_is_put_as_a_document(served: Served) -> None:
+    document = scene(served)
+    document["source"]["scene"] = "second"
+    url = f"{served.url}/api/scenes/second"
+    assert requests.put(url, json=document, timeout=20).json() == {"revision": "1"}
+    again = requests.get(url, timeout=20).json()
+    assert (again["pieces"], again["game"], again["overlays"]) == (document["pieces"], document["game"], [])
+    refused(requests.get(f"{url}/map", timeout=20), 404, "no map picture named 'second'")
+    size = again["size_px"]
+    assert requests.put(f"{url}/map", data=png(*size), timeout=20).status_code == 200
+    refused(requests.put(f"{served.url}/api/scenes/third", json=document, timeout=20), 422, "is not third")
+    document["game"]["board"] = "atlantis"
+    refused(requests.put(url, json=document, timeout=20), 404, "no board named 'atlantis'")
+    assert requests.post(f"{served.scene_url}/open", timeout=20).status_code == 200
+    scenes = requests.get(f"{served.url}/api/scenes", timeout=20).json()["scenes"]
+    assert [one["id"] for one in scenes] == ["small-fight", "second"]
+
+
+def test_the_books_and_their_units_are_listed(served: Served) -> None:
+    books = requests.get(f"{served.url}/api/rulesets", timeout=20).json()["rulesets"]
+    assert "activation" in next(book["modes"] for book in books if book["id"] == "lhy")
+    roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=20).json()["units"]
+    assert SQUAD in {line["id"] for line in roster}
+    refused(
+        requests.get(f"{served.url}/api/rulesets/chess/roster", timeout=20), 404, "no ruleset named 'chess'"
+    )
+
+
+def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> None:
+    answer = requests.get(f"{served.url}/api", headers={"Host": "evil.example"}, timeout=20)
+    assert answer.status_code == 400
+
+
+def test_the_api_describes_itself(served: Served) -> None:
+    described = requests.get(f"{served.url}/openapi.json", timeout=20).json()
+    schemas = described["components"]["schemas"]
+    assert "piece" in schemas["Table"]["$defs"]
+    undescribed = [
+        f"{method} {path}"
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+        if not operation.get("description")
+    ]
+    assert undescribed == []
+    for ref in _refs(described):
+        part: Any = described
+        for step in ref.removeprefix("#/").split("/"):
+            part = part[step]
+
+
+def _refs(part: Any) -> list[str]:
+    if isinstance(part, dict):
+        own = [part["$ref"]] if isinstance(part.get("$ref"), str) else []
+        return own + [ref for value in part.values() for ref in _refs(value)]
+    return [ref for value in part for ref in _refs(value)] if isinstance(part, list) else []
