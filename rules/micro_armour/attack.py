@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -36,6 +37,17 @@ class Attack:
         return self.guns[place] if place < len(self.guns) else ""
 
 
+@implements(
+    "MATG2-7.0.1",
+    "MATG2-7.1.2",
+    "MATG1-7.0.1",
+    "MATG1-7.0.2",
+    "MATG2-8.5.5",
+    "MATG2-8.6.1",
+    "MATG2-8.6.2.2",
+    "MATG2-12.M7",
+    "MATG2-12.F1",
+)
 def why_not_attack(state: GameState, book: Book, attack: Attack) -> tuple[Reason, ...]:
     """Why an attack may not be made; nothing if it may. For opportunity fire the target stands where it is stopped.
 
@@ -56,6 +68,18 @@ def why_not_attack(state: GameState, book: Book, attack: Attack) -> tuple[Reason
     return reasons
 
 
+@implements(
+    "MATG2-6.0.1",
+    "MATG2-7.1.4",
+    "MATG2-7.3.4.2",
+    "MATG2-7.3.5",
+    "MATG2-8.5.1",
+    "MATG2-12.M6",
+    "MATG2-10.2.1",
+    "MATG2-10.2.2",
+    "MATG2-10.2.3",
+    "MATG2-4.2.6",
+)
 def why_not_shot(
     state: GameState, book: Book, kind: FireKind, firer: Unit, target: Unit, gun_name: str
 ) -> tuple[Reason, ...]:
@@ -120,6 +144,7 @@ def is_at_road_rate(leg: Leg) -> bool:
     return leg.by_road and len(leg.path) > 1
 
 
+@implements("MATG2-8.5.2")
 def may_be_stopped(state: GameState, book: Book, stand: str, leg: Leg) -> bool:
     """Whether any enemy may fire opportunity fire at a stand somewhere on this leg.
 

@@ -10,6 +10,7 @@ from math import inf
 
 import numpy as np
 
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
@@ -46,6 +47,7 @@ _STANDS_ALONG_EDGE_IN = 1.5
 _TRIES = 6
 
 
+@implements("MATG2-4.0.1")
 def legal_actions(state: GameState, book: Book) -> tuple[MatgAction, ...]:
     """What the side to act may declare now, never empty before the end; every one is legal."""
     course = course_of(state)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.game.citation import Citation
 from rules.game.dice import Dice
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.board import Place
@@ -39,6 +40,7 @@ class CohesionRoll:
         return f"{self.natural}{added} against {self.level}, {'holds' if self.holds else 'fails'}"
 
 
+@implements("MATG2-5.0.1", "MATG2-5.1.1", "MATG2-5.1.3", "MATG2-3.4.1")
 def roll_cohesion(level: int, modifier: int, dice: Dice) -> CohesionRoll:
     """One die of twenty, modified, to stay at or below the force cohesion level.
 
@@ -47,6 +49,7 @@ def roll_cohesion(level: int, modifier: int, dice: Dice) -> CohesionRoll:
     return CohesionRoll(dice.roll(20), modifier, level)
 
 
+@implements("MATG2-5.1.2", "MATG2-7.2.1", "MATG2-7.2.3")
 def state_modifiers(unit: Unit, edition: Edition) -> Modifiers:
     """What the stand's own S and D add to its every cohesion roll; they add up (5.1).
 

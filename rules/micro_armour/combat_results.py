@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.game.charts import Axis, Beyond, Cell, CrossTable
 from rules.game.citation import Citation
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.cohesion import DISORGANIZED, SUPPRESSED
 from rules.micro_armour.rulebook import SECOND, Edition
@@ -93,6 +94,7 @@ MENDED = CrossTable(
 """The table that is played unless the switch literal_crt asks for the printed one."""
 
 
+@implements("MATG2-12.F7", "MATG2-12.T1", "MATG2-12.T2", "MATG2-12.T3", "MATG2-12.T4")
 def combat_result(roll: int, differential: int, *, literal: bool, edition: Edition) -> Cell[CombatResult]:
     """The cell where a modified 2D6 roll meets a combat differential.
 
@@ -106,6 +108,16 @@ def combat_result(roll: int, differential: int, *, literal: bool, edition: Editi
     return Cell(cell.value, _in_edition(cell.cite, edition))
 
 
+@implements(
+    "MATG2-7.2.0",
+    "MATG2-7.2.1",
+    "MATG2-7.2.1.2",
+    "MATG2-7.2.2",
+    "MATG2-7.2.3",
+    "MATG2-7.2.4",
+    "MATG2-12.T5",
+    "MATG2-12.T6",
+)
 def suffer(unit: Unit, result: CombatResult) -> Unit | None:
     """The stand after a combat result; None when it is eliminated.
 

@@ -7,6 +7,7 @@ from rules.game.citation import Citation
 from rules.game.dice import Dice
 from rules.game.modifiers import Modifiers
 from rules.game.odds import Odds, Step, odds_of_steps, throw_steps
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -81,6 +82,17 @@ class ShotSheet:
         )
 
 
+@implements(
+    "MATG2-7.1.7",
+    "MATG2-7.1.8",
+    "MATG2-7.3.1.3",
+    "MATG2-8.6.3",
+    "MATG2-12.F2",
+    "MATG2-12.F3",
+    "MATG2-12.F4",
+    "MATG2-12.F6",
+    "MATG1-7.0.3",
+)
 def shot_sheet(
     state: GameState,
     setting: Setting,
@@ -157,6 +169,7 @@ class Volley:
         return " and ".join(m for m in (SUPPRESSED, DISORGANIZED) if m in self.markers) or "unmarked"
 
 
+@implements("MATG2-7.0.2", "MATG2-7.0.3")
 def volley_steps(sheets: Iterable[ShotSheet]) -> list[Step[Volley]]:
     """The rolls of an attack in order: for each firer the cohesion roll, then the 2D6 on the results table."""
     steps: list[Step[Volley]] = []
@@ -171,6 +184,7 @@ def opening_volley(target: Unit) -> Volley:
     return Volley(target.conditions & MARKERS)
 
 
+@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2")
 def hold_step(level: int) -> Step[Volley]:
     """The cohesion roll of a stand stopped by opportunity fire that had an effect: whether it moves on.
 

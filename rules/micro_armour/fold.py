@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.game import events as table
 from rules.game.events import MarkerPut, UnitRemoved
 from rules.game.play import Result
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.inches import Spot
@@ -40,6 +41,7 @@ from rules.micro_armour.stands import contact_groups
 from rules.micro_armour.terrain_effects import WRECK
 
 
+@implements("MATG2-3.2.4", "MATG2-4.2.1", "MATG2-4.2.4", "MATG2-4.2.5", "MATG2-4.3.3", "MATG2-8.1.2.1")
 def apply(state: GameState, event: object) -> GameState:
     """The state after an event of this book, or of any table.
 
@@ -123,6 +125,7 @@ def _move_after(course: Course, event: object) -> Course | None:
             return None
 
 
+@implements("MATG2-8.2.6")
 def _begin(course: Course, phase: Phase) -> Course:
     first = course.setting.forces[0].side
     clean = replace(
@@ -140,6 +143,7 @@ def _begin(course: Course, phase: Phase) -> Course:
             return clean
 
 
+@implements("MATG2-8.1.1")
 def _regrouped(state: GameState, course: Course) -> Course:
     """Groups are what is in contact as the Movement Phase begins: losses may have parted them (8.1.1)."""
     groups: list[Group] = []
@@ -153,12 +157,14 @@ def _regrouped(state: GameState, course: Course) -> Course:
     return replace(course, groups=tuple(groups), next_group=number)
 
 
+@implements("MATG2-4.2.3", "MATG2-4.3.1", "MATG2-4.4.1", "MATG2-7.1.1", "MATG2-8.2.3.1")
 def _hand_over(course: Course, side: str) -> Course:
     other = course.setting.other(side)
     is_out = course.phase in (Phase.POSTURE, Phase.REMOVAL) and other in course.passed
     return replace(course, acting=side if is_out else other)
 
 
+@implements("MATG2-8.1.3.2")
 def _tested(course: Course, event: GroupTested) -> Course:
     side = event.side
     course = replace(course, passed=frozenset())
@@ -226,6 +232,7 @@ def _move(state: GameState, course: Course, event: StandMoved | StandMovedBack) 
     return replace(state, course=replace(course, move=gone))
 
 
+@implements("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
 def _lose(state: GameState, course: Course, event: StandLost) -> GameState:
     unit = state.unit(event.stand)
     state = table.apply(state, UnitRemoved(unit.id))
@@ -272,6 +279,7 @@ def _mark(state: GameState, stands: tuple[str, ...], marker: str) -> GameState:
     return state
 
 
+@implements("MATG2-4.5.1")
 def _unmark(state: GameState, side: str) -> GameState:
     units = {
         name: replace(unit, conditions=unit.conditions - {MOVEMENT, FIRED}) if unit.side == side else unit

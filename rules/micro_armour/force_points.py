@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.micro_armour.roster import TankType
 
 GHQ_COST_MODIFIER: Mapping[int, Fraction] = MappingProxyType(
@@ -54,6 +55,13 @@ class ForceList:
     ghq_quality: int = 0
 
 
+@implements("MATG2-11.1")
+def generic_battalion(tank: TankType, cohesion: int = USUAL_COHESION, ghq_quality: int = 0) -> ForceList:
+    """Ten stands of one tank: three companies of three and a GHQ stand."""
+    return ForceList((tank,) * GENERIC_STANDS, cohesion, tank, ghq_quality)
+
+
+@implements("MATG2-11.3")
 def ghq_cost(tank: TankType, quality: int) -> Fraction:
     """What a GHQ stand costs by its quality.
 
@@ -65,6 +73,7 @@ def ghq_cost(tank: TankType, quality: int) -> Fraction:
     return tank.points * GHQ_COST_MODIFIER[quality]
 
 
+@implements("MATG2-11.5")
 def force_points(force: ForceList, *, charge_ghq: bool = False) -> Fraction:
     """Tanks times points times a tenth of the cohesion level.
 
@@ -76,11 +85,13 @@ def force_points(force: ForceList, *, charge_ghq: bool = False) -> Fraction:
     return points * force.cohesion / 10
 
 
+@implements("MATG2-11.4")
 def cohesion_kinds(cohesion: int) -> tuple[str, ...]:
     """The kinds of force a cohesion level is usual for."""
     return tuple(kind for kind, (least, most) in COHESION_RANGES.items() if least <= cohesion <= most)
 
 
+@implements("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c", "MATG2-11.6d")
 def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False) -> tuple[str, ...]:
     """How two forces could be brought level: losses before play, extra tanks, other cohesion, or the handicap.
 
@@ -140,6 +151,7 @@ def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) 
     return [f"set cohesion to {raised} for the smaller and {lowered} for the larger force: {ratio}"]
 
 
+@implements("MATG2-11.11")
 def is_won(lost_by_enemy: int, enemy_strength: int, lost_by_us: int, our_strength: int) -> bool:
     """Whether a side has destroyed 51 % of the enemy's points while keeping half of its own.
 

@@ -153,3 +153,7 @@ OPEN_FIGURES: tuple[OpenTank, ...] = (
 """Front armour, cross-country speed and guns as commonly stated; the casemate front stands for a turret."""
 
 HOUSE_ROSTER = Roster("house", {row.id: row.derived() for row in OPEN_FIGURES})
+
+RULE_IDS = {
+    "OPEN_FIGURES": ("MATG2-11.2", "MATG2-10.2.2", "MATG2-2.0.6", "MATG2-2.0.7"),
+}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.game.dice import Dice
+from rules.game.rule_ids import implements
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class InitiativeRoll:
     winner: str | None
 
 
+@implements("MATG2-4.1.1")
 def roll_initiative(cohesion: Mapping[str, int], dice: Dice) -> InitiativeRoll:
     """Each side throws one die of six and adds its force cohesion level; the higher total wins, a tie is thrown again.
 

@@ -1,6 +1,7 @@
 """Why an action may not be done now: the cited reasons."""
 
 from rules.game.citation import Citation
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -56,6 +57,7 @@ def side_to_act(course: Course) -> str | None:
     return move.side if move else course.acting
 
 
+@implements("MATG2-2.0.3", "MATG2-4.4.2")
 def why_not(state: GameState, book: Book, action: MatgAction) -> tuple[Reason, ...]:
     """Why an action may not be done now; nothing if it may.
 
@@ -104,6 +106,7 @@ def budget_of(state: GameState, book: Book, unit: Unit) -> Budget:
     return Budget(points, move.spent, move.inches)
 
 
+@implements("MATG2-4.4.3")
 def _out_of_step(course: Course, book: Book, action: MatgAction) -> tuple[Reason, ...]:
     """Reasons that lie in the course of the phase: what must be done before, or is under way."""
     edition = book.edition
@@ -136,6 +139,7 @@ def _cite_first(course: Course, book: Book) -> Citation:
     return book.edition.cite(section)
 
 
+@implements("MATG2-4.2.2", "MATG2-8.2.3.1")
 def _why_not_first(course: Course, book: Book, action: GoFirst) -> tuple[Reason, ...]:
     if course.phase not in _FIRST_DECIDED or course.is_first_chosen:
         return (Reason("who begins is not to be decided now", book.edition.cite("4.0")),)
@@ -144,6 +148,7 @@ def _why_not_first(course: Course, book: Book, action: GoFirst) -> tuple[Reason,
     return ()
 
 
+@implements("MATG2-4.2.3", "MATG2-4.2.8", "MATG2-8.1.2.2", "MATG2-11.10")
 def _why_not_group(state: GameState, book: Book, action: NameGroup) -> tuple[Reason, ...]:
     course, edition = course_of(state), book.edition
     if not action.stands or len(set(action.stands)) < len(action.stands):
@@ -166,6 +171,7 @@ def _why_not_group(state: GameState, book: Book, action: NameGroup) -> tuple[Rea
     return ()
 
 
+@implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8", "MATG2-12.M5")
 def _why_not_move_group(course: Course, book: Book, action: MoveGroup) -> tuple[Reason, ...]:
     edition = book.edition
     group = course.group(action.group)
@@ -189,6 +195,7 @@ def _why_not_move_group(course: Course, book: Book, action: MoveGroup) -> tuple[
     return ()
 
 
+@implements("MATG2-8.3.7.2", "MATG2-8.3.7.3")
 def _why_not_move_stand(state: GameState, book: Book, action: MoveStand) -> tuple[Reason, ...]:
     course = course_of(state)
     if reasons := _not_his_move(course.move, book, action.stand):

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.game.dice import Dice
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.cohesion import DISORGANIZED, SUPPRESSED, CohesionRoll, roll_cohesion, state_modifiers
 from rules.micro_armour.combat_results import CombatResult, suffer
@@ -36,6 +37,7 @@ def needs_recovery(unit: Unit) -> bool:
     return unit.has(SUPPRESSED) or unit.has(DISORGANIZED)
 
 
+@implements("MATG2-4.5.2", "MATG2-4.5.3", "MATG2-4.5.4", "MATG2-4.5.5", "MATG2-12.K1")
 def recover(unit: Unit, level: int, dice: Dice, edition: Edition) -> Recovery:
     """One recovery roll: success removes S, a natural 1 both S and D, a natural 20 gives (S).
 

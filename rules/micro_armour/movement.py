@@ -9,6 +9,7 @@ from math import isfinite
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -72,6 +73,7 @@ def price_of(*, by_road: bool) -> Price:
     return price
 
 
+@implements("MATG2-8.3.2.1", "MATG2-12.M4")
 def path_cost(
     table: Tabletop, path: tuple[Spot, ...], *, by_road: bool = True, enters: bool = False
 ) -> PathCost:
@@ -90,6 +92,7 @@ def path_cost(
     return PathCost(cost + float(price) * ENTRY_IN, inches + ENTRY_IN)
 
 
+@implements("MATG2-8.3.1.1", "MATG2-8.3.1.2", "MATG2-8.3.2.2")
 def is_affordable(going: PathCost, budget: Budget) -> bool:
     """Whether the points suffice, or the whole move is no longer than the inch that is always allowed."""
     if going.cost is None:
@@ -98,6 +101,7 @@ def is_affordable(going: PathCost, budget: Budget) -> bool:
     return within_points or budget.inches + going.inches <= MINIMUM_IN + HAIR_IN
 
 
+@implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.7.1")
 def why_not_path(
     state: GameState,
     unit: Unit,
@@ -146,6 +150,7 @@ def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
     return at_rest_deg
 
 
+@implements("MATG2-8.3.4.2")
 def room_on_track(state: GameState, unit: Unit, track: tuple[Spot, ...]) -> Spot:
     """Where a halted stand comes to rest: where it is, or back along its path where there first is room.
 
@@ -165,6 +170,7 @@ def room_on_track(state: GameState, unit: Unit, track: tuple[Spot, ...]) -> Spot
     return track[0]
 
 
+@implements("MATG2-11.10")
 def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
     """Whether a stand centred here has its base just inside an edge of the table."""
     half = STAND_IN / 2
@@ -223,6 +229,7 @@ def _too_far(path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: E
     return [Reason(said, edition.cite("8.3.1"), path)]
 
 
+@implements("MATG2-8.3.6.1")
 def _through_enemies(
     state: GameState, unit: Unit, path: tuple[Spot, ...], nerve: Iterable[str], edition: Edition
 ) -> list[Reason]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.game.charts import Beyond, Chart, Row
 from rules.game.dice import Dice
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.micro_armour.cohesion import CohesionRoll, modifier, roll_cohesion, state_modifiers
 from rules.micro_armour.rulebook import SECOND, Edition
@@ -34,6 +35,7 @@ ORDERS: Chart[int] = Chart(
 """Orders by 2D6 and the quality of the GHQ: 3 or less gives none, 13 or more five."""
 
 
+@implements("MATG2-8.2.1", "MATG2-8.2.2", "MATG2-12.M1")
 def roll_orders(ghq_quality: int | None, dice: Dice) -> tuple[int, int]:
     """The 2D6 total with the GHQ's quality, and the orders it gives; no GHQ (None), no orders.
 
@@ -54,6 +56,7 @@ class GroupRoll:
     stragglers: tuple[str, ...]
 
 
+@implements("MATG2-8.2.4.1", "MATG2-8.2.8", "MATG2-12.C1", "MATG1-8.2.T1")
 def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool) -> Modifiers:
     """What bears on a group's roll: a headquarters in it, and the want of an order.
 
@@ -68,6 +71,7 @@ def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool)
     return found
 
 
+@implements("MATG2-8.1.1.2", "MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-12.M2", "MATG2-12.M3")
 def roll_group(
     group: tuple[Unit, ...], level: int, dice: Dice, edition: Edition, *, ordered: bool
 ) -> GroupRoll:
@@ -92,3 +96,8 @@ def _without_order(group: tuple[Unit, ...], edition: Edition) -> Modifier:
     if edition.recon_needs_no_order and all(unit.has(RECON) for unit in group):
         return modifier(0, "a recon group needs no order", edition.our(33))
     return modifier(INDEPENDENT_MODIFIER, "no order", edition.cite("8.2.8"))
+
+
+RULE_IDS = {
+    "ORDERS": ("MATG2-12.O"),
+}

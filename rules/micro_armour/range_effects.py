@@ -4,6 +4,7 @@ from math import ceil
 
 from rules.game.charts import Beyond, Chart, Row
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.rulebook import FIRST, SECOND, Edition
 
@@ -43,6 +44,7 @@ BRACKETS: dict[str, Chart[int]] = {
 _PRINTED_STARTS = {"matg1": (2.0, 6.0, 10.0), "matg2": (2.0, 6.0, 11.0)}
 
 
+@implements("MATG2-7.3.2", "MATG2-12.R", "MATG2-12.F5")
 def range_modifier(range_in: float, edition: Edition) -> int:
     """What the distance adds to the 2D6 combat roll.
 

@@ -1,6 +1,7 @@
 """What happens when a legal action is carried out: sections 4, 7 and 8 in play, dice included."""
 
 from rules.game.dice import Dice
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
@@ -103,6 +104,7 @@ def resolve(state: GameState, book: Book, action: MatgAction, dice: Dice) -> tup
     return tuple(story.events)
 
 
+@implements("MATG2-4.1.2")
 def _roll_initiative(story: Story, dice: Dice) -> None:
     levels = {force.side: force.cohesion for force in story.course.setting.forces}
     while story.course.initiative is None:
@@ -115,6 +117,7 @@ def _roll_initiative(story: Story, dice: Dice) -> None:
     tell_next_phase(story)
 
 
+@implements("MATG2-4.2.7", "MATG2-7.1.1")
 def _pass(story: Story, side: str) -> None:
     """Designation ends when both have passed for good; fire and movement when both pass one after the other."""
     story.tell(Passed(side))
@@ -122,6 +125,7 @@ def _pass(story: Story, side: str) -> None:
         tell_next_phase(story)
 
 
+@implements("MATG2-4.3.2", "MATG2-7.0.3")
 def _fire(story: Story, book: Book, attack: Attack, dice: Dice, *, at_road_rate: bool = False) -> Volley:
     """An attack shot by shot; what it does is laid on the target at once."""
     target = story.state.unit(attack.target)
@@ -189,6 +193,7 @@ def _move_group(story: Story, book: Book, action: MoveGroup, dice: Dice) -> None
         story.tell(GroupDone(action.side, action.group, _new_groups(story.state, book, test.stragglers)))
 
 
+@implements("MATG2-8.2.4.4")
 def _new_groups(state: GameState, book: Book, stragglers: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Stragglers as new groups: one, or in the first edition as many as contact makes."""
     if not stragglers or not book.edition.stragglers_by_contact:
@@ -224,6 +229,7 @@ def _step(story: Story, leg: Leg, path: tuple[Spot, ...], facing_deg: float) -> 
     story.tell(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches))
 
 
+@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
 def _test_nerve(story: Story, action: TestNerve, dice: Dice) -> None:
     unit = story.state.unit(action.stand)
     level = story.course.setting.cohesion(action.side)
@@ -233,6 +239,7 @@ def _test_nerve(story: Story, action: TestNerve, dice: Dice) -> None:
         story.tell(MoveEnded(action.stand))
 
 
+@implements("MATG2-8.2.3.2")
 def _end_move(story: Story, book: Book, stand: str) -> None:
     move = story.course.move
     if stand:
@@ -250,6 +257,7 @@ def _halt(story: Story, stand: str) -> None:
     story.tell(MoveEnded(stand))
 
 
+@implements("MATG2-8.5.3.1", "MATG2-8.5.3.2", "MATG2-8.5.4.1", "MATG2-8.5.4.2")
 def _opportunity_fire(story: Story, book: Book, action: OpportunityFire, dice: Dice) -> None:
     move = story.course.move
     if move is None or move.leg is None:
@@ -285,6 +293,7 @@ def _stop(story: Story, leg: Leg, stop: int) -> None:
         _step(story, leg, walked, stop_facing_deg(unit, leg, walked))
 
 
+@implements("MATG2-8.6.2.1")
 def _answers(story: Story, book: Book, hit: str) -> bool:
     """Whether the mover's side has a stand that may give covering fire."""
     move = story.course.move
@@ -313,6 +322,7 @@ def _hold_fire(story: Story, side: str) -> None:
         _walk(story, move.leg)
 
 
+@implements("MATG2-4.5.2")
 def _remove_markers(story: Story, book: Book, side: str, dice: Dice) -> None:
     level = story.course.setting.cohesion(side)
     marked = [u for u in story.state.units.values() if u.side == side and needs_recovery(u)]

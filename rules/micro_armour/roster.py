@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
 
 FORMAT = "blindhex-roster/1"
 
@@ -97,6 +98,7 @@ class Roster(Mapping[str, TankType]):
         return type_id in self.tanks
 
 
+@implements("MATG2-11.W")
 def read_roster(document: Mapping[str, object]) -> Roster:
     """A player's roster from its document; it replaces the house roster whole.
 

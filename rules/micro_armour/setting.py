@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.force_points import CHEAPEST_GHQ, DEAREST_GHQ
 from rules.micro_armour.rulebook import SWITCHES
@@ -70,6 +71,7 @@ class Setting:
         return SightLimit(self.sight_limit_in, self.is_sight_given)
 
 
+@implements("MATG2-2.0.1", "MATG2-2.0.2", "MATG2-5.1.4", "MATG2-6.4.1.1", "MATG2-8.2.1.2", "MATG2-11.9")
 def read_setting(state: GameState, options: Mapping[str, Any]) -> Setting:
     """The scenario's options as figures.
 

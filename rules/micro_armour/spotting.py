@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -47,6 +48,7 @@ class SightLimit:
     is_given: bool
 
 
+@implements("MATG2-6.0.2", "MATG2-6.1.1", "MATG2-6.1.1.2", "MATG2-6.1.1.3", "MATG2-6.4.3.2")
 def see(
     state: GameState,
     viewer: Spot,
@@ -79,6 +81,7 @@ def see_stand(
     return see(state, spot_of(viewer), spot_of(target), limit, edition, (viewer.id, target.id))
 
 
+@implements("MATG2-6.4.3.1")
 def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
     """How far a stand at this spot sees: five inches more for each level above the table.
 
@@ -107,6 +110,7 @@ def standing_in_the_way(
     )
 
 
+@implements("MATG2-6.4.1.1")
 def _beyond_limit(
     state: GameState, viewer: Spot, distance: float, limit: SightLimit, edition: Edition
 ) -> tuple[Reason, ...]:
@@ -184,3 +188,8 @@ def _gap_to_line_in(spot: Spot, start: Spot, end: Spot) -> float:
     share = ((spot.x_in - start.x_in) * along_x + (spot.y_in - start.y_in) * along_y) / length_2
     share = min(1.0, max(0.0, share))
     return spot.gap_in(Spot(start.x_in + along_x * share, start.y_in + along_y * share))
+
+
+RULE_IDS = {
+    "DEFAULT_SIGHT_IN": ("MATG2-6.4.1.2", "MATG2-11.8a"),
+}

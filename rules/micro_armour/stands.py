@@ -6,6 +6,7 @@ from math import isfinite
 from shapely import LineString
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
@@ -19,6 +20,7 @@ _FAR_APART_IN = 1.5
 _HALF_FRONT_IN = STAND_IN / 2
 
 
+@implements("MATG2-3.2.1", "MATG2-3.2.2", "MATG2-7.3.1.1")
 def stand_base(unit: Unit) -> Base:
     """The footprint of a stand: a one-inch square, its front edge where the model faces.
 
@@ -61,6 +63,7 @@ def is_in_contact(one: Unit, other: Unit) -> bool:
     return gap_in(stand_base(one), stand_base(other)) <= HAIR_IN
 
 
+@implements("MATG2-7.3.3")
 def range_in(one: Unit, other: Unit) -> float:
     """Centre to centre; stands in contact are at one inch.
 
@@ -69,6 +72,7 @@ def range_in(one: Unit, other: Unit) -> float:
     return 1.0 if is_in_contact(one, other) else spot_of(one).gap_in(spot_of(other))
 
 
+@implements("MATG2-7.3.4.1")
 def is_engaged_with(one: Unit, enemy: Unit) -> bool:
     """Whether two enemies touch along half of their front edges or more.
 
@@ -85,6 +89,7 @@ def engaged_enemies(state: GameState, unit: Unit) -> tuple[Unit, ...]:
     return tuple(enemy for enemy in enemies_of(state, unit.side) if is_engaged_with(unit, enemy))
 
 
+@implements("MATG2-8.1.1")
 def contact_groups(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
     """Stands sorted into those joined by contact; stands waiting off the table are in contact with each other.
 
@@ -113,6 +118,7 @@ def is_inside(table: Tabletop, base: Base) -> bool:
     )
 
 
+@implements("MATG2-8.3.4.1", "MATG2-9.2.2")
 def overlapped_by(state: GameState, base: Base, *, ignoring: Iterable[str] = ()) -> Unit | None:
     """The first stand that a base would lie over; wrecks do not count.
 

@@ -1,6 +1,7 @@
 """What happens when an action is carried out: events told one by one, each onto the state the last left."""
 
 from rules.game.events import UnitChanged
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.book import Book
@@ -48,6 +49,7 @@ def tell_fate(story: Story, book: Book, unit: Unit, markers: frozenset[str] | No
         story.tell(UnitChanged(unit.id, markers - before, before - markers))
 
 
+@implements("MATG2-2.0.3", "MATG2-4.5.6")
 def tell_next_phase(story: Story) -> None:
     """The phase is over: the next begins; after the last, the game is judged and the next turn begins.
 
@@ -64,6 +66,7 @@ def tell_next_phase(story: Story) -> None:
     story.tell(TurnBegan(story.course.turn + 1), PhaseBegan(Phase.INITIATIVE))
 
 
+@implements("MATG2-2.0.4", "MATG2-11.11")
 def _judged(course: Course) -> GameEnded | None:
     """The end of a turn: who has won, if anyone, or whether time is up.
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
@@ -100,6 +101,7 @@ Hilltop is `hill` on a table, ridge crest `crest`; ford, soft sand and mud are o
 """
 
 
+@implements("MATG2-3.1.1")
 def check_table(table: Tabletop) -> None:
     """That the book has a rule for every piece.
 
@@ -114,6 +116,7 @@ def check_table(table: Tabletop) -> None:
             )
 
 
+@implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
 def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> Fraction | None:
     """What an inch costs where these kinds of ground overlap, or None where nobody may go.
 
@@ -158,6 +161,19 @@ class Shot:
     target_at_road_rate: bool = False
 
 
+@implements(
+    "MATG2-6.3.3.1",
+    "MATG2-6.3.3.2",
+    "MATG2-9.1.1",
+    "MATG2-9.2.2",
+    "MATG2-12.N1",
+    "MATG2-12.N2",
+    "MATG2-12.N3",
+    "MATG2-12.N4",
+    "MATG2-12.N5",
+    "MATG1-9.0.1",
+    "MATG1-7.0.4",
+)
 def target_ground(state: GameState, shot: Shot, edition: Edition) -> TargetGround:
     """The modifiers of the target's ground, cumulative, for both rolls of the firer.
 
@@ -224,3 +240,29 @@ def _out_of_smoke(table: Tabletop, shot: Shot, edition: Edition) -> Modifiers:
 
 def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Modifier:
     return modifier(row.modifier, f"target in {words}", edition.cite("Terrain Effects"), (at,))
+
+
+RULE_IDS = {
+    "CHART": (
+        "MATG2-12.E.clear",
+        "MATG2-12.E.smoke",
+        "MATG2-12.E.light_buildings",
+        "MATG2-12.E.heavy_buildings",
+        "MATG2-12.E.woods",
+        "MATG2-12.E.grove",
+        "MATG2-12.E.good_road",
+        "MATG2-12.E.poor_road",
+        "MATG2-12.E.track",
+        "MATG2-12.E.marsh",
+        "MATG2-12.E.ford_sand_mud",
+        "MATG2-12.E.rough1",
+        "MATG2-12.E.rough2",
+        "MATG2-12.E.rough3",
+        "MATG2-12.E.slope",
+        "MATG2-12.E.hilltop_crest",
+        "MATG2-12.E.wreck",
+        "MATG2-12.N6",
+        "MATG2-12.N7",
+        "MATG2-12.N8",
+    ),
+}
