@@ -1,6 +1,7 @@
 """Units and markers as marks: a counter with side, name, facing tick and conditions."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 from math import cos, radians, sin
 
 from exporters.picture import SIDES, Area, Dot, Label, Mark, Point, Role
@@ -13,6 +14,7 @@ _WIDTH, _HEIGHT = 0.62, 0.46
 _STEP = 0.1
 _LETTER = 0.56
 """How wide a letter is, of its height, on the average."""
+_LARGEST = 0.17
 
 
 def counters(state: GameState) -> Iterator[Mark]:
@@ -43,8 +45,8 @@ def _counter(state: GameState, unit: Unit, at: Point, height: float) -> Iterator
         yield _facing(unit.facing_deg, (x, y), size)
     corners = ((x - across, y - down), (x + across, y - down), (x + across, y + down), (x - across, y + down))
     yield Area(side_role(state, unit.side), (corners,), facts)
-    lines = _two_lines(str(unit))
-    letter = min(0.17, *(0.92 * _WIDTH / (_LETTER * len(line)) for line in lines)) * size
+    lines, letter = _fitted(str(unit))
+    letter *= size
     for k, line in enumerate(lines):
         yield Label(Role.UNIT_NAME, (x, y + (k - (len(lines) - 1) / 2) * letter * 1.12), line, letter)
     for k, condition in enumerate(sorted(unit.conditions)):
@@ -81,10 +83,19 @@ def _marker(state: GameState, marker: Marker) -> Iterator[Mark]:
     yield Label(Role.MARKER, (x, y), words, letter)
 
 
-def _two_lines(words: str) -> list[str]:
-    """A name broken at the blank nearest its middle, if it is long."""
-    if len(words) <= 7 or " " not in words:
-        return [words]
-    blanks = [k for k, letter in enumerate(words) if letter == " "]
-    at = min(blanks, key=lambda k: abs(k - len(words) / 2))
-    return [words[:at], words[at + 1 :]]
+def _fitted(words: str) -> tuple[list[str], float]:
+    """A name broken into the lines that let its letters be largest, and how large they are."""
+    parts = words.split() or [""]
+    breaks = [()] + [cuts for count in (1, 2) for cuts in combinations(range(1, min(len(parts), 9)), count)]
+    best: tuple[list[str], float] = ([words], 0.0)
+    for cuts in breaks:
+        ends = (0, *cuts, len(parts))
+        lines = [" ".join(parts[start:end]) for start, end in pairwise(ends)]
+        letter = min(
+            _LARGEST,
+            0.94 * _WIDTH / (_LETTER * max(map(len, lines))),
+            0.92 * _HEIGHT / (1.12 * len(lines)),
+        )
+        if letter > best[1] + 1e-9:
+            best = lines, letter
+    return best

@@ -4,9 +4,10 @@ Board units are hexes on a hex board (1.0 across flats, (0, 0) the centre of A1)
 on a table; x grows to the right and y down. What a role looks like is in style.py alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import groupby
 
 from rules.ground.hexes import Hex, HexGrid
 
@@ -190,3 +191,9 @@ class Picture:
     legend: tuple[tuple[Role, str], ...] = ()
     text: str = ""
     module: float = 1.0
+
+
+def runs(marks: Iterable[Mark]) -> Iterator[tuple[Mark, ...]]:
+    """Marks that follow one another and are of one kind and role; lines among them are one network."""
+    for _, run in groupby(marks, lambda mark: (type(mark), None if isinstance(mark, Cells) else mark.role)):
+        yield tuple(run)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from exporters.canvas import Canvas, Mask, Pixels, Spots
 from exporters.hex_image import EDGE_STEPS, grain, hex_image, number, pattern_mask
-from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Point, Role
+from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Picture, Point, Role, runs
 from exporters.strokes import dashed
 from exporters.style import CLEAR_INK, Ink, Pattern, Style, style_of
 from exporters.viewport import Viewport
@@ -37,12 +37,13 @@ def render(picture: Picture, viewport: Viewport) -> bytes:
     Where no mark lies the picture is transparent, so that it can be laid on a scene.
     """
     canvas = Canvas(viewport.width_px, viewport.height_px)
+    module_px = picture.module * viewport.scale_px
     for is_text, marks in groupby(picture.marks, lambda mark: isinstance(mark, Label)):
         if is_text:
             _write(canvas, viewport, (mark for mark in marks if isinstance(mark, Label)))
         else:
-            for mark in marks:
-                _draw(canvas, viewport, mark, picture.module * viewport.scale_px)
+            for run in runs(marks):
+                _draw(canvas, viewport, run, module_px)
     return canvas.png()
 
 
@@ -58,27 +59,29 @@ def plain(text: str) -> str:
     return "".join(letter for letter in folded if letter.isascii() or letter in _BEYOND_ASCII)
 
 
-def _draw(canvas: Canvas, viewport: Viewport, mark: Mark, module_px: float) -> None:
-    if isinstance(mark, Cells):
-        _draw_cells(canvas, viewport, mark)
-        return
-    style = style_of(mark.role)
-    match mark:
-        case Area(rings=rings):
-            shapes = [[viewport.pixel(point) for point in ring] for ring in rings]
-            _fill(canvas, viewport, shapes, style, module_px)
-            for shape in shapes:
-                _stroke(canvas, viewport, [*shape, shape[0]], style, module_px)
-        case Line(points=points):
-            _stroke(canvas, viewport, [viewport.pixel(point) for point in points], style, module_px)
-        case Dot():
-            shape = _circle(viewport, mark)
-            _fill(canvas, viewport, [shape], style, module_px)
-            _stroke(canvas, viewport, [*shape, shape[0]], style, module_px)
-        case Label():
-            _write(canvas, viewport, [mark])
-        case _:
-            assert_never(mark)
+def _draw(canvas: Canvas, viewport: Viewport, run: tuple[Mark, ...], module_px: float) -> None:
+    """A run of marks of one kind and role; its lines are one network, with no edges where they meet."""
+    lines: list[list[Point]] = []
+    for mark in run:
+        match mark:
+            case Cells():
+                _draw_cells(canvas, viewport, mark)
+            case Area(role=role, rings=rings):
+                shapes = [[viewport.pixel(point) for point in ring] for ring in rings]
+                _fill(canvas, viewport, shapes, style_of(role), module_px)
+                _stroke(canvas, viewport, [[*shape, shape[0]] for shape in shapes], style_of(role), module_px)
+            case Line(points=points):
+                lines.append([viewport.pixel(point) for point in points])
+            case Dot(role=role):
+                shape = _circle(viewport, mark)
+                _fill(canvas, viewport, [shape], style_of(role), module_px)
+                _stroke(canvas, viewport, [[*shape, shape[0]]], style_of(role), module_px)
+            case Label():
+                _write(canvas, viewport, [mark])
+            case _:
+                assert_never(mark)
+    if lines and isinstance(run[0], Line):
+        _stroke(canvas, viewport, lines, style_of(run[0].role), module_px)
 
 
 def _draw_cells(canvas: Canvas, viewport: Viewport, cells: Cells) -> None:
@@ -141,18 +144,22 @@ def _fill(
             canvas.paint(left, top, np.where(inked, mask, 0).astype(np.uint8), style.pattern_ink)
 
 
-def _stroke(canvas: Canvas, viewport: Viewport, line: list[Point], style: Style, module_px: float) -> None:
+def _stroke(
+    canvas: Canvas, viewport: Viewport, lines: list[list[Point]], style: Style, module_px: float
+) -> None:
     if style.pen == CLEAR_INK:
         return
     width_px = max(1.0, style.width * module_px)
-    parts = [line]
+    parts = [[line] for line in lines]
     if style.dash:
         on, off = (max(2.0, length * module_px) for length in style.dash)
-        parts = list(dashed(line, on, off))
+        parts = [list(dashed(line, on, off)) for line in lines]
     if style.casing != CLEAR_INK:
         rim_px = max(1.0, width_px * 0.2)
-        _stroke_parts(canvas, viewport, parts, width_px + 2 * rim_px, style.casing)
-    _stroke_parts(canvas, viewport, parts, width_px, style.pen)
+        for line in parts:
+            _stroke_parts(canvas, viewport, line, width_px + 2 * rim_px, style.casing)
+    for line in parts:
+        _stroke_parts(canvas, viewport, line, width_px, style.pen)
 
 
 def _stroke_parts(

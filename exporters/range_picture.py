@@ -42,7 +42,7 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
         legend = [*_band_words(shown, unit_word(board)), *legend]
         if len(ranges.weapons) > 1:
             legend.append((Role.BAND_EDGE, "other weapons"))
-    marks.append(Dot(Role.VIEWER, at, 0.34 * size))
+    marks.append(Dot(Role.VIEWER, at, 0.41 * size))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
 
 
@@ -73,11 +73,22 @@ def _hex_bands(board: HexBoard, source: Hex, weapon: Weapon) -> list[Mark]:
         roles |= dict.fromkeys(places, role)
         facts |= dict.fromkeys(places, _told(weapon, beyond, band))
         aim = _aim(board, centre(board, source), weapon.arc, (max(beyond, 0) + band.out_to) / 2)
-        middles = [centre(board, place) for place in places if place != source]
+        middles = _readable(board, [centre(board, place) for place in places if place != source])
         if middles:
             middle = min(middles, key=lambda middle: dist(middle, aim))
             words.append(Label(Role.NUMBER, middle, signed(band.modifier), 0.42))
     return [Cells(board.grid, roles, facts), *words]
+
+
+def _readable(board: HexBoard, middles: list[Point]) -> list[Point]:
+    """Those of the points that lie far enough within the map for a number; all of them if none does."""
+    edge = box(board)
+    within = [
+        (x, y)
+        for x, y in middles
+        if edge.left + 0.4 < x < edge.right - 0.4 and edge.top + 0.4 < y < edge.bottom - 0.4
+    ]
+    return within or middles
 
 
 def _table_bands(board: Tabletop, at: Point, weapon: Weapon) -> list[Mark]:

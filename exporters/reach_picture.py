@@ -1,5 +1,6 @@
 """Where a unit can go as a picture: the dearer the darker, with the numbers."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil
 
@@ -33,12 +34,12 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
             at = x + 0.27 * size, y - 0.2 * size
             marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
             marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
-    marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.34 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.41 * size))
     return Picture(
         ruling.question,
         box(board),
         tuple(marks),
-        _legend(board, reach, set(roles.values())),
+        _legend(board, reach, roles),
         str(ruling),
         size,
     )
@@ -53,11 +54,22 @@ def _step(reach: Reach, place: Place, cost: Fraction) -> Role:
     return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
 
 
-def _legend(board: Board, reach: Reach, shown: set[Role]) -> tuple[tuple[Role, str], ...]:
-    unit = "MP" if isinstance(board, HexBoard) else "inches"
+def _legend(board: Board, reach: Reach, roles: Mapping[Place, Role]) -> tuple[tuple[Role, str], ...]:
+    costs: dict[Role, list[Fraction]] = {}
+    for place, cost in reach.cost.items():
+        costs.setdefault(roles[place], []).append(cost)
     steps = [
-        (role, f"to {points(reach.allowance * k / len(REACHES))} {unit}")
+        (role, _between(costs[role]) if isinstance(board, HexBoard) else _out_to(reach, k))
         for k, role in enumerate(REACHES, start=1)
-        if role in shown
+        if role in costs
     ]
     return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
+
+
+def _between(costs: list[Fraction]) -> str:
+    least, most = points(min(costs)), points(max(costs))
+    return f"{least} MP" if least == most else f"{least} to {most} MP"
+
+
+def _out_to(reach: Reach, step: int) -> str:
+    return f"to {points(reach.allowance * step / len(REACHES))} inches"

@@ -1,6 +1,10 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
+from math import dist
+from typing import NamedTuple
+
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from exporters.figures import counted
 from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Role
@@ -8,7 +12,8 @@ from exporters.places import box, centre, module, name, outline, shaded, unit_wo
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Board, Place
-from rules.ground.hexes import Hex
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex, Hexside
 
 _FIELD = {
     Visibility.CLEAR: (Role.CLEAR, "seen"),
@@ -34,21 +39,15 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     """A line of sight: clear up to the first cause, then as the ruling says, with each cause marked and cited."""
     sight, size = ruling.verdict, module(board)
     role, word = _MARKED[sight.visibility]
-    causes = _causes(ruling.reasons, viewer, target)
     start, end = centre(board, viewer), centre(board, target)
-    parts = _parts(start, end, _first(board, start, end, list(causes)), _BEYOND[sight.visibility])
-    marks: list[Mark] = []
-    for place, reason in causes.items():
-        facts = {"place": name(place), "text": reason.text, "cite": str(reason.cite)}
-        marks.append(Area(role, (outline(board, place),), facts))
+    causes = _causes(board, ruling.reasons, (viewer, target), role)
+    parts = _parts(start, end, _first(start, end, causes), _BEYOND[sight.visibility])
+    marks = [cause.mark for cause in causes]
     marks += parts
-    marks += [Dot(Role.VIEWER, start, 0.3 * size), Dot(Role.TARGET, end, 0.3 * size)]
-    for place, reason in causes.items():
-        marks.append(
-            Label(Role.NUMBER, centre(board, place), str(reason.cite).partition(",")[0], 0.17 * size)
-        )
+    marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
+    marks += [Label(Role.NUMBER, cause.at, cause.cited, 0.17 * size) for cause in causes]
     told = counted(sight.distance, unit_word(board))
-    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.42 * size), told, 0.19 * size))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if causes:
         legend[role] = word
@@ -64,7 +63,7 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
     for place, count in seen.hindrance.items():
         if count and isinstance(place, Hex) and place in roles:
             marks.append(Label(Role.NUMBER, centre(board, place), str(count), 0.34))
-    marks.append(Dot(Role.VIEWER, centre(board, seen.source), 0.34 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, seen.source), 0.41 * size))
     shown = set(roles.values())
     legend = tuple((role, word) for role, word in _FIELD.values() if role in shown)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
@@ -77,22 +76,51 @@ _LINE_WORDS = {
 }
 
 
-def _causes(reasons: tuple[Reason, ...], viewer: Place, target: Place) -> dict[Place, Reason]:
-    """The places that reasons name between the two ends, each with its first reason."""
-    found: dict[Place, Reason] = {}
+class _Cause(NamedTuple):
+    """What stands on a line of sight: its mark, its shape, and where its rule is written."""
+
+    mark: Mark
+    shape: BaseGeometry
+    at: Point
+    cited: str
+
+
+def _causes(board: Board, reasons: tuple[Reason, ...], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
+    """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
+    found: dict[Place | Hexside, _Cause] = {}
     for reason in reasons:
+        cited = str(reason.cite).partition(",")[0]
+        facts = {"text": reason.text, "cite": str(reason.cite)}
+        side = _hexside(board, reason)
+        if isinstance(board, HexBoard) and side is not None:
+            (ax, ay), (bx, by) = (board.grid.position(end) for end in board.grid.ends(side))
+            line = Line(role, ((ax, ay), (bx, by)), {"hexside": str(side), **facts})
+            middle = (ax + bx) / 2, (ay + by) / 2
+            found.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
+            continue
         for place in reason.at:
-            if place not in (viewer, target):
-                found.setdefault(place, reason)
-    return found
+            if place not in ends:
+                ring = outline(board, place)
+                area = Area(role, (ring,), {"place": name(place), **facts})
+                found.setdefault(place, _Cause(area, shapely.Polygon(ring), centre(board, place), cited))
+    return list(found.values())
 
 
-def _first(board: Board, start: Point, end: Point, causes: list[Place]) -> Point | None:
+def _hexside(board: Board, reason: Reason) -> Hexside | None:
+    """The hexside that a reason names, as in "wall at C2/C3"."""
+    match reason.at:
+        case (Hex() as one, Hex() as other) if isinstance(board, HexBoard):
+            side = Hexside(*sorted((one, other)))
+            return side if side in board.hexsides and str(side) in reason.text else None
+    return None
+
+
+def _first(start: Point, end: Point, causes: list[_Cause]) -> Point | None:
     """Where the line first meets a cause; None if it meets none."""
     line = shapely.LineString([start, end])
-    met = [line.intersection(shapely.Polygon(outline(board, place)).buffer(1e-6)) for place in causes]
+    met = [line.intersection(cause.shape.buffer(1e-6)) for cause in causes]
     points = [(float(x), float(y)) for shape in met for x, y in shapely.get_coordinates(shape)]
-    return min(points, key=lambda point: shapely.Point(start).distance(shapely.Point(point)), default=None)
+    return min(points, key=lambda point: dist(point, start), default=None)
 
 
 def _parts(start: Point, end: Point, turn: Point | None, beyond: Role) -> list[Line]:

@@ -54,7 +54,7 @@ STYLES: dict[Role, Style] = {
     Role.URBAN_GROUND: Style(fill=ink("d2cdc4"), pen=ink("a39d92")),
     Role.WOODS_GROUND: Style(fill=ink("b9c98f"), pen=ink("98a674")),
     Role.FOREST_GROUND: Style(fill=ink("93ad78"), pen=ink("7b9465")),
-    Role.HIGH_GROUND: Style(fill=ink("a9763a", 44)),
+    Role.HIGH_GROUND: Style(fill=ink("a9763a", 30)),
     Role.LOW_GROUND: Style(fill=ink("3f6f7a", 44)),
     Role.TREE: Style(fill=ink("6f8f4a"), pen=ink("4c6633"), width=0.016),
     Role.FIR: Style(fill=ink("3f6a45"), pen=ink("294a31"), width=0.016),
@@ -63,7 +63,7 @@ STYLES: dict[Role, Style] = {
     Role.RIVER: Style(pen=ink("7fb0c9"), width=0.3, casing=ink("4c7f9c")),
     Role.ROAD: Style(pen=ink("f4ead0"), width=0.12, casing=ink("857a5f")),
     Role.BRIDGE: Style(pen=ink("8a8378"), width=0.24, casing=ink("3b3833")),
-    Role.FORD: Style(pen=ink("f4ead0"), width=0.14, dash=(0.07, 0.07)),
+    Role.FORD: Style(pen=ink("4c7f9c"), width=0.12, dash=(0.05, 0.08)),
     Role.WALL: Style(pen=ink("6d675d"), width=0.08, casing=ink("35322d")),
     Role.STONE_BUILDING: Style(fill=ink("8f9298"), pen=ink("33353a"), width=0.03),
     Role.WOODEN_BUILDING: Style(
@@ -108,7 +108,7 @@ STYLES: dict[Role, Style] = {
     Role.FACING: Style(fill=ink("d98b1f"), pen=ink("3a2404"), width=0.02),
     Role.MARKER: Style(fill=ink("f7f3e8", 225), pen=ink("5a5346"), width=0.02, text=_BLACK),
     # a line of sight
-    Role.VIEWER: Style(fill=ink("ffffff", 40), pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
+    Role.VIEWER: Style(pen=ink("0b3d63"), width=0.07, casing=ink("ffffff", 200)),
     Role.TARGET: Style(pen=ink("0b3d63"), width=0.07, dash=(0.14, 0.09), casing=ink("ffffff", 200)),
     Role.SIGHT_CLEAR: Style(pen=ink("ffffff"), width=0.07, casing=_BLACK),
     Role.SIGHT_HINDERED: Style(pen=ink("ffb83d"), width=0.07, casing=_BLACK, dash=(0.22, 0.1)),
@@ -147,13 +147,13 @@ STYLES: dict[Role, Style] = {
     Role.REACH_6: Style(fill=ink("234e84", 205), pen=ink("0a2342", 230)),
     Role.PROVISO: Style(fill=ink("ffd34d"), pen=ink("3f2f00"), width=0.03, text=_BLACK),
     # how far it shoots: the nearer, the stronger
-    Role.BAND_1: Style(fill=ink("a8321f", 185), pen=ink("6b1a0e", 190)),
-    Role.BAND_2: Style(fill=ink("cc5f36", 175), pen=ink("6b1a0e", 170)),
-    Role.BAND_3: Style(fill=ink("e79460", 165), pen=ink("6b1a0e", 150)),
-    Role.BAND_4: Style(fill=ink("f3bf92", 160), pen=ink("6b1a0e", 140)),
-    Role.BAND_5: Style(fill=ink("f9dec4", 155), pen=ink("6b1a0e", 130)),
+    Role.BAND_1: Style(fill=ink("a8321f", 140), pen=ink("6b1a0e", 190)),
+    Role.BAND_2: Style(fill=ink("cc5f36", 130), pen=ink("6b1a0e", 170)),
+    Role.BAND_3: Style(fill=ink("e79460", 125), pen=ink("6b1a0e", 150)),
+    Role.BAND_4: Style(fill=ink("f3bf92", 125), pen=ink("6b1a0e", 140)),
+    Role.BAND_5: Style(fill=ink("f9dec4", 130), pen=ink("6b1a0e", 130)),
     Role.BAND_6: Style(
-        fill=ink("fdf1e4", 150), pen=ink("6b1a0e", 120), pattern=Pattern.DOTS, pattern_ink=ink("6b1a0e", 110)
+        fill=ink("fdf1e4", 140), pen=ink("6b1a0e", 120), pattern=Pattern.DOTS, pattern_ink=ink("6b1a0e", 110)
     ),
     Role.BAND_EDGE: Style(pen=ink("4d0f06"), width=0.08, casing=ink("ffffff", 150)),
     Role.ARC: Style(pen=ink("161616"), width=0.05, casing=ink("ffffff", 190), dash=(0.2, 0.12)),

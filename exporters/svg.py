@@ -5,7 +5,7 @@ from html import escape
 from typing import assert_never
 
 from exporters.hex_image import pattern_px
-from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role, runs
 from exporters.places import hexagon
 from exporters.style import CLEAR_INK, Ink, Pattern, style_of
 from exporters.viewport import Viewport
@@ -34,8 +34,9 @@ def render(picture: Picture, viewport: Viewport) -> str:
         *(rule for role in roles for rule in _rules(role, module_px)),
         "</style>",
     ]
-    for mark in picture.marks:
-        lines += _drawn(mark, viewport)
+    for run in runs(picture.marks):
+        lines += [line for mark in run for line in _casing(mark, viewport)]
+        lines += [line for mark in run for line in _drawn(mark, viewport)]
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -58,8 +59,6 @@ def _drawn(mark: Mark, viewport: Viewport) -> Iterator[str]:
                 yield f'<path fill="url(#{role}-pattern)" fill-rule="evenodd" d="{path}"/>'
         case Line(role=role, points=points):
             drawn = _points(points, viewport)
-            if style_of(role).casing != CLEAR_INK:
-                yield f'<polyline class="{role} casing" points="{drawn}"/>'
             yield f'<polyline class="{role}" points="{drawn}"{_data(mark.facts)}/>'
         case Dot(role=role):
             (x, y), (sx, sy) = viewport.pixel(mark.at), viewport.unit_px
@@ -76,6 +75,12 @@ def _drawn(mark: Mark, viewport: Viewport) -> Iterator[str]:
             yield f'<text class="{mark.role}{start}" x="{x:.2f}" y="{y:.2f}" {size}>{escape(mark.text)}</text>'
         case _:
             assert_never(mark)
+
+
+def _casing(mark: Mark, viewport: Viewport) -> Iterator[str]:
+    """The wider line beneath a line, drawn before all lines of its run so that they join."""
+    if isinstance(mark, Line) and style_of(mark.role).casing != CLEAR_INK:
+        yield f'<polyline class="{mark.role} casing" points="{_points(mark.points, viewport)}"/>'
 
 
 def _cells(cells: Cells, viewport: Viewport) -> Iterator[str]:

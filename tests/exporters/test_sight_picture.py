@@ -19,6 +19,8 @@ from tests.exporters.samples import (
     SECTOR,
     TABLE,
     TABLE_FIELD,
+    los,
+    reason,
 )
 
 A3, E2 = Hex.named("A3"), Hex.named("E2")
@@ -53,8 +55,20 @@ def test_the_cause_is_marked_with_its_rule() -> None:
     marks = los_picture(SECTOR, BLOCKED_LOS, A3, E2).marks
     (cause,) = [mark for mark in marks if isinstance(mark, Area)]
     assert cause.role is Role.CAUSE
-    assert cause.facts == {"place": "C2", "text": "stone building in C2 blocks", "cite": "LHY 4.2.1a"}
+    assert dict(cause.facts) == {"place": "C2", "text": "stone building in C2 blocks", "cite": "LHY 4.2.1a"}
     assert "LHY 4.2.1a" in [mark.text for mark in marks if isinstance(mark, Label)]
+
+
+def test_a_wall_is_marked_along_its_hexside() -> None:
+    walled = reason("wall at B2/C3 blocks", "4.2.1e", "B2", "C3")
+    marks = los_picture(SECTOR, los(Visibility.BLOCKED, 0, walled), Hex.named("A2"), Hex.named("C3")).marks
+    assert not [mark for mark in marks if isinstance(mark, Area)]
+    (wall,) = [mark for mark in marks if isinstance(mark, Line) and mark.role is Role.CAUSE]
+    assert wall.facts["hexside"] == "B2/C3"
+    ends = SECTOR.grid.ends(SECTOR.grid.hexside(Hex.named("B2"), Hex.named("C3")))
+    assert wall.points == tuple(SECTOR.grid.position(end) for end in ends)
+    (clear,) = [mark for mark in marks if isinstance(mark, Line) and mark.role is Role.SIGHT_CLEAR]
+    assert clear.points[1][0] == pytest.approx(1.3, abs=0.15)
 
 
 def test_a_hindered_line_reaches_its_target() -> None:
