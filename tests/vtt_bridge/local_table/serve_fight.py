@@ -1,0 +1,13 @@
+"""A process of its own that serves the small fight from a file, for the test that kills it."""
+
+import sys
+
+from tests.vtt_bridge.scenes import fight, umpire
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serve
+from vtt_bridge.local_table.store import Store
+
+if __name__ == "__main__":
+    store = Store(sys.argv[1])
+    open_scenario(store, fight())
+    serve(store, umpire(), "127.0.0.1", 0, lambda url: print(url, flush=True))  # noqa: T201

@@ -1,0 +1,64 @@
+"""Server-sent events: everybody at the table hears at once what changed."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import requests
+
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_png_check import png
+
+Event = tuple[str, str, str]
+
+
+@contextmanager
+def hearing(served: Served) -> Iterator[Iterator[Event]]:
+    with requests.get(f"{served.scene_url}/events", stream=True, timeout=20) as answer:
+        assert answer.headers["Content-Type"].startswith("text/event-stream")
+        yield _events(answer)
+
+
+def _events(answer: requests.Response) -> Iterator[Event]:
+    kind = ""
+    for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            told = json.loads(line.removeprefix("data: "))
+            assert told["kind"] == kind
+            yield kind, told["id"], told["revision"]
+
+
+def test_every_change_is_heard_in_order(served: Served) -> None:
+    with hearing(served) as events, hearing(served) as others:
+        assert next(events) == next(others) == ("hello", "small-fight", "1")
+        served.send("PATCH", "/tokens/A-1", {"to": "A1"})
+        served.send("PUT", "/areas/s", {"terrain": "smoke", "cells": ["B1"]})
+        served.put_png("/overlays/x", png())
+        served.send("POST", "/chat", {"author": "Ann", "text": "Ha!"})
+        served.send("POST", "/ask", {"ask": "los", "who": "A-1", "target": "G-1"})
+        wanted = [
+            ("token", "A-1", "2"),
+            ("area", "s", "3"),
+            ("overlay", "x", "3"),
+            ("chat", "", "3"),
+            ("overlay", "blindhex-los", "3"),
+            ("chat", "", "3"),
+        ]
+        for heard in (events, others):
+            assert [next(heard) for _ in wanted] == wanted
+
+
+def test_a_refused_write_is_not_heard(served: Served) -> None:
+    with hearing(served) as events:
+        next(events)
+        served.send("PATCH", "/tokens/A-1", {"to": "Z9"})
+        served.send("PATCH", "/tokens/A-1", {"to": "A3"}, {"revision": "77"})
+        served.send("PATCH", "/tokens/A-1", {"to": "A3"})
+        assert next(events) == ("token", "A-1", "2")
+
+
+def test_there_are_no_events_of_a_scene_that_is_not_there(served: Served) -> None:
+    answer = requests.get(f"{served.url}/api/scenes/nowhere/events", timeout=20)
+    assert (answer.status_code, "no scene named 'nowhere'" in answer.json()["error"]) == (404, True)

@@ -1,0 +1,229 @@
+"""The page in a real Chromium: shown, asked, dragged and typed at as a player would."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_png_check import png
+from tests.vtt_bridge.scenes import EVIL, fight, umpire
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+
+CHROMIUM = "/usr/bin/chromium"
+SWITCHES = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play, play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(chromium: Browser, served: Served) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
+    page.goto(served.url)
+    expect(page.locator("#line")).to_have_text("live")
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def token(page: Page, token_id: str) -> Locator:
+    return page.locator(f'.token[data-id="{token_id}"]')
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page) -> None:
+    expect(page.locator(".token")).to_have_count(3)
+    expect(token(page, "T-1").locator(".words")).to_have_text(EVIL)
+    expect(token(page, "G-1")).to_have_attribute("aria-label", "G-1, Germans, F2, disrupted")
+    assert page.locator("#tokens img").count() == 0
+    assert page.evaluate("document.querySelector('#map').naturalWidth") > 500
+    token(page, "T-1").click()
+    expect(page.locator("#unit-name")).to_have_text(EVIL)
+    assert page.locator("aside img").count() == 0
+
+
+def test_a_unit_then_another_and_los_is_ruled_drawn_and_said(page: Page, served: Served) -> None:
+    token(page, "A-1").click()
+    token(page, "G-1").click()
+    page.get_by_role("button", name="LOS?", exact=True).first.click()
+    expect(page.locator("#chat li")).to_have_count(1)
+    expect(page.locator("#chat .first")).to_have_text("LOS A-1 to G-1: LOS blocked.")
+    expect(page.locator("#chat .rule")).to_have_text(["LHY 4.2.1a"])
+    overlay = page.locator("#overlays img")
+    expect(overlay).to_be_visible()
+    assert overlay.evaluate("picture => picture.complete && picture.naturalWidth > 500")
+    (laid,) = served.store.scene(served.scene_id).overlays
+    assert laid.tag == "blindhex-los"
+
+
+def test_a_unit_then_a_hex(page: Page) -> None:
+    token(page, "A-1").click()
+    x, y = middle(token(page, "T-1"))
+    page.mouse.click(x, y - 2 * token_height(page))
+    page.get_by_role("button", name="LOS?", exact=True).first.click()
+    expect(page.locator("#chat .first")).to_have_text("LOS A-1 to B3: clear LOS.")
+
+
+def token_height(page: Page) -> float:
+    box = token(page, "T-1").bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+@pytest.mark.parametrize(("button", "legend"), [("Field", "seen"), ("Reach", "MP"), ("Range", "hexes")])
+def test_field_reach_and_range_of_the_selected_unit(page: Page, button: str, legend: str) -> None:
+    token(page, "A-1").click()
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.locator("#overlay-list li")).to_have_count(1)
+    expect(page.locator("#overlay-list .legend")).to_contain_text(legend)
+    expect(page.locator("#chat li")).to_have_count(1)
+
+
+def test_overlays_are_hidden_shown_and_taken_off(page: Page, served: Served) -> None:
+    served.put_png("/overlays/mine", png(400, 300), {"title": "Ann's plan", "owner": "Ann"})
+    picture, box = page.locator("#overlays img"), page.get_by_label("Ann's plan", exact=True)
+    expect(picture).to_be_visible()
+    box.uncheck()
+    expect(picture).to_be_hidden()
+    box.check()
+    expect(picture).to_be_visible()
+    served.send("PATCH", "/tokens/A-1", {"to": "A1"})
+    expect(page.locator("#overlay-list .older")).to_contain_text("The scene has changed since")
+    page.get_by_role("button", name="Take Ann's plan off the map").click()
+    expect(page.locator("#overlay-list li")).to_have_count(0)
+
+
+def test_a_dragged_unit_snaps_to_the_hex_it_is_dropped_in(page: Page, served: Served) -> None:
+    x, y = middle(token(page, "A-1"))
+    wanted = middle(token(page, "T-1"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(wanted[0] - 8, wanted[1] + 9, steps=5)
+    page.mouse.up()
+    expect(token(page, "A-1")).to_have_attribute("aria-label", "A-1, US, B4")
+    tokens = served.store.scene(served.scene_id)
+    assert tokens.token("A-1").position_px == pytest.approx(tokens.token("T-1").position_px)
+    expect(page.locator("#unit")).to_be_hidden()
+
+
+def test_a_unit_dropped_off_the_map_goes_back_and_the_page_says_why(page: Page, served: Served) -> None:
+    before = served.store.scene(served.scene_id)
+    x, y = middle(token(page, "A-1"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 500, y + 600, steps=4)
+    page.mouse.up()
+    expect(page.get_by_role("alert")).to_contain_text("is not on the board, which has 9 columns")
+    assert served.store.scene(served.scene_id) == before
+    assert middle(token(page, "A-1")) == pytest.approx((x, y), abs=2)
+
+
+def test_everything_can_be_done_from_the_keyboard(page: Page, served: Served) -> None:
+    token(page, "A-1").focus()
+    page.keyboard.press("Enter")
+    expect(token(page, "A-1")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("LOS to").fill("T-1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chat .first")).to_contain_text("clear LOS.")
+    page.get_by_label("Move to").fill("a1")
+    page.keyboard.press("Enter")
+    expect(token(page, "A-1")).to_have_attribute("aria-label", "A-1, US, A1")
+    token(page, "G-1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#los-here")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask-here")).to_be_hidden()
+    expect(token(page, "G-1")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#unit")).to_be_hidden()
+    page.get_by_label("Say", exact=True).fill("Your move.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#chat li").last).to_contain_text("Your move.")
+    assert served.store.chat(served.scene_id)[-1].author == "Player"
+
+
+def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:
+    served.send("PATCH", "/tokens/G-1", {"to": "I1", "marks": {"disrupted": None, "concealed": True}})
+    expect(token(page, "G-1")).to_have_attribute("aria-label", "G-1, Germans, I1, disrupted, concealed")
+    served.send("PUT", "/tokens/new", {"at": "E5", "side": "US", "name": "New"})
+    expect(token(page, "new")).to_be_visible()
+    served.send("DELETE", "/tokens/new")
+    expect(token(page, "new")).to_have_count(0)
+    served.send("POST", "/chat", {"author": "Ann", "text": "<b>Ha!</b>", "rules": ["LHY 1"]})
+    expect(page.locator("#chat .said")).to_have_text("<b>Ha!</b>")
+    assert page.locator("#chat b").count() == 0
+
+
+def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page, served: Served) -> None:
+    served.send("PATCH", "/tokens/G-1", {"hidden": True})
+    served.send("POST", "/ask", {"ask": "field", "who": "G-1", "side": "Germans"})
+    expect(page.locator("#chat li")).to_be_visible()
+    page.get_by_label("I play").select_option("US")
+    expect(token(page, "G-1")).to_have_count(0)
+    expect(page.locator("#chat li")).to_be_hidden()
+    token(page, "A-1").click()
+    page.get_by_label("LOS to").fill("G-1")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("no unit or place named 'G-1'")
+
+
+def test_it_fits_a_narrow_window(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.get_by_role("button", name="Fit").click()
+    token(page, "A-1").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Field", exact=True).click()
+    expect(page.locator("#chat li")).to_be_visible()
+
+
+def test_the_page_asks_nobody_but_its_own_table(chromium: Browser, served: Served) -> None:
+    page = chromium.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(served.url)
+    expect(page.locator("#line")).to_have_text("live")
+    page.close()
+    assert asked
+    assert [url for url in asked if not url.startswith(served.url)] == []
+
+
+def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    scene_id = open_scenario(store, fight())
+    with serving(store, umpire()) as url:
+        port = int(url.rpartition(":")[2])
+        page = chromium.new_page()
+        page.goto(url)
+        expect(page.locator("#line")).to_have_text("live")
+    expect(page.locator("#line")).to_contain_text("line lost", timeout=15_000)
+    store.change_token(scene_id, "A-1", lambda token: replace(token, name="Renamed"))
+    with serving(store, umpire(), port=port):
+        expect(token(page, "A-1").locator(".words")).to_have_text("Renamed", timeout=15_000)
+        expect(page.locator("#line")).to_have_text("live")
+        page.close()
+    store.close()

@@ -1,0 +1,61 @@
+"""A table that is killed in the middle of a game comes back as it was."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import requests
+
+from tests.vtt_bridge.local_table.test_png_check import png
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.questions import question_of
+from vtt_bridge.virtual_table import MovePiece, Overlay, PutOverlay
+
+
+@contextmanager
+def killed_at_the_end(file: Path) -> Iterator[str]:
+    """A serving process; at the end it is killed without a chance to tidy up (SIGKILL)."""
+    command = [sys.executable, "-m", "tests.vtt_bridge.local_table.serve_fight", str(file)]
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "table.sqlite"
+    with killed_at_the_end(file) as url:
+        table = LocalTable(url)
+        umpire().ask(table, question_of({"ask": "los", "who": "A-1", "target": "G-1"}))
+        table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
+        table.lay(PutOverlay("o2", Overlay("blindhex-mine", "", (0, 0), (6, 4)), png(), "2"))
+        asked = {"ask": "field", "who": "T-1"}
+        assert requests.post(f"{url}/api/scenes/small-fight/ask", json=asked, timeout=20).status_code == 200
+        before = table.look()
+        chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json()
+        journal, picture, map_png = table.journal(), table.overlay_png("blindhex-los"), table.map_png()
+    with killed_at_the_end(file) as url:
+        table = LocalTable(url)
+        assert table.look() == before
+        assert before.source.revision == "2"
+        assert {overlay.tag for overlay in before.overlays} == {
+            "blindhex-los",
+            "blindhex-mine",
+            "blindhex-field",
+        }
+        assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json() == chat
+        assert len(chat["lines"]) == 2
+        assert (table.journal(), table.overlay_png("blindhex-los"), table.map_png()) == (
+            journal,
+            picture,
+            map_png,
+        )
+        assert len(journal) == 1
+        table.move(MovePiece("o1", "A-1", (0.0, 0.0)))
+        assert table.look() == before, "an op_id is remembered, too"
