@@ -16,7 +16,6 @@ from exporters.png import render
 from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
 from rules.errors import Unknown
-from rules.game import view
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -106,7 +105,7 @@ class Umpire:
         game = _game(scene)
         ruleset = self.ruleset(game.ruleset)
         state = state_of(scene, self.board(game), ruleset, seen_by)
-        return view.seen_by(state, seen_by) if seen_by else state, ruleset
+        return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
 
     def ruleset(self, ruleset_id: str) -> Ruleset:
         """The book with that id.

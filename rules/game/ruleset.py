@@ -46,6 +46,10 @@ class Ruleset(Protocol):
         """The book read with these switches, and a player's own values in the place of ours."""
         ...
 
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        """What one side may know of a state; a question asked of it can give away no more."""
+        ...
+
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         """Can he see me?"""
         ...

@@ -1,8 +1,9 @@
 """What a side may know: everything else is taken out of the state before a ruling is asked.
 
-A book that hides more (its course, its markers) strips that as well, in a seen_by of its own.
+Ruleset.seen_by is the way in: a book that hides more (its course, its markers) strips that as well.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rules.game.state import GameState
@@ -12,11 +13,13 @@ HIDDEN = "hidden"
 """The condition of a unit that the other sides do not know to be there."""
 
 CONCEALED = "concealed"
-"""The condition of a unit that the other sides see as a mere counter; also the type that counter is given."""
+"""The condition of a unit that the other sides see as a mere counter; the type of that counter, if a book has no other."""
 
 
-def seen_by(state: GameState, side: str) -> GameState:
-    """The state as one side sees it.
+def seen_by(
+    state: GameState, side: str, counter_type: Callable[[Unit], str] = lambda _: CONCEALED
+) -> GameState:
+    """The state as one side sees it; `counter_type` is the type of the roster that a concealed unit shows.
 
     Hidden units of other sides are gone; concealed ones are counters that tell their place and side
     alone, named by place, so that neither name, type, facing nor the order of the roster leaks.
@@ -28,18 +31,18 @@ def seen_by(state: GameState, side: str) -> GameState:
             seen[unit.id] = unit
         elif not unit.has(HIDDEN) and unit.at is not None:
             concealed.append(unit)
-    for counter in _counters(concealed, taken=seen):
+    for counter in _counters(concealed, seen, counter_type):
         seen[counter.id] = counter
     return replace(state, units=seen)
 
 
-def _counters(units: list[Unit], taken: dict[str, Unit]) -> list[Unit]:
+def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[[Unit], str]) -> list[Unit]:
     counters: dict[str, Unit] = {}
-    for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side)):
+    for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side, counter_type(unit))):
         number = 1
         while (counter_id := f"{CONCEALED}-{unit.at}-{number}") in counters or counter_id in taken:
             number += 1
         counters[counter_id] = Unit(
-            counter_id, CONCEALED, unit.side, unit.at, conditions=frozenset({CONCEALED})
+            counter_id, counter_type(unit), unit.side, unit.at, conditions=frozenset({CONCEALED})
         )
     return list(counters.values())

@@ -11,12 +11,15 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards import los, maneuver, ranges
 from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.last_hundred_yards.position import row_of
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import LHY, READINGS, switches
+from rules.last_hundred_yards.view import view_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,9 @@ class LastHundredYards:
         )
         return replace(self, options=options)
 
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        return view_of(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
+
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return los.line_of_sight(state, viewer, target, self.options)
 
@@ -75,6 +81,10 @@ class LastHundredYards:
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)
+
+
+def _concealed_type(unit: Unit) -> str:
+    return f"{row_of(unit).nation}.concealed"
 
 
 RULESET = LastHundredYards()

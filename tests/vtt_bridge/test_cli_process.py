@@ -104,7 +104,7 @@ def test_a_served_table_is_a_source(tmp_path: Path) -> None:
         assert "clear LOS" in seen.stdout
         hidden = blindhex("los", url, "A-1", "G-2", "--side", "us")
         assert hidden.returncode == 2
-        assert "G-2" in hidden.stderr
+        assert "named 'G-2'; there are A-1, T-1, G-1\n" in hidden.stderr
     with served(tmp_path / "data") as url:
         kept = requests.get(f"{url}/api/scenes/{scene}", timeout=10).json()
         assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"

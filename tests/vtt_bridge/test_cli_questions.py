@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from tests.vtt_bridge.cli_ground import answered, board_file, document, run, scenario_file
+from tests.vtt_bridge.cli_ground import SCENARIO, answered, board_file, document, run, scenario_file
 
 
 @pytest.fixture
@@ -164,6 +164,20 @@ def test_a_side_is_answered_with_what_it_may_know(source: str) -> None:
     hidden = run("los", source, "A-1", "G-2", "--side", "us")
     assert hidden.exit_code == 2
     assert hidden.stderr == ("blindhex: no unit or place named 'G-2'; there are A-1, T-1, G-1\n")
+
+
+def test_a_concealed_enemy_is_a_counter_without_a_name(tmp_path: Path) -> None:
+    """LHY 4.3: the other side sees that something is there, and neither what nor which."""
+    units = [*SCENARIO["units"][:2], {**SCENARIO["units"][2], "conditions": ["concealed"]}]
+    source = scenario_file(tmp_path, units=units)
+    counter = document("los", source, "A-1", "concealed-E3-1", "--side", "us")["verdict"]
+    assert counter == document("los", source, "A-1", "G-1", "--side", "ge")["verdict"]
+    assert run("los", source, "A-1", "G-1", "--side", "us").exit_code == 2
+    assert run("range", source, "concealed-E3-1", "--side", "us").stdout.count("out to") == 0
+    answered("field", source, "A-1", "--side", "us", "-o", str(tmp_path / "field.svg"))
+    drawn = (tmp_path / "field.svg").read_text("utf-8")
+    assert "G-1" not in drawn
+    assert "ge.1kp" not in drawn
 
 
 def test_switches_read_the_strict_text(tmp_path: Path) -> None:

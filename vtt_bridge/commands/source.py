@@ -16,7 +16,6 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.game.view import seen_by
 from rules.ground.hex_board import HexBoard
 from vtt_bridge.config import config_from
 from vtt_bridge.local_table.table import LocalTable
@@ -69,7 +68,7 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     if reading.side:
         if reading.side not in state.sides:
             raise BadInput("--side", reading.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
-        state = seen_by(state, reading.side)
+        state = book.seen_by(state, reading.side)
     if reading.switches or reading.house:
         book = book.with_options(reading.switches, _house(reading.house))
     return state, book

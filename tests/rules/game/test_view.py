@@ -37,6 +37,12 @@ def test_concealed_units_of_others_are_counters_in_their_place() -> None:
     ]
 
 
+def test_a_book_says_which_type_a_counter_shows() -> None:
+    whole = state(german("ge-1", "B2", "concealed"))
+    seen = seen_by(whole, "us", lambda unit: f"{unit.side}.concealed")
+    assert [unit.type for unit in seen.units.values()] == ["ge.concealed"]
+
+
 def test_concealed_units_off_the_board_are_not_counted_out() -> None:
     waiting = Unit("ge-1", "tiger_i", "ge", conditions=frozenset({"concealed"}))
     assert dict(seen_by(state(waiting), "us").units) == {}
