@@ -30,7 +30,7 @@ def number(grid: HexGrid, place: Hex) -> int:
     return 1 + place.column * grid.rows + place.row
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
     """Which hex each pixel centre lies in."""
     shape = viewport.height_px, viewport.width_px
@@ -47,7 +47,7 @@ def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
     return HexImage(labels, inside)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> npt.NDArray[np.uint8]:
     """How each pixel is shaded within its hex.
 
@@ -69,21 +69,29 @@ def pattern_mask(
     pattern: Pattern, scale_px: float, left: int, top: int, height: int, width: int
 ) -> npt.NDArray[np.bool_]:
     """Where a pattern has ink, in pixels counted from the corner of the picture so that neighbours match."""
+    period, _ = pattern_px(scale_px)
+    tile = _tile(pattern, scale_px)
+    rows, columns = np.arange(top, top + height), np.arange(left, left + width)
+    return tile[np.ix_(rows % (2 * period), columns % (2 * period))]
+
+
+@lru_cache(maxsize=64)
+def _tile(pattern: Pattern, scale_px: float) -> npt.NDArray[np.bool_]:
+    """The square, two periods wide, of which a pattern is laid."""
     period, thick = pattern_px(scale_px)
-    x, y = np.arange(left, left + width), np.arange(top, top + height)[:, None]
+    x, y = np.arange(2 * period), np.arange(2 * period)[:, None]
     rising, falling = (x + y) % period < thick, (x - y) % period < thick
+    stagger = y // period % 2 * period
     match pattern:
         case Pattern.PLAIN:
-            return np.zeros((height, width), np.bool_)
+            return np.zeros((2 * period, 2 * period), np.bool_)
         case Pattern.HATCH:
             return rising
         case Pattern.CROSS:
             return rising | falling
         case Pattern.DOTS:
-            stagger = (y // period) % 2 * (period // 2)
-            return ((x + stagger) % period < thick + 1) & (y % period < thick + 1)
+            return ((x + stagger // 2) % period < thick + 1) & (y % period < thick + 1)
         case Pattern.DASHES:
-            stagger = (y // period) % 2 * period
             return ((x + stagger) % (2 * period) < period) & (y % period < thick)
 
 
@@ -104,26 +112,35 @@ def _lattice_axes(
 
 def _nearest(
     grid: HexGrid, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """The hex number of each lattice point, and how deep inside it lies (1 is the centre, 0 the hexside)."""
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The hex number of each lattice point, and how deep inside it lies (1 is the centre, 0 the hexside).
+
+    Single precision holds every number exactly: there are fewer hexes than 2 ** 24.
+    """
     across, along = (x, y) if grid.is_flat else (y, x)
+    first = np.floor(across / 3)
+    left, off_left = _in_line(grid, first, across, along)
+    right, off_right = _in_line(grid, first + 1, across, along)
+    return np.where(off_left < off_right, left, right), 1 - np.minimum(off_left, off_right)
+
+
+def _in_line(
+    grid: HexGrid,
+    line: npt.NDArray[np.float32],
+    across: npt.NDArray[np.float32],
+    along: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The number of the nearest hex in one column (row), 0 off the map, and how far off its centre lies."""
     lines, places = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
-    best = np.full(np.broadcast_shapes(x.shape, y.shape), np.inf, np.float32)
-    found = np.zeros(best.shape, np.int64)
-    first = np.floor(across / 3).astype(np.int64)
-    for line in (first, first + 1):
-        shift = (line & 1) ^ int(grid.first_is_shifted)
-        place = np.rint((along - shift) / 2).astype(np.int64)
-        aside, off = np.abs(across - 3 * line), np.abs(along - shift - 2 * place)
-        away = np.maximum(off, (aside + off) / 2)
-        on_map = (line >= 0) & (line < lines) & (place >= 0) & (place < places)
-        if grid.half_hexes:
-            on_map &= ~((place == places - 1) & (shift == 1))
-        label = 1 + (line * grid.rows + place if grid.is_flat else place * grid.rows + line)
-        nearer = away < best
-        best = np.where(nearer, away, best)
-        found = np.where(nearer, np.where(on_map, label, 0), found)
-    return found, (1 - best).astype(np.float32)
+    odd = line % 2
+    shift = 1 - odd if grid.first_is_shifted else odd
+    place = np.rint((along - shift) / 2)
+    aside, off = np.abs(across - 3 * line), np.abs(along - shift - 2 * place)
+    away = np.maximum(off, (aside + off) / 2)
+    count = places - shift if grid.half_hexes else np.full_like(shift, places)
+    on_map = ((line >= 0) & (line < lines)) & ((place >= 0) & (place < count))
+    number = 1 + (line * grid.rows + place if grid.is_flat else place * grid.rows + line)
+    return np.where(on_map, number, np.float32(0)), away
 
 
 def _cut(grid: HexGrid, viewport: Viewport, labels: npt.NDArray[np.uint32] | npt.NDArray[np.uint16]) -> None:

@@ -6,7 +6,7 @@ from exporters.picture import Box, Point
 from rules.errors import BadInput
 
 MOST_PX = 16_384
-MOST_PIXELS = 100_000_000
+MOST_PIXELS = 8192 * 8192
 
 
 @dataclass(frozen=True, slots=True)
