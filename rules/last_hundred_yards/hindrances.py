@@ -52,6 +52,8 @@ def _markers_beside(look: Look, markers: Numbers) -> Iterator[Finding]:
     yield Finding(
         Found.MARKERS_BOTH_SIDES, Effect.HINDERS, on_both[chosen], at_both[chosen], most[on_both[chosen]]
     )
+    others = np.delete(order, last)
+    yield Finding(Found.MARKERS_BOTH_SIDES, Effect.SPARES, on_both[others], at_both[others])
     for mine, theirs in ((0, 1), (1, 0)):
         on, at, opposite = marked[mine] & ~both[line], sides[mine], sides[theirs]
         blocks = _blocks_beside(look, line, opposite)

@@ -125,6 +125,8 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
             return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
         case Found.MARKERS_BOTH_SIDES:
             text = f"markers on both sides hinder by {amount}, the greatest, at {case.hex}"
+            if effect is Effect.SPARES:
+                text = f"smoke or mortar fire at {case.hex}, beside the line too, adds nothing"
             return Reason(text, cite("4.2.4c"), at)
         case Found.MARKER_BESIDE:
             if effect is Effect.SPARES:

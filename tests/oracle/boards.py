@@ -18,7 +18,7 @@ from rules.last_hundred_yards.rulebook import Switch
 from tests.oracle.lines import UNIT, Point, all_hexes, corners, dot, hexside_ends, steps_between
 from tests.oracle.sight import Case
 
-_LAYOUTS = (
+LAYOUTS = (
     (Top.FLAT, First.HIGH),
     (Top.FLAT, First.LOW),
     (Top.POINTY, First.LEFT),
@@ -50,7 +50,7 @@ _TABLES = (
 
 def random_grid(rng: Random, least: int = 2, most: int = 7) -> HexGrid:
     """A small map of any layout, with or without half hexes."""
-    top, first = rng.choice(_LAYOUTS)
+    top, first = rng.choice(LAYOUTS)
     return HexGrid(rng.randint(least, most), rng.randint(least, most), top, first, rng.random() < 0.25)
 
 

@@ -1,0 +1,103 @@
+"""Engine against oracle on one case: every pair, both ways, fields and units."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Sight
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.los import line_of_sight, sight_field
+from rules.last_hundred_yards.options import Options
+from tests.oracle.alone import alone
+from tests.oracle.boards import picture
+from tests.oracle.lines import all_hexes
+from tests.oracle.sight import Case, Seen, Umpire
+
+
+def state_of(case: Case) -> GameState:
+    return GameState(case.board, {unit.id: unit for unit in case.units}, case.markers)
+
+
+def options_of(case: Case) -> Options:
+    return Options(case.switches, case.house)
+
+
+def ends(case: Case) -> tuple[Hex | Unit, ...]:
+    """Every hex and every unit of a case."""
+    return (*all_hexes(case.board.grid), *case.units)
+
+
+def check_fields(case: Case) -> Counter[str]:
+    """Hold whole fields to the oracle, from every hex and unit; counts the verdicts.
+
+    Raises:
+        AssertionError: if a verdict differs; the message is the board, drawn.
+    """
+    umpire, state, options = Umpire(case), state_of(case), options_of(case)
+    counted: Counter[str] = Counter()
+    for viewer in ends(case):
+        field = sight_field(state, viewer, options).verdict
+        assert set(field.visibility) == set(all_hexes(case.board.grid))
+        for place in all_hexes(case.board.grid):
+            visibility = field.visibility[place]
+            seen = Seen(visibility.value, field.hindrance.get(place, 0))
+            expected = umpire.look(viewer, place)
+            assert seen == expected, told(case, viewer, place, seen, expected)
+            counted[seen.visibility] += 1
+    return counted
+
+
+def check_lines(case: Case) -> int:
+    """Hold single lines between hexes and units to the oracle, and each to its way back; counts them."""
+    umpire, state, options = Umpire(case), state_of(case), options_of(case)
+    counted = 0
+    for viewer, target in _pairs(case):
+        seen = _seen(line_of_sight(state, viewer, target, options).verdict)
+        back = _seen(line_of_sight(state, target, viewer, options).verdict)
+        expected = umpire.look(viewer, target)
+        assert seen == expected, told(case, viewer, target, seen, expected)
+        assert _is_open(seen) == _is_open(back), told(case, viewer, target, seen, back)
+        counted += 1
+    return counted
+
+
+def check_reasons(case: Case) -> int:
+    """Hold that the hexes a ruling names, with the two ends, are enough for its verdict; counts the lines."""
+    state, options = state_of(case), options_of(case)
+    counted = 0
+    for viewer, target in _pairs(case):
+        ruling = line_of_sight(state, viewer, target, options)
+        named = {place for reason in ruling.reasons for place in reason.at if isinstance(place, Hex)}
+        both = (_place(viewer), _place(target))
+        little = alone(case, named | set(both), min(both, key=case.board.level))
+        seen, again = (
+            _seen(line_of_sight(place_of, viewer, target, options).verdict)
+            for place_of in (state, state_of(little))
+        )
+        assert seen == again, f"{ruling}\n{told(case, viewer, target, seen, again)}"
+        counted += 1
+    return counted
+
+
+def told(case: Case, viewer: Hex | Unit, target: Hex | Unit, seen: Seen, expected: Seen) -> str:
+    where = f"{getattr(viewer, 'at', viewer)} to {getattr(target, 'at', target)}"
+    return f"{viewer} to {target} ({where}): engine {seen}, oracle {expected}\n{picture(case)}"
+
+
+def _pairs(case: Case) -> Iterator[tuple[Hex | Unit, Hex | Unit]]:
+    return ((viewer, target) for viewer in ends(case) for target in ends(case))
+
+
+def _place(end: Hex | Unit) -> Hex:
+    place = end.at if isinstance(end, Unit) else end
+    assert isinstance(place, Hex)
+    return place
+
+
+def _seen(sight: Sight) -> Seen:
+    return Seen(sight.visibility.value, sight.hindrance)
+
+
+def _is_open(seen: Seen) -> bool:
+    return seen.visibility in ("clear", "hindered")

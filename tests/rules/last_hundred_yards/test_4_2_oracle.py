@@ -1,0 +1,39 @@
+"""The engine held to a second umpire on random boards; `make proof` does the same a million times over."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from rules.ground.hexes import HexGrid
+from tests.oracle.agreement import check_fields, check_lines, check_reasons
+from tests.oracle.boards import LAYOUTS, picture, random_case, random_grid
+
+GRIDS = tuple(HexGrid(5, 4, top, first, cut) for top, first in LAYOUTS for cut in (False, True))
+SMALL = settings(
+    max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
+def test_fields_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
+    rng = Random(f"fields on {grid}")
+    for _ in range(12):
+        check_fields(random_case(rng, grid))
+
+
+@SMALL
+@given(st.randoms(use_true_random=False))
+def test_lines_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
+    case = random_case(rng, random_grid(rng, 2, 4))
+    note(picture(case))
+    check_lines(case)
+
+
+@SMALL
+@given(st.randoms(use_true_random=False))
+def test_the_hexes_a_ruling_names_are_enough_for_its_verdict(rng: Random) -> None:
+    case = random_case(rng, random_grid(rng, 2, 4))
+    note(picture(case))
+    check_reasons(case)
