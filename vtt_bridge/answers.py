@@ -1,8 +1,10 @@
 """A question put to a book, and the answer as a picture: the same at a table and on the command line."""
 
+from dataclasses import replace
 from typing import Any
 
-from exporters.picture import Picture
+from exporters.picture import Dot, Picture, Role
+from exporters.places import centre
 from exporters.range_picture import range_picture
 from exporters.reach_picture import reach_picture
 from exporters.sight_picture import field_picture, los_picture
@@ -11,7 +13,7 @@ from rules.game.ruleset import Ruleset, Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
@@ -54,8 +56,17 @@ def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], we
             return range_picture(state.board, ruling, weapon)
 
 
+def with_way(picture: Picture, state: GameState, way: Ruling[Path]) -> Picture:
+    """A reach with the places of one way in it dotted, and the goal ringed."""
+    places = [centre(state.board, place) for place in way.verdict.places]
+    size = picture.module
+    steps = [Dot(Role.NOTED, at, 0.12 * size) for at in places[1:-1]]
+    goal = [Dot(Role.TARGET, at, 0.3 * size) for at in places[-1:]]
+    return replace(picture, title=way.question, marks=(*picture.marks, *steps, *goal), text=str(way))
+
+
 def is_yes(ruling: Ruling[Any]) -> bool:
-    """Whether the rules say yes: there is a LOS, something to see, somewhere to go, something to shoot with."""
+    """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a weapon to shoot."""
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open
@@ -63,6 +74,8 @@ def is_yes(ruling: Ruling[Any]) -> bool:
             return any(seen.is_open for place, seen in visibility.items() if place != source)
         case Reach(cost=cost):
             return len(cost) > 1
+        case Path(places=places):
+            return bool(places)
         case WeaponRanges(weapons=weapons):
             return bool(weapons)
         case _:

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.vtt_bridge.cli_ground import SCENARIO, board_file, refused, run, scenario_file
 
@@ -51,6 +53,7 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
         (("reach", "A-9"), "no unit named 'A-9'"),
         (("reach", "C3"), "no unit named 'C3'"),
         (("reach", "A-1", "--mode", "swim"), "mode: 'swim' is not"),
+        (("reach", "A-1", "--to", "Z99"), "Z99 is not on the board"),
         (("range", "B2"), "no unit named 'B2'"),
         (("range", "T-1", "--weapon", "rifle", "-o", "x.svg"), "no weapon named 'rifle'"),
         (("los", "A-1", "G-1", "--book", "chess"), "no ruleset named 'chess'"),
@@ -138,3 +141,59 @@ def test_commands_that_are_none(words: tuple[str, ...], message: str) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "http://", "https://:0/"])
 def test_a_table_that_does_not_answer(url: str) -> None:
     refused("los", url, "A-1", "G-1")
+
+
+def test_a_name_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    unit = {**SCENARIO["units"][0], "name": "\x1b[2J\x1b]0;gone\x07 Squad"}
+    result = run("los", scenario_file(tmp_path, units=[unit]), "A-1", "B3")
+    assert result.exit_code in (0, 2)
+    assert "\x1b" not in result.output
+    assert "\x1b" not in refused("los", scenario_file(tmp_path), "\x1b[31mA-1", "G-1")
+
+
+WORDS = st.text(max_size=12) | st.sampled_from(["A-1", "G-1", "C3", "A1", "1,2", "nan,inf", "A" * 9, "1e9,1"])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(command=st.sampled_from(["los", "field", "reach", "range"]), words=st.lists(WORDS, max_size=3))
+def test_whatever_is_typed_there_is_an_answer_or_one_line(
+    tmp_path: Path, command: str, words: list[str]
+) -> None:
+    result = run(command, scenario_file(tmp_path), "--", *words)
+    assert result.exit_code in (0, 2)
+    assert isinstance(result.exception, SystemExit | None)
+    assert result.stderr.count("\n") == (1 if result.exit_code else 0)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 9) | st.text(max_size=4) | st.floats(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(field=st.sampled_from([*SCENARIO, "options", "markers", "objectives", "colour"]), value=JSON)
+def test_whatever_a_scenario_holds_there_is_an_answer_or_one_line(
+    tmp_path: Path, field: str, value: object
+) -> None:
+    result = run("field", scenario_file(tmp_path, **{field: value}), "A3")
+    assert result.exit_code in (0, 2)
+    assert isinstance(result.exception, SystemExit | None)
+    assert result.stderr.count("\n") == (1 if result.exit_code else 0)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    values=st.dictionaries(
+        st.sampled_from(["blind_hexes", "range_shares", "road_mp", "forest_levels", "x"]), JSON
+    )
+)
+def test_whatever_house_values_say_there_is_an_answer_or_one_line(
+    tmp_path: Path, values: dict[str, object]
+) -> None:
+    house = tmp_path / "house.json"
+    house.write_text(json.dumps(values), encoding="utf-8")
+    result = run("field", scenario_file(tmp_path), "A3", "--house", str(house))
+    assert result.exit_code in (0, 2)
+    assert isinstance(result.exception, SystemExit | None)

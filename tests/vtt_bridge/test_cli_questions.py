@@ -78,6 +78,23 @@ def test_reach_lists_the_hexes_by_what_they_cost(source: str) -> None:
     assert costs == sorted(costs)
 
 
+def test_reach_to_a_place_tells_the_way(tmp_path: Path, source: str) -> None:
+    way = document("reach", source, "T-1", "--to", "D5")
+    assert way["verdict"]["kind"] == "path"
+    assert way["verdict"]["places"] == ["A5", "B5", "C6", "D5"]
+    assert way["verdict"]["cost"] == document("reach", source, "T-1")["cost"]["D5"]
+    out = tmp_path / "way.geojson"
+    assert "A5 B5 C6 D5" in answered("reach", source, "T-1", "--to", "d5", "-o", str(out), "--bare")
+    roles = [feature["properties"]["role"] for feature in json.loads(out.read_text("utf-8"))["features"]]
+    assert (roles.count("noted"), roles.count("target")) == (2, 1)
+
+
+def test_a_place_out_of_reach_is_a_no(source: str) -> None:
+    result = run("reach", source, "A-1", "--to", "G1", "--require")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "out of reach" in result.stdout
+
+
 def test_range_names_the_weapons_with_bands_and_arc(source: str) -> None:
     ranges = document("range", source, "A-1")
     assert ranges["unit"] == "A-1"

@@ -2,10 +2,10 @@
 
 import click
 
-from vtt_bridge.answers import answer_picture, ruled
+from vtt_bridge.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.source import Reading, read_source, reading_options
-from vtt_bridge.questions import Asks, Question
+from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
 
 @click.command("los")
@@ -37,11 +37,19 @@ def field(source: str, viewer: str, reading: Reading, delivery: Delivery) -> Non
 @click.argument("source")
 @click.argument("unit")
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
+@click.option("--to", "goal", default="", metavar="PLACE", help="The cheapest way to this place instead.")
 @reading_options
 @delivery_options
-def reach(source: str, unit: str, mode: str, reading: Reading, delivery: Delivery) -> None:
-    """Where UNIT can go and at what cost."""
-    _ask(source, Question(Asks.REACH, unit, mode=mode, side=reading.side), reading, delivery)
+def reach(source: str, unit: str, mode: str, goal: str, reading: Reading, delivery: Delivery) -> None:
+    """Where UNIT can go and at what cost, or which way it goes to a place."""
+    question = Question(Asks.REACH, unit, mode=mode, side=reading.side)
+    if not goal:
+        _ask(source, question, reading, delivery)
+        return
+    state, book = read_source(source, reading)
+    way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
+    reached = ruled(state, book, question)
+    deliver(state, way, lambda: with_way(answer_picture(state, question, reached), state, way), delivery)
 
 
 @click.command("range")

@@ -23,7 +23,7 @@ from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 from vtt_bridge.answers import is_yes
-from vtt_bridge.commands.group import RULES_SAY_NO
+from vtt_bridge.commands.group import RULES_SAY_NO, shown
 from vtt_bridge.whole_file import write_whole
 
 DRAWN = (".png", ".svg", ".geojson")
@@ -76,7 +76,7 @@ def deliver(
     if delivery.as_json:
         print_document(answer_document(ruling))
     else:
-        click.echo(chat(ruling))
+        click.echo(shown(chat(ruling)))
         for line in listing(ruling.verdict):
             click.echo(line)
     if delivery.require and not is_yes(ruling):

@@ -41,6 +41,13 @@ class UmpireGroup(click.Group):
         sys.exit(status if isinstance(status, int) else ANSWERED)
 
 
+def shown(text: str) -> str:
+    """The text as it may be shown: a name from a foreign table must not steer the terminal."""
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
 def _refused(sentence: str) -> int:
-    click.echo(f"blindhex: {' '.join(sentence.split())}", err=True)
+    click.echo(f"blindhex: {shown(' '.join(sentence.split()))}", err=True)
     return BAD_INPUT

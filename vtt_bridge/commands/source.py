@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from maps.documents import parsed
+from maps.documents import MAX_BYTES, parsed
 from maps.library import bundled_board, open_source
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
@@ -97,7 +97,8 @@ def _house(path: str) -> Mapping[str, Any]:
     if not path:
         return {}
     try:
-        return parsed(Path(path).read_bytes())
+        with Path(path).open("rb") as file:
+            return parsed(file.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise BadInput("--house", path, f"a file of house values; {error}") from None
