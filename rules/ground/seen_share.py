@@ -1,0 +1,173 @@
+"""How much of a footprint can be seen from a spot, or from anywhere on another footprint.
+
+Shadows are clipped as polygons, without sampling. From another footprint the target is cut along every
+line on which the view of it can change (those that touch two corners and reach the viewer); within a
+cell all spots are seen or none is, so one spot of each tells.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import atan2, pi
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.inches import Base, Footprint, Spot
+from rules.ground.outlines import FINE_IN, Floats, Outlines
+
+_LEAST_SHARE = 1e-9
+_TOUCH_IN = 1e-9
+
+
+@dataclass(frozen=True)
+class SeenShare:
+    """How much of a footprint is seen: the share of its ground, the share of the width it shows, and the
+    part itself. `hidden_by` names what hides some of it, with the share that each would hide alone."""
+
+    share: float
+    width_share: float
+    part: BaseGeometry
+    hidden_by: dict[str, float]
+
+
+def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
+    """How much of the target the viewer sees past solid things; from a base, what any spot of it sees.
+
+    The viewer and the target themselves do not hide anything and do not belong among the solids. The
+    width is taken from the viewer's spot, from a base's centre.
+    """
+    whole = target.outline
+    near = _between(viewer, target, solids)
+    part = (
+        _seen_from(viewer, whole, near) if isinstance(viewer, Spot) else _seen_from_base(viewer, whole, near)
+    )
+    hidden_by = {}
+    for name in near.ids:
+        alone = near.without(other for other in near.ids if other != name)
+        left = (
+            _seen_from(viewer, whole, alone)
+            if isinstance(viewer, Spot)
+            else _seen_from_base(viewer, whole, alone)
+        )
+        if whole.area - left.area > _LEAST_SHARE * whole.area:
+            hidden_by[name] = 1 - left.area / whole.area
+    eye = viewer if isinstance(viewer, Spot) else viewer.at
+    share = min(1.0, part.area / whole.area)
+    return SeenShare(share if share > _LEAST_SHARE else 0.0, _width_share(eye, part, whole), part, hidden_by)
+
+
+def _between(viewer: Footprint, target: Base, solids: Outlines) -> Outlines:
+    eye = shapely.Point(viewer) if isinstance(viewer, Spot) else viewer.outline
+    reach = shapely.convex_hull(shapely.union(eye, target.outline))
+    return solids.without(
+        name for name, area in solids.shapes.items() if not shapely.relate_pattern(area, reach, "T********")
+    )
+
+
+def _seen_from(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
+    shadows = _shadows(eye, whole, solids)
+    return shapely.difference(whole, shadows)
+
+
+def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
+    """The ground that solids hide from a spot, as far out as the target reaches."""
+    if bool(solids.holding(eye).any()):
+        return whole
+    at = np.array(eye)
+    starts, ends = solids.starts * FINE_IN - at, solids.ends * FINE_IN - at
+    enters = starts[:, 0] * ends[:, 1] - starts[:, 1] * ends[:, 0] < 0
+    starts, ends = starts[enters], ends[enters]
+    far = float(np.hypot(*(shapely.get_coordinates(whole) - at).T).max()) + 1.0
+    out, back = (_thrown(edge, far) for edge in (starts, ends))
+    middle = _thrown(starts + ends, 4 * far)
+    corners = np.stack([starts, out, middle, back, ends], axis=1) + at
+    quads = shapely.polygons(corners)
+    return shapely.union_all(quads)
+
+
+def _thrown(places: Floats, far: float) -> Floats:
+    length = np.maximum(np.hypot(*places.T), 1e-12)[:, None]
+    thrown: Floats = places / length * np.maximum(length * 1.01, 2 * far)
+    return thrown
+
+
+def _seen_from_base(viewer: Base, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
+    eye = viewer.outline
+    cut = shapely.union_all([whole.boundary, *_lines_of_change(eye, whole, solids)])
+    cells = shapely.get_parts(shapely.polygonize([cut]))
+    inner = shapely.point_on_surface(cells)
+    seen = []
+    for cell, place in zip(cells.tolist(), inner.tolist(), strict=True):
+        if not whole.contains(place):
+            continue
+        left = _seen_from(Spot(place.x, place.y), eye, solids)
+        if left.area > _LEAST_SHARE * eye.area:
+            seen.append(cell)
+    return shapely.union_all(seen) if seen else shapely.Polygon()
+
+
+def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> list[BaseGeometry]:
+    """The lines over the target that touch two corners of solids and meet the viewer, or touch a corner
+    and the viewer's edge."""
+    corners, before, after = (each * FINE_IN for each in _corners(solids))
+    seers = shapely.get_coordinates(eye)
+    found = []
+    pairs = [(corners[i], corners[j]) for i, j in combinations(range(len(corners)), 2)]
+    sides = [((before[i], after[i]), (before[j], after[j])) for i, j in combinations(range(len(corners)), 2)]
+    for (one, other), (around_one, around_other) in zip(pairs, sides, strict=True):
+        if _touches(one, other, *around_one) and _touches(one, other, *around_other):
+            found.append((one, other))
+    for corner, *around in zip(corners, before, after, strict=True):
+        found += [(corner, seer) for seer in _tangents(corner, seers) if _touches(corner, seer, *around)]
+    lines = [_drawn_on(one, other) for one, other in found if np.hypot(*(other - one)) > _TOUCH_IN]
+    return [line for line in lines if line.dwithin(eye, 1e-6) and line.intersects(whole)]
+
+
+def _corners(solids: Outlines) -> tuple[Floats, Floats, Floats]:
+    """Every corner, with the one before it and the one after it on its outline."""
+    return solids.starts, solids.starts[solids.edge_before], solids.ends
+
+
+def _touches(one: Floats, other: Floats, before: Floats, after: Floats) -> bool:
+    """Whether the line through two places leaves both neighbours of a corner on the same side."""
+    along = other - one
+    sides = [along[0] * (place[1] - one[1]) - along[1] * (place[0] - one[0]) for place in (before, after)]
+    return bool(sides[0] * sides[1] >= -_TOUCH_IN)
+
+
+def _tangents(corner: Floats, seers: Floats) -> list[Floats]:
+    """The places of the viewer's outline where lines from a corner touch it."""
+    bearings = np.unwrap(np.arctan2(seers[:, 1] - corner[1], seers[:, 0] - corner[0]))
+    return [seers[int(bearings.argmin())], seers[int(bearings.argmax())]]
+
+
+def _drawn_on(one: Floats, other: Floats) -> shapely.LineString:
+    along = (other - one) / np.hypot(*(other - one)) * 2000.0
+    return shapely.LineString([one - along, one + along])
+
+
+def _width_share(eye: Spot, part: BaseGeometry, whole: BaseGeometry) -> float:
+    """The share of the angle that a footprint takes up in the view of a spot."""
+    full = _angles(eye, whole)
+    if whole.covers(shapely.Point(eye)) or full <= 0:
+        return 1.0 if part.area > 0 else 0.0
+    return min(1.0, _angles(eye, part) / full)
+
+
+def _angles(eye: Spot, shape: BaseGeometry) -> float:
+    middle = shape.centroid
+    if shape.is_empty:
+        return 0.0
+    ahead = atan2(middle.y - eye.y_in, middle.x - eye.x_in)
+    spans = []
+    for part in shapely.get_parts(shape).tolist():
+        offsets = shapely.get_coordinates(part) - np.array(eye)
+        bearings = (np.arctan2(offsets[:, 1], offsets[:, 0]) - ahead + pi) % (2 * pi)
+        if part.area > 0:
+            spans.append((float(bearings.min()), float(bearings.max())))
+    total, reached = 0.0, -1.0
+    for start, end in sorted(spans):
+        total += max(0.0, end - max(start, reached))
+        reached = max(reached, end)
+    return total

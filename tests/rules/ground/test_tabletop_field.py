@@ -1,0 +1,87 @@
+"""Whole fields of sight: the answers of single lines."""
+
+from math import inf, nan
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.errors import BadInput, OffBoard
+from rules.ground.inches import Spot
+from rules.ground.outlines import Outlines
+from rules.ground.seen_region import seen_region
+from rules.ground.tabletop import Tabletop
+from rules.ground.tabletop_field import seen_spots
+from rules.ground.tabletop_sight import hiding
+from tests.rules.ground.drawn_tables import spots, tables
+
+WALL = Outlines.of({"wall": shapely.box(10, 0, 11, 10)})
+OPEN = Tabletop("open", 24, 24)
+DEPTHS = st.sampled_from([None, 0.0, 1.0, 2.5, inf])
+
+
+def test_what_stands_behind_a_wall_is_not_seen() -> None:
+    row = [Spot(x, 5) for x in (5, 9, 10.5, 12, 20)]
+    assert seen_spots(WALL, Spot(0, 5), row, {"wall": 0}).tolist() == [True, True, False, False, False]
+    assert seen_spots(WALL, Spot(0, 5), row, {"wall": inf}).tolist() == [True, True, True, False, False]
+    assert seen_spots(WALL, Spot(0, 5), row, {}).all()
+
+
+def test_sight_has_a_limit_which_belongs_to_it() -> None:
+    assert seen_spots(WALL, Spot(0, 15), [Spot(8, 15), Spot(8.01, 15)], {"wall": 0}, 8).tolist() == [
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("depth", [-1.0, nan])
+def test_a_depth_below_nothing_is_refused_by_name(depth: float) -> None:
+    with pytest.raises(BadInput, match=r"see_into_in\[wall\]"):
+        seen_spots(WALL, Spot(0, 5), [Spot(1, 1)], {"wall": depth})
+
+
+@settings(max_examples=150)
+@given(tables(), spots(), st.lists(spots(), max_size=60), st.lists(DEPTHS, min_size=5, max_size=5))
+def test_the_field_is_what_each_line_says(
+    table: Tabletop, viewer: Spot, targets: list[Spot], depths: list[float | None]
+) -> None:
+    outlines = Outlines.of_table(table)
+    into = {name: depth for name, depth in zip(outlines.ids, depths, strict=False) if depth is not None}
+    seen = seen_spots(outlines, viewer, targets, into)
+    told = [not hiding(outlines, viewer, target, into) for target in targets]
+    assert seen.tolist() == told
+
+
+@settings(max_examples=60)
+@given(tables(), spots(), st.lists(DEPTHS, min_size=5, max_size=5), st.sampled_from([6.0, inf]))
+def test_the_region_holds_the_spots_of_the_field(
+    table: Tabletop, viewer: Spot, depths: list[float | None], limit_in: float
+) -> None:
+    """Spots nearer than a hundredth of an inch to the edge of the region are left to it."""
+    outlines = Outlines.of_table(table)
+    into = {name: depth for name, depth in zip(outlines.ids, depths, strict=False) if depth is not None}
+    if any(shapely.boundary(outlines.shapes[name]).dwithin(shapely.Point(viewer), 1e-3) for name in into):
+        return
+    region = seen_region(table, outlines, viewer, into, limit_in)
+    lattice = np.array(list(table.lattice()))
+    seen = seen_spots(outlines, viewer, lattice, into, limit_in)
+    unlike = lattice[seen != shapely.contains_xy(region, lattice)]
+    assert all(shapely.boundary(region).distance(shapely.Point(place)) < 0.01 for place in unlike)
+
+
+def test_the_region_behind_a_wall_is_cut_off() -> None:
+    """From (0, 10) the wall hides all that lies beyond it and north of the line over its end."""
+    region = seen_region(OPEN, WALL, Spot(0, 10), {"wall": 0})
+    assert region.area == pytest.approx(24 * 24 - 14 * 10, abs=1e-3)
+
+
+def test_the_region_in_the_open_is_round() -> None:
+    region = seen_region(OPEN, WALL, Spot(12, 18), {}, 5)
+    assert region.area == pytest.approx(np.pi * 25, rel=1e-4)
+
+
+def test_nobody_looks_from_off_the_table() -> None:
+    with pytest.raises(OffBoard):
+        seen_region(OPEN, WALL, Spot(30, 10), {})
