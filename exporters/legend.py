@@ -32,7 +32,9 @@ def with_legend(picture: Picture) -> Picture:
             x, y = edge.left + _GAP * unit, y + _ROW * unit
         words += _swatch(role, x, y, unit)
         at = x + (_SWATCH + _GAP / 2) * unit, y
-        words.append(Label(Role.LEGEND_TEXT, at, text, _SIZE * unit * 0.9, starts_at=True))
+        room = max(edge.right - at[0] - _GAP * unit / 2, unit)
+        letter = min(_SIZE * unit * 0.9, room / (_LETTER * max(1, len(text))))
+        words.append(Label(Role.LEGEND_TEXT, at, text, letter, starts_at=True))
         x += width
     bottom = y + _ROW * unit * (0.7 if picture.legend else -0.3)
     panel = Area(Role.LEGEND_PANEL, (_rectangle(edge.left, edge.bottom, edge.right, bottom),))

@@ -1,5 +1,7 @@
 """The board as marks: ground, lines, images, units."""
 
+from dataclasses import replace
+
 from exporters.board_picture import board_picture
 from exporters.legend import with_legend
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
@@ -109,6 +111,16 @@ def test_a_legend_names_what_is_shown_below_the_board() -> None:
     below = board_picture(STATE).box.bottom
     assert picture.box.bottom > below
     assert all(mark.at[1] > below for mark in picture.marks if isinstance(mark, Label) and mark.text in texts)
+
+
+def test_a_long_legend_is_written_smaller_not_cut() -> None:
+    answer = replace(field_picture(SECTOR, FIELD), title="t" * 90, legend=((Role.PROVISO, "p" * 120),))
+    picture = with_legend(board_picture(STATE, answer))
+    title, proviso = [
+        mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT
+    ]
+    for label in (title, proviso):
+        assert label.at[0] + 0.5 * label.size * len(label.text) < picture.box.right
 
 
 def test_markers_stand_in_their_hexes() -> None:
