@@ -3,6 +3,7 @@
 
 const SIDE_COLOURS = ["#7d9c6f", "#a9b4bd", "#c09a6a", "#b97d72"];
 const DRAG_PX = 5;
+const LEAST_CELL_PX = 54; // a map too wide for the window is scrolled, not shrunk beyond reading
 
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
 const table = {
@@ -130,7 +131,7 @@ async function readScene() {
     el.mode.parentElement.hidden = el.mode.length < 2;
     el.map.src = scenePath("map");
     el.map.alt = `Map of ${scene.name}`;
-    fit();
+    fit(LEAST_CELL_PX / scene.frame.cell_px);
   }
   el.markers.hidden = !scene.areas.length;
   if (scene.areas.length) el.markers.src = `${scenePath("markers")}?revision=${encodeURIComponent(scene.source.revision)}`;
@@ -161,6 +162,11 @@ const sides = () => (table.scene.game?.sides?.length ? table.scene.game.sides : 
 const seen = () => table.scene.pieces.filter((one) => !one.hidden || !el.side.value || one.side === el.side.value);
 const piece = (id) => seen().find((one) => one.id === id) ?? null;
 const named = (one) => one.name || one.id;
+const typeWords = (one) => {
+  const words = table.roster[one.unit.type] ?? one.unit.type;
+  return words === named(one) ? "" : words;
+};
+const spot = (one) => one.at_px.map(Math.round).join();
 const colour = (side) => SIDE_COLOURS[Math.max(0, sides().indexOf(side)) % SIDE_COLOURS.length];
 const conditions = (one) => [
   ...(one.unit.conditions ?? []),
@@ -169,20 +175,19 @@ const conditions = (one) => [
 
 function showTokens() {
   const [width, height] = table.scene.size_px;
-  const places = new Map();
+  const stacks = Map.groupBy(seen(), spot);
   const kept = new Set();
   for (const one of seen()) {
     kept.add(one.id);
-    const place = one.at_px.map(Math.round).join();
-    const under = places.get(place) ?? 0;
-    places.set(place, under + 1);
+    const stack = stacks.get(spot(one));
     const size = one.size_px ?? table.scene.frame.cell_px * 0.6;
-    const step = under * size * 0.16;
+    const step = (stack.indexOf(one) - (stack.length - 1) / 2) * Math.min(0.24, 0.5 / stack.length) * size;
     const token = tokenFor(one.id);
     token.style.left = `${((one.at_px[0] + step) / width) * 100}%`;
     token.style.top = `${((one.at_px[1] - step) / height) * 100}%`;
     token.style.width = `${(size / width) * 100}%`;
-    token.style.setProperty("--letter", ((size * 0.215) / width) * 100);
+    const longest = Math.max(...named(one).split(/\s+/).map((word) => word.length));
+    token.style.setProperty("--letter", ((size * Math.max(0.15, Math.min(0.215, 1.4 / longest))) / width) * 100);
     token.style.setProperty("--side", colour(one.side));
     token.querySelector(".words").textContent = named(one);
     const facing = token.querySelector(".facing");
@@ -223,10 +228,18 @@ function showUnit() {
   el["unit-name"].textContent = named(one);
   el["unit-swatch"].style.background = colour(one.side);
   const facts = [
-    ["side", one.side], ["type", table.roster[one.unit.type] ?? one.unit.type], ["stands in", one.at ?? "between hexes"],
+    ["side", one.side], ["type", typeWords(one)], ["stands in", one.at ?? "between hexes"],
     ["faces", one.facing_deg === null ? "" : `${one.facing_deg}°`], ["is", conditions(one).join(", ")],
   ];
   el["unit-facts"].replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [made("dt", "", name), made("dd", "", value)]));
+  const beside = seen().filter((other) => other.id !== one.id && spot(other) === spot(one));
+  el["same-place"].hidden = !beside.length;
+  el["same-place"].replaceChildren(made("span", "", "With it"), ...beside.map((other) => {
+    const button = made("button", "", named(other));
+    button.type = "button";
+    button.addEventListener("click", () => { Object.assign(table, { selected: other.id, target: null }); show(); });
+    return button;
+  }));
   const others = seen().filter((other) => other.id !== one.id);
   el["unit-names"].replaceChildren(...others.map((other) => { const option = made("option"); option.value = named(other); return option; }));
 }
@@ -303,7 +316,7 @@ function overlayEntry(one, older) {
   }));
   head.append(label, away);
   entry.append(head);
-  if (older) entry.append(made("p", "older", "The scene has changed since; ask again."));
+  if (older) entry.append(made("p", "older", "The scene has changed since it was laid."));
   const legend = made("div", "legend");
   for (const { colour: ink, pattern, text } of one.legend) {
     const swatch = made("span", `swatch ${pattern}`);
@@ -419,10 +432,10 @@ const unitId = (id) => piece(id)?.unit.id || id;
 
 // The size of the map
 
-function fit() {
+function fit(least = 0) {
   if (!table.scene) return;
   const room = el.pane.clientWidth - 2 * parseFloat(getComputedStyle(el.pane).paddingLeft);
-  table.zoom = Math.min(1.6, room / table.scene.size_px[0]);
+  table.zoom = Math.max(least, Math.min(1.6, room / table.scene.size_px[0]));
   resize();
 }
 
@@ -446,7 +459,7 @@ el.side.addEventListener("change", () => {
   if (table.scene) show();
   showChat();
 });
-el.fit.addEventListener("click", fit);
+el.fit.addEventListener("click", () => fit());
 el.larger.addEventListener("click", () => zoomBy(1.25));
 el.smaller.addEventListener("click", () => zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
