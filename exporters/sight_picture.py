@@ -7,13 +7,15 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from exporters.figures import counted
-from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Role
-from exporters.places import box, centre, module, name, outline, shaded, unit_word
+from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
+from exporters.places import box, centre, module, name, outline, rings_of, shaded, unit_word
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Board, Place
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex, Hexside
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
 
 _FIELD = {
     Visibility.CLEAR: (Role.CLEAR, "seen"),
@@ -33,6 +35,10 @@ _BEYOND = {
     Visibility.BLOCKED: Role.SIGHT_BLOCKED,
     Visibility.BLIND: Role.SIGHT_BLOCKED,
 }
+
+
+_HAIR = 1e-6
+"""How far off a line a cause may lie and still be met, in board units."""
 
 
 def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Place) -> Picture:
@@ -100,10 +106,23 @@ def _causes(board: Board, reasons: tuple[Reason, ...], ends: tuple[Place, Place]
             continue
         for place in reason.at:
             if place not in ends:
-                ring = outline(board, place)
-                area = Area(role, (ring,), {"place": name(place), **facts})
-                found.setdefault(place, _Cause(area, shapely.Polygon(ring), centre(board, place), cited))
+                rings, shape = _standing(board, place, reason)
+                area = Area(role, rings, {"place": name(place), **facts})
+                found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
     return list(found.values())
+
+
+def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:
+    """What stands in a place, as an outline, and where the line meets it.
+
+    On a table that is the terrain piece that the reason names there, met at the very spot.
+    """
+    if isinstance(board, Tabletop) and isinstance(place, Spot):
+        for piece in board.at(place):
+            if piece.id in reason.text.split():
+                return rings_of(piece.area)[0], shapely.Point(place)
+    ring = outline(board, place)
+    return (ring,), shapely.Polygon(ring)
 
 
 def _hexside(board: Board, reason: Reason) -> Hexside | None:
@@ -118,7 +137,7 @@ def _hexside(board: Board, reason: Reason) -> Hexside | None:
 def _first(start: Point, end: Point, causes: list[_Cause]) -> Point | None:
     """Where the line first meets a cause; None if it meets none."""
     line = shapely.LineString([start, end])
-    met = [line.intersection(cause.shape.buffer(1e-6)) for cause in causes]
+    met = [line.intersection(cause.shape.buffer(_HAIR)) for cause in causes]
     points = [(float(x), float(y)) for shape in met for x, y in shapely.get_coordinates(shape)]
     return min(points, key=lambda point: dist(point, start), default=None)
 

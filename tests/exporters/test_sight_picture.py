@@ -114,3 +114,15 @@ def test_a_line_on_a_table_turns_where_it_meets_the_cause() -> None:
     clear, blocked = [mark for mark in marks if isinstance(mark, Line)]
     assert clear.points[1] == blocked.points[0]
     assert 9 < clear.points[1][0] < 10
+
+
+def test_a_terrain_piece_that_a_reason_names_is_marked_whole() -> None:
+    met = Spot(3, 5)
+    ruling = Ruling(
+        "LOS", Sight(Visibility.BLOCKED, 18), (Reason("woods wood blocks", BOOK.cite("6.1.1"), (met,)),)
+    )
+    marks = los_picture(TABLE, ruling, Spot(1, 5), Spot(12, 5)).marks
+    (cause,) = [mark for mark in marks if isinstance(mark, Area)]
+    assert sorted(cause.rings[0]) == [(3, 3), (3, 7), (7, 3), (7, 7)]
+    clear, _ = [mark for mark in marks if isinstance(mark, Line)]
+    assert clear.points[1] == pytest.approx((3, 5), abs=0.02)
