@@ -133,9 +133,9 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, places: Floats, near: Bo
     at_edge = shapely.dwithin(points, edges, _NEAR_IN)
     if shapely.dwithin(shapely.Point(here), edges, _NEAR_IN):
         at_edge = np.ones(len(places), dtype=np.bool_)
-    within = shapely.STRtree(points).query([*larger.values()], predicate="intersects")[1]
     stood_on = np.zeros(len(places), dtype=np.bool_)
-    stood_on[within] = True
+    if larger:
+        stood_on[shapely.STRtree(points).query([*larger.values()], predicate="intersects")[1]] = True
     return sure, near & ((seen & ~sure) | (seen & at_edge) | stood_on)
 
 

@@ -1,0 +1,38 @@
+"""Ways through a turn to the phase a test is about; red has the initiative and goes first."""
+
+from rules.game.state import GameState
+from rules.micro_armour.actions import GoFirst, MatgAction, NameGroup, Pass, RollInitiative, RollOrders
+from rules.micro_armour.ruleset import MATG2, MicroArmour
+from tests.rules.micro_armour.tables import BLUE, RED, course, play
+
+RED_WINS = [6, 1]
+
+
+def to_posture(state: GameState, book: MicroArmour = MATG2) -> GameState:
+    return play(state, [RollInitiative(RED), GoFirst(RED, RED)], RED_WINS, book)
+
+
+def to_fire(
+    state: GameState, *groups: tuple[str, ...], book: MicroArmour = MATG2, first: str = RED
+) -> GameState:
+    """The Fire Phase; red has named these groups, blue none."""
+    state = to_posture(state, book)
+    if not groups:
+        return play(state, [Pass(RED), Pass(BLUE), GoFirst(RED, first)], book=book)
+    named = [NameGroup(RED, group) for group in groups]
+    moves: list[MatgAction] = [named[0], Pass(BLUE), *named[1:], Pass(RED), GoFirst(RED, first)]
+    return play(state, moves, book=book)
+
+
+def to_movement(
+    state: GameState,
+    *groups: tuple[str, ...],
+    orders: tuple[int, ...] = (6, 6, 1, 1),
+    book: MicroArmour = MATG2,
+) -> GameState:
+    """The Movement Phase with red to attempt first; of the four dice two are for each side that has a GHQ."""
+    state = to_fire(state, *groups, book=book)
+    headless = course(state).headless
+    orders = orders[: 2 * (RED not in headless)] + orders[2 : 2 + 2 * (BLUE not in headless)]
+    state = play(state, [Pass(RED), Pass(BLUE)], book=book)
+    return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)

@@ -1,0 +1,88 @@
+"""Small tables, stands and opened games for the tests of Micro Armour."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from shapely import LineString, box
+
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.micro_armour.actions import MatgAction
+from rules.micro_armour.course import Course, course_of
+from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+
+RED, BLUE = "red", "blue"
+
+__all__ = ["BLUE", "MATG1", "MATG2", "RED"]
+
+
+def area(
+    terrain: TableTerrain, west: float, north: float, east: float, south: float, level: int = 0
+) -> Piece:
+    """A square-cornered piece, its id the terrain's own name."""
+    return Piece(terrain.value, terrain, box(west, north, east, south), level=level)
+
+
+def road(terrain: TableTerrain, *spots: tuple[float, float], width_in: float = 1.0) -> Piece:
+    return Piece(terrain.value, terrain, LineString(spots), width_in)
+
+
+def table(*pieces: Piece, width_in: float = 48, depth_in: float = 48) -> Tabletop:
+    return Tabletop("drawn", width_in, depth_in, pieces)
+
+
+def stand(
+    name: str,
+    side: str,
+    at: tuple[float, float] | None,
+    facing_deg: float = 0.0,
+    type: str = "t34",
+    *conditions: str,
+) -> Unit:
+    where = None if at is None else Spot(*map(float, at))
+    return Unit(name, type, side, where, facing_deg, conditions=frozenset(conditions))
+
+
+def state_of(board: Tabletop, *units: Unit, markers: tuple[Marker, ...] = ()) -> GameState:
+    return GameState(board, {unit.id: unit for unit in units}, markers, (RED, BLUE))
+
+
+def opened(
+    board: Tabletop, *units: Unit, book: MicroArmour = MATG2, markers: tuple[Marker, ...] = (), **options: Any
+) -> GameState:
+    """The game before its first roll; both cohesion levels 14 unless given."""
+    told = {"cohesion": {RED: 14, BLUE: 14}, "sight_limit_in": 40, **options}
+    return book.opening(state_of(board, *units, markers=markers), told)
+
+
+def play(
+    state: GameState, actions: Iterable[MatgAction], dice: Iterable[int] = (), book: MicroArmour = MATG2
+) -> GameState:
+    """The state after these actions with these dice, none left over."""
+    script = ScriptedDice(dice)
+    for action in actions:
+        _, state = carry_out(book, state, action, script)
+    script.assert_done()
+    return state
+
+
+def told(
+    state: GameState, action: MatgAction, dice: Iterable[int] = (), book: MicroArmour = MATG2
+) -> list[str]:
+    """The record of one action, line by line."""
+    events, _ = carry_out(book, state, action, ScriptedDice(dice))
+    return [str(event) for event in events]
+
+
+def refusal(state: GameState, action: MatgAction, book: MicroArmour = MATG2) -> str:
+    """Why an action is refused, in words; empty if it is legal."""
+    return "; ".join(str(reason) for reason in book.why_not(state, action))
+
+
+def course(state: GameState) -> Course:
+    return course_of(state)

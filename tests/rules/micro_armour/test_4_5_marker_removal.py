@@ -1,0 +1,103 @@
+"""Section 4.5: recovery, rally and panic; Max and his T-34."""
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.game.units import Unit
+from rules.micro_armour.actions import Pass, RemoveMarkers
+from rules.micro_armour.marker_removal import RecoveryOutcome, needs_recovery, recover
+from rules.micro_armour.rulebook import FIRST, SECOND, Edition
+from tests.proving import proves
+from tests.rules.micro_armour.phases import to_movement
+from tests.rules.micro_armour.tables import BLUE, RED, course, opened, play, stand, table, told
+
+MAX_LEVEL = 13
+EDITIONS = pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["1st", "2nd"])
+
+
+def _t34(*conditions: str) -> Unit:
+    return stand("t34", RED, (5, 5), 0.0, "t34", *conditions)
+
+
+@EDITIONS
+@proves("MATG2-4.5.2", "MATG2-12.K1")
+def test_example_max_rolls_ten_and_stays_suppressed(edition: Edition) -> None:
+    recovery = recover(_t34("suppressed"), MAX_LEVEL, ScriptedDice([10]), edition)
+    assert recovery.roll.modified == 14
+    assert recovery.outcome is RecoveryOutcome.NOTHING
+    assert recovery.after == _t34("suppressed")
+
+
+@EDITIONS
+@pytest.mark.parametrize("natural", [2, 3, 4, 5, 6])
+@proves("MATG2-4.5.3", "MATG2-12.K1")
+def test_example_six_or_less_removes_the_s_alone(natural: int, edition: Edition) -> None:
+    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([natural]), edition)
+    assert recovery.outcome is RecoveryOutcome.RECOVERED
+    assert recovery.after == _t34("disorganized")
+
+
+@EDITIONS
+@pytest.mark.parametrize("natural", [7, 10, 19])
+@proves("MATG2-4.5.3")
+def test_example_seven_and_more_remove_nothing(natural: int, edition: Edition) -> None:
+    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([natural]), edition)
+    assert recovery.after == _t34("suppressed", "disorganized")
+
+
+@EDITIONS
+@proves("MATG2-4.5.4", "MATG2-12.K1")
+def test_example_a_natural_one_rallies(edition: Edition) -> None:
+    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([1]), edition)
+    assert recovery.outcome is RecoveryOutcome.RALLIED
+    assert recovery.after == _t34()
+
+
+@EDITIONS
+@proves("MATG2-4.5.5", "MATG2-12.K1")
+def test_example_a_natural_twenty_on_s_and_d_eliminates(edition: Edition) -> None:
+    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([20]), edition)
+    assert recovery.outcome is RecoveryOutcome.PANICKED
+    assert recovery.after is None
+
+
+@proves("MATG2-4.5.5")
+def test_panic_gives_s_to_a_stand_with_d_alone_and_d_to_one_with_s() -> None:
+    assert recover(_t34("disorganized"), 22, ScriptedDice([20]), SECOND).after == _t34(
+        "suppressed", "disorganized"
+    )
+    assert recover(_t34("suppressed"), 22, ScriptedDice([20]), SECOND).after == _t34(
+        "suppressed", "disorganized"
+    )
+
+
+@proves("MATG2-4.5.3")
+def test_success_does_nothing_for_a_stand_with_d_alone() -> None:
+    recovery = recover(_t34("disorganized"), MAX_LEVEL, ScriptedDice([2]), SECOND)
+    assert recovery.outcome is RecoveryOutcome.NOTHING
+    assert recovery.after == _t34("disorganized")
+
+
+def test_an_unmarked_stand_does_not_roll() -> None:
+    assert not needs_recovery(_t34("fired"))
+
+
+@proves("MATG2-4.5.1", "MATG2-4.5.2", "MATG2-4.5.6")
+def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
+    state = opened(
+        table(),
+        stand("r1", RED, (5, 5), 0.0, "t34", "suppressed"),
+        stand("b1", BLUE, (40, 40), 0.0, "t34", "fired"),
+    )
+    state = to_movement(state, ("r1",))
+    assert state.unit("r1").has("movement")
+    state = play(state, [Pass(RED), Pass(BLUE)])
+    assert told(state, RemoveMarkers(RED), [5]) == [
+        "red takes up its markers",
+        "r1 5+4 against 14: recovers",
+        "r1 is no longer suppressed",
+    ]
+    state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)], [5])
+    assert state.unit("r1").conditions == frozenset()
+    assert state.unit("b1").conditions == frozenset()
+    assert (course(state).turn, course(state).phase, course(state).initiative) == (2, "initiative", None)

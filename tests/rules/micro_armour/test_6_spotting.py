@@ -1,0 +1,168 @@
+"""Chapter 6: line of sight."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import box
+
+from rules.errors import BadInput, OffBoard
+from rules.game.units import Marker
+from rules.game.verdicts import Visibility
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from tests.proving import proves
+from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
+
+HERE, THERE = Spot(5.0, 24.0), Spot(15.0, 24.0)
+
+
+def _los(*pieces: Piece, here: Spot = HERE, there: Spot = THERE) -> str:
+    ruling = MATG2.line_of_sight(state_of(table(*pieces)), here, there)
+    return str(ruling).partition(": ")[2]
+
+
+@proves("MATG2-6.1.1")
+def test_6_1_1_clear_from_centre_to_centre() -> None:
+    assert _los() == "clear LOS. Nothing stands between (MATG2 6.1.1)."
+
+
+@proves("MATG2-6.1.1", "MATG2-6.0.2")
+def test_6_1_1_woods_between_block_and_are_named() -> None:
+    assert _los(area(T.WOODS, 8, 22, 11, 26)) == "LOS blocked. Woods woods blocks (MATG2 6.1.1)."
+    assert _los(area(T.MARSH, 8, 22, 11, 26)).startswith("clear LOS")
+
+
+@proves("MATG2-6.0.2", "MATG2-6.1.1.2")
+@pytest.mark.parametrize("side", [RED, BLUE])
+def test_6_1_1_any_stand_between_blocks(side: str) -> None:
+    ours, theirs = stand("r1", RED, HERE), stand("b1", BLUE, THERE)
+    between = stand("x", side, (10, 24.3))
+    ruling = MATG2.line_of_sight(state_of(table(), ours, theirs, between), ours, theirs)
+    assert str(ruling) == "LOS r1 to b1: LOS blocked. X stands in the way (MATG2 6.1.1)."
+    aside = stand("x", side, (10, 24.8))
+    assert MATG2.line_of_sight(
+        state_of(table(), ours, theirs, aside), ours, theirs
+    ).verdict.visibility.is_open
+
+
+@proves("MATG2-6.1.1.3")
+def test_6_1_1_a_line_that_only_touches_counts_for_the_defender() -> None:
+    touched = _los(area(T.WOODS, 8, 24, 11, 26))
+    assert (
+        touched
+        == "LOS blocked. Woods woods is touched, which counts for the defender (MATG2 6.1.1, OUR 15, inferred)."
+    )
+    assert _los(area(T.WOODS, 8, 24.02, 11, 26)).startswith("clear LOS")
+
+
+def test_9_2_wrecks_do_not_block() -> None:
+    state = state_of(table(), markers=(Marker("wreck", Spot(10, 24)),))
+    assert MATG2.line_of_sight(state, HERE, THERE).verdict.visibility is Visibility.CLEAR
+
+
+@pytest.mark.parametrize(("east", "is_open"), [(14.1, True), (13.9, False)])
+def test_our_19_sight_reaches_one_inch_into_woods(east: float, is_open: bool) -> None:
+    woods = area(T.WOODS, east, 22, 20, 26)
+    ruling = MATG2.line_of_sight(state_of(table(woods)), HERE, THERE)
+    assert ruling.verdict.visibility.is_open is is_open
+    back = MATG2.line_of_sight(state_of(table(woods)), THERE, HERE)
+    assert back.verdict.visibility.is_open is is_open
+
+
+@proves("MATG2-6.4.3.2")
+def test_6_4_3_height_does_not_look_over_blocking_ground() -> None:
+    hill = area(T.HILL, 3, 22, 7, 26, 2)
+    assert _los(hill).startswith("clear LOS")
+    assert _los(hill, area(T.WOODS, 9, 22, 11, 26)).startswith("LOS blocked")
+    between = replace(area(T.HILL, 9, 22, 11, 26, 1), id="between")
+    assert _los(hill, between).startswith("LOS blocked. Hill between blocks")
+
+
+@proves("MATG2-6.4.1.1")
+def test_6_4_1_the_scenario_limits_sight() -> None:
+    ours, theirs = stand("r1", RED, (2, 24)), stand("b1", BLUE, (27, 24))
+    state = opened(table(), ours, theirs, sight_limit_in=24)
+    ruling = MATG2.line_of_sight(state, ours, theirs)
+    assert str(ruling).endswith('25.0" is beyond sight, 24" here (MATG2 6.4.1).')
+    wide = opened(table(), ours, theirs, sight_limit_in=25)
+    assert MATG2.line_of_sight(wide, ours, theirs).verdict.visibility.is_open
+
+
+@pytest.mark.parametrize(("terrain", "limit_in"), [("open", 40), ("mixed", 20), ("closed", 10)])
+@proves("MATG2-6.4.1.2")
+def test_6_4_1_usual_limits(terrain: str, limit_in: float) -> None:
+    ours = stand("r1", RED, (2, 24))
+    state = opened(table(), ours, sight_limit_in=None, terrain=terrain)
+    assert MATG2.line_of_sight(state, ours, Spot(2 + limit_in, 24)).verdict.visibility.is_open
+    assert not MATG2.line_of_sight(state, ours, Spot(2.5 + limit_in, 24)).verdict.visibility.is_open
+
+
+def test_our_37_without_a_scenario_sight_reaches_twenty_inches() -> None:
+    ruling = MATG1.line_of_sight(state_of(table()), Spot(2, 24), Spot(23, 24))
+    assert str(ruling.reasons[0]) == '21.0" is beyond sight, 20" here (MATG1 6.1.3, OUR 37, inferred)'
+
+
+@proves("MATG2-6.4.3.1")
+def test_6_4_3_five_inches_more_for_each_level() -> None:
+    hill = area(T.HILL, 0, 20, 4, 28, 2)
+    state = opened(table(hill), stand("r1", RED, (2, 24)), sight_limit_in=20)
+    assert MATG2.line_of_sight(state, Spot(2, 24), Spot(32, 24)).verdict.visibility.is_open
+    assert not MATG2.line_of_sight(state, Spot(2, 24), Spot(32.5, 24)).verdict.visibility.is_open
+    assert not MATG2.line_of_sight(state, Spot(32, 24), Spot(2, 24)).verdict.visibility.is_open
+
+
+def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:
+    with pytest.raises(OffBoard, match="48 × 48 inches"):
+        MATG2.line_of_sight(state_of(table()), HERE, Spot(50, 5))
+    with pytest.raises(BadInput, match="a spot in inches on the table"):
+        MATG2.line_of_sight(state_of(table()), HERE, Hex.named("C2"))
+
+
+_COORDINATE = st.integers(2, 46).map(lambda n: n / 2)
+_KINDS = st.sampled_from([T.WOODS, T.GROVE, T.SLOPE, T.HILL, T.LIGHT_BUILDINGS, T.SMOKE, T.ROUGH_1])
+
+
+@st.composite
+def _boxes(draw: st.DrawFn) -> list[Piece]:
+    found = []
+    for k in range(draw(st.integers(0, 5))):
+        west, north = draw(_COORDINATE), draw(_COORDINATE)
+        shape = box(
+            west, north, min(24, west + draw(st.integers(1, 6))), min(24, north + draw(st.integers(1, 6)))
+        )
+        found.append(Piece(f"p{k}", draw(_KINDS), shape, level=draw(st.integers(0, 1))))
+    return [piece for piece in found if piece.shape.area > 0]
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    _boxes(),
+    _COORDINATE,
+    _COORDINATE,
+    st.lists(st.tuples(st.integers(1, 22), st.integers(1, 22)), max_size=3, unique=True),
+)
+def test_the_field_is_line_of_sight_place_by_place(
+    pieces: list[Piece], x_in: float, y_in: float, others: list[tuple[int, int]]
+) -> None:
+    stands = [stand(f"b{k}", BLUE, at, 30.0 * k) for k, at in enumerate(others)]
+    state = state_of(table(*pieces, width_in=24, depth_in=24), *stands)
+    viewer = Spot(x_in, y_in)
+    field = MATG2.sight_field(state, viewer).verdict
+    assert len(field.visibility) == 576
+    for place, visibility in field.visibility.items():
+        assert visibility is MATG2.line_of_sight(state, viewer, place).verdict.visibility, place
+
+
+@settings(max_examples=60, deadline=None)
+@given(_boxes(), st.tuples(_COORDINATE, _COORDINATE), st.tuples(_COORDINATE, _COORDINATE))
+def test_line_of_sight_on_level_ground_is_mutual(
+    pieces: list[Piece], one: tuple[float, float], other: tuple[float, float]
+) -> None:
+    flat = [replace(piece, level=0) for piece in pieces]
+    state = state_of(table(*flat, width_in=24, depth_in=24))
+    there = MATG2.line_of_sight(state, Spot(*one), Spot(*other)).verdict
+    assert there == MATG2.line_of_sight(state, Spot(*other), Spot(*one)).verdict

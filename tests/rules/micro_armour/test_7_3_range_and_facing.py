@@ -1,0 +1,111 @@
+"""Section 7.3: range, contact, facing, half defence, engagement."""
+
+import pytest
+
+from rules.ground.inches import Spot
+from rules.micro_armour.facing import halved, is_front_hit, is_in_firing_arc
+from rules.micro_armour.range_effects import range_effect, range_modifier
+from rules.micro_armour.rulebook import FIRST, SECOND
+from rules.micro_armour.stands import base_at, is_engaged_with, range_in, stand_base
+from tests.proving import proves
+from tests.rules.micro_armour.tables import BLUE, RED, stand
+
+SECOND_EDITION = [
+    (0.5, -1),
+    (1, -1),
+    (2, 0),
+    (5, 0),
+    (6, 1),
+    (10, 1),
+    (11, 2),
+    (15, 2),
+    (16, 3),
+    (20, 3),
+    (21, 4),
+]
+FIRST_EDITION = [(1, -1), (2, 0), (5.9, 0), (6, 1), (9.9, 1), (10, 2), (14.9, 2), (15, 3), (19.9, 3), (20, 4)]
+
+
+@pytest.mark.parametrize(("inches", "modifier"), SECOND_EDITION)
+@proves("MATG2-7.3.2", "MATG2-12.R", "MATG2-12.F5")
+def test_7_3_2_range_effects_of_the_second_edition(inches: float, modifier: int) -> None:
+    assert range_modifier(inches, SECOND) == modifier
+
+
+@pytest.mark.parametrize(("inches", "modifier"), FIRST_EDITION)
+@proves("MATG2-7.3.2", "MATG2-12.R")
+def test_9_0_range_effects_of_the_first_edition(inches: float, modifier: int) -> None:
+    assert range_modifier(inches, FIRST) == modifier
+
+
+@pytest.mark.parametrize(("inches", "modifier"), [(1.5, 0), (5.5, 1), (10.5, 2), (15.5, 3), (25.5, 5)])
+@proves("MATG2-12.R")
+def test_7_3_2_between_brackets_the_farther_holds(inches: float, modifier: int) -> None:
+    effect = range_effect(inches, SECOND)
+    assert effect.net == modifier
+    assert "OUR 2" in str(effect)
+
+
+@proves("MATG2-7.3.3")
+def test_7_3_3_stands_in_contact_are_at_one_inch_even_corner_to_corner() -> None:
+    here, corner = stand("r1", RED, (5, 5)), stand("b1", BLUE, (6, 6))
+    assert range_in(here, stand("b1", BLUE, (5, 6))) == 1.0
+    assert range_in(here, corner) == 1.0
+    assert range_in(here, stand("b1", BLUE, (5, 7))) == 2.0
+
+
+@pytest.mark.parametrize(
+    ("bearing_deg", "is_front"), [(0, True), (44, True), (46, False), (180, False), (314, False)]
+)
+@proves("MATG2-7.3.1.2", "MATG2-12.A")
+def test_7_3_1_the_front_is_ninety_degrees_wide(bearing_deg: float, is_front: bool) -> None:
+    target = base_at(Spot(20, 20), 0.0)
+    assert is_front_hit(target, Spot(20, 20).ahead(bearing_deg, 10)) is is_front
+
+
+@proves("MATG2-7.3.1.1", "MATG2-3.2.1", "MATG2-3.2.2")
+def test_3_2_a_stand_is_an_inch_square_that_faces_as_its_model_does() -> None:
+    base = stand_base(stand("r1", RED, (20, 20), 90.0))
+    assert base.outline.bounds == pytest.approx((19.5, 19.5, 20.5, 20.5))
+    assert is_front_hit(base, Spot(30, 20))
+    assert not is_front_hit(base, Spot(20, 10))
+
+
+@proves("MATG2-7.3.1.4")
+def test_7_3_1_a_line_on_the_edge_of_the_template_falls_for_the_defender() -> None:
+    base = base_at(Spot(20, 20), 0.0)
+    on_edge = Spot(25, 15)
+    a_hair_beyond = Spot(25.008, 15)
+    assert is_front_hit(base, on_edge)
+    assert is_front_hit(base, a_hair_beyond)
+    assert not is_front_hit(base, Spot(25.1, 15))
+    assert not is_in_firing_arc(base, on_edge)
+
+
+@pytest.mark.parametrize(("defence", "left"), [(8, 4), (9, 5), (1, 1)])
+@proves("MATG2-7.3.1.3")
+def test_7_3_1_half_a_defence_is_rounded_up(defence: int, left: int) -> None:
+    assert halved(defence) == left
+
+
+@pytest.mark.parametrize(
+    ("at", "facing_deg", "engaged"),
+    [
+        ((20, 19), 180.0, True),
+        ((20.5, 19), 180.0, True),
+        ((20.6, 19), 180.0, False),
+        ((20, 19), 90.0, False),
+        ((20, 18.9), 180.0, False),
+        ((21, 20), 180.0, False),
+    ],
+)
+@proves("MATG2-7.3.4.1")
+def test_7_3_4_half_a_front_edge_against_a_front_edge_engages(
+    at: tuple[float, float], facing_deg: float, engaged: bool
+) -> None:
+    ours = stand("r1", RED, (20, 20), 0.0)
+    assert is_engaged_with(ours, stand("b1", BLUE, at, facing_deg)) is engaged
+
+
+def test_7_3_4_friends_are_never_engaged() -> None:
+    assert not is_engaged_with(stand("r1", RED, (20, 20), 0.0), stand("r2", RED, (20, 19), 180.0))
