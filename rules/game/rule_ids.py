@@ -4,7 +4,7 @@
     def passes_blocking_hex(...): ...
 
 The ids are kept on the function or class itself. A printed table, which cannot carry a decorator, is
-named in its module: RULE_IDS = {"EFFECTS": ("LHY-4.1.6.1", "LHY-4.1.7.1")}.
+named in its module, with one id or several: RULE_IDS = {"EFFECTS": ("LHY-4.1.6.1", "LHY-4.1.7.1")}.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,7 +45,8 @@ def rule_ids_in(module: ModuleType) -> Iterator[tuple[str, str]]:
     for table, rule_ids in vars(module).get("RULE_IDS", {}).items():
         if not hasattr(module, table):
             raise BadInput(f"{module.__name__}.RULE_IDS", table, "a name in that module")
-        yield from ((rule_id, f"{module.__name__}:{table}") for rule_id in rule_ids)
+        named = (rule_ids,) if isinstance(rule_ids, str) else rule_ids
+        yield from ((rule_id, f"{module.__name__}:{table}") for rule_id in named)
     for name, code in vars(module).items():
         if getattr(code, "__module__", None) == module.__name__:
             yield from _declared(code, f"{module.__name__}:{name}")

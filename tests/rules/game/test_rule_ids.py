@@ -87,6 +87,8 @@ def test_a_table_is_named_in_its_module() -> None:
     assert list(rule_ids_in(module)) == [("LHY-1", f"{__name__}:EFFECTS")]
     with pytest.raises(BadInput, match="RULE_IDS: 'EFECTS' is not a name in that module"):
         list(rule_ids_in(module_with(RULE_IDS={"EFECTS": ("LHY-1",)})))
+    alone = module_with(EFFECTS={}, RULE_IDS={"EFFECTS": "LHY-1"})
+    assert list(rule_ids_in(alone)) == list(rule_ids_in(module))
 
 
 def test_an_empty_declaration_is_refused() -> None:
