@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import chain
+from math import isfinite
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, TypeChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
@@ -52,7 +53,9 @@ def parsed(text: str | bytes) -> Document:
         except UnicodeDecodeError as error:
             raise BadInput("document", text[error.start : error.end], "UTF-8 text") from None
     try:
-        document = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_number)
+        document = json.loads(
+            text, object_pairs_hook=_each_key_once, parse_float=_finite, parse_constant=_no_number
+        )
     except json.JSONDecodeError as error:
         near = text[max(0, error.pos - 15) : error.pos + 15]
         wanted = f"JSON ({error.msg}, line {error.lineno} column {error.colno})"
@@ -138,6 +141,13 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _finite(number: str) -> float:
+    value = float(number)
+    if not isfinite(value):
+        raise BadInput("document", number, "a number that can be read (it is too large)")
+    return value
+
+
 def _no_number(constant: str) -> float:
     raise BadInput("document", constant, "a number")
 
@@ -184,7 +194,7 @@ def _texts(value: object) -> Iterator[str]:
 @cache
 def _validator(schema_file: str, package: str) -> Validator:
     schema = json.loads(files(package).joinpath(schema_file).read_text("utf-8"))
-    found: Validator = _WholePattern(schema)
+    found: Validator = _Exact(schema)
     return found
 
 
@@ -193,9 +203,19 @@ def _whole_pattern(_: Validator, pattern: str, text: object, __: object) -> Iter
         yield ValidationError(f"{text!r} does not match {pattern}")
 
 
-# A pattern is met by the whole text: "$" alone lets a line end through.
+def _is_finite_number(_: TypeChecker, value: object) -> bool:
+    if isinstance(value, bool):
+        return False
+    return isinstance(value, int) or (isinstance(value, float) and isfinite(value))
+
+
+# A pattern is met by the whole text, where "$" alone lets a line end through; and NaN is no number.
 _extend: Callable[..., type[Validator]] = extend
-_WholePattern = _extend(Draft202012Validator, {"pattern": _whole_pattern})
+_Exact = _extend(
+    Draft202012Validator,
+    {"pattern": _whole_pattern},
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("number", _is_finite_number),
+)
 
 
 def _complaint(error: ValidationError, field: str, root: Any) -> BadInput:

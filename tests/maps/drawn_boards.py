@@ -32,7 +32,13 @@ def boards(draw: st.DrawFn, grid: HexGrid | None = None) -> HexBoard:
     places = st.sampled_from(list(grid))
     hexes = draw(st.dictionaries(places, grounds(), max_size=6))
     return HexBoard(
-        draw(st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=20)),
+        draw(
+            st.text(
+                st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Zl", "Zp"]),
+                min_size=1,
+                max_size=20,
+            )
+        ),
         grid,
         hexes,
         dict.fromkeys(draw(st.lists(_hexsides(grid), max_size=4)), Terrain.WALL),

@@ -114,7 +114,8 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
     [
         (["format"], "blindhex-board/2", "format: 'blindhex-board/2' is not blindhex-board/1, the format read here"),
         (["ground"], "moon", "ground: 'moon' is not one of hex"),
-        (["name"], "", "name: '' is not a name of 1 to 200 characters"),
+        (["name"], "", "name: '' is not a name of 1 to 200 characters on one line"),
+        (["name"], "two\nlines", "name: 'two\\nlines' is not a name of 1 to 200 characters on one line"),
         (["colour"], 1, "document: 'colour' is not one of its keys: format, name, ground, grid, hexes, hexsides"),
         (["grid", "columns"], 0, "grid.columns: 0 is not a whole number from 1 to 400"),
         (["grid", "columns"], True, "grid.columns: True is not a whole number from 1 to 400"),
@@ -137,6 +138,9 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
         (["outlines", 0, "in"], "A1", "outlines[0].polygon[0]: [3.3, 2.9] is not within A1"),
         (["outlines", 0, "terrain"], "tent", "outlines[0].terrain: 'tent' is not one of stone_building"),
         (["outlines", 0, "polygon", 1, 0], "3", "outlines[0].polygon[1][0]: '3' is not a number from -1000 to 1000"),
+        (["outlines", 0, "polygon", 1, 1], float("nan"), "outlines[0].polygon[1][1]: nan is not a number from -1000"),
+        (["outlines", 0, "polygon", 1, 1], float("inf"), "outlines[0].polygon[1][1]: inf is not a number from -1000"),
+        (["outlines", 0, "polygon", 1, 1], 10**400, "outlines[0].polygon[1][1]: 1000"),
         (["outlines", 1, "contour"], 0, "outlines[1].contour: 0 is not the number of a contour, from 1 to 99"),
         (["outlines", 1, "in"], "E4", "outlines[1]: 'in' is not one of its keys: terrain, contour, polygon"),
     ],
@@ -159,7 +163,7 @@ def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     ("path", "message"),
     [
         (["format"], "format is missing; wanted blindhex-board/1, the format read here"),
-        (["name"], "name is missing; wanted a name of 1 to 200 characters"),
+        (["name"], "name is missing; wanted a name of 1 to 200 characters on one line"),
         (["grid", "rows"], "grid.rows is missing; wanted a whole number from 1 to 400"),
         (["grid", "first_column"], "grid.first_column is missing; wanted high or low"),
         (["outlines", 0, "in"], "outlines[0].in is missing; wanted a hex label such as C2 or AB11"),

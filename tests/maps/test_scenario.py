@@ -116,6 +116,7 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
         (["length"], {"turns": 0}, "length.turns: 0 is not a whole number from 1 to 1000"),
         (["length"], {"hours": 1}, "length: 'hours' is not one of its keys: turns, minutes"),
         (["sides"], ["us"], "sides: ['us'] is not a list of two to eight sides, each named once"),
+        (["sides", 1], "g\ne", "sides[1]: 'g\\ne' is not the name of a side, of 1 to 40 characters on one line"),
         (["units", 0, "side"], "uk", "units[0].side: 'uk' is not one of the sides: us, ge"),
         (["units", 1, "id"], "squad", "units[1].id: 'squad' is not an id that no other unit has"),
         (["units", 0, "at"], "D1", "units[0].at: 'D1' is not on the board, which has 3 columns (A to C) and 2 rows"),
