@@ -158,5 +158,7 @@ def test_the_umpire_meets_the_local_table_over_http_like_any_other(served: Serve
     put = answer.operations[0]
     assert isinstance(put, PutOverlay)
     assert table.overlay_png(overlay.tag) == put.png
+    assert replace(overlay, digest="") == put.overlay
+    assert overlay.legend
     (line,) = served.get("/chat").json()["lines"]
     assert (line["author"], line["text"].splitlines()[0]) == ("Umpire", "LOS A-1 to G-1: LOS blocked.")

@@ -1,13 +1,18 @@
 """What the local table's API is sent and what it gives, to and from the values of the port."""
 
+import re
+
 from exporters.documents import Json
+from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer
 from vtt_bridge.local_table.link import Params
 from vtt_bridge.table_document import TABLE_FORMAT, scene_of
-from vtt_bridge.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene
+from vtt_bridge.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene, Swatch
 
 VTT = "local"
 VERSION = "1"
+
+_SWATCH = re.compile(r"(#[0-9a-f]{8}) (plain|hatch|cross|dots|dashes) (.{0,200})")
 
 
 def check_about(given: Json, address: str) -> None:
@@ -81,5 +86,21 @@ def overlay_params(operation: PutOverlay) -> Params:
         "height_px": overlay.size_px[1],
         "title": overlay.title[:500],
         "owner": overlay.owner,
+        "legend": [f"{one.colour} {one.pattern} {one.text}" for one in overlay.legend],
         **conditions_of(operation),
     }
+
+
+def legend_of(lines: list[str]) -> tuple[Swatch, ...]:
+    """The legend that lines such as "#a3150dff hatch blocks" describe.
+
+    Raises:
+        BadInput: naming the line that describes no swatch.
+    """
+    found = [_SWATCH.fullmatch(line) for line in lines]
+    for line, swatch in zip(lines, found, strict=True):
+        if swatch is None:
+            raise BadInput(
+                "legend", line, "a colour #rrggbbaa, a pattern and words of at most 200 characters"
+            )
+    return tuple(Swatch(*swatch.groups()) for swatch in found if swatch is not None)

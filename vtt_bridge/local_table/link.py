@@ -12,7 +12,7 @@ from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 
 MOST_ANSWER_BYTES = 64 * 2**20
 
-Params = Mapping[str, str | float | None]
+Params = Mapping[str, str | float | list[str] | None]
 
 
 class Link:

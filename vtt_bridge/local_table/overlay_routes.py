@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from rules.errors import BadInput
+from vtt_bridge.local_table.documents import legend_of
 from vtt_bridge.local_table.models import Kept
 from vtt_bridge.local_table.png_check import png_size_px
 from vtt_bridge.local_table.requests_in import REFUSALS, OpId, RawBody, Revision, TheStore, png_body
@@ -28,6 +29,10 @@ SizePx = Annotated[
     ),
 ]
 Title = Annotated[str, Query(max_length=500, description="What it shows, in words.")]
+Legend = Annotated[
+    list[str] | None,
+    Query(max_length=40, description="What its colours mean, a line each: #a3150dff hatch blocks."),
+]
 
 
 @router.put("/{tag}", openapi_extra=png_body())
@@ -42,6 +47,7 @@ def put_overlay(
     height_px: SizePx = None,
     title: Title = "",
     owner: Owner = "",
+    legend: Legend = None,
     op_id: OpId = None,
     revision: Revision = None,
 ) -> Kept:
@@ -49,7 +55,8 @@ def put_overlay(
     if not tag.replace("-", "").replace("_", "").isalnum() or not tag.isascii() or len(tag) > 100:
         raise BadInput("tag", tag, "at most 100 letters, digits, '-' and '_'")
     width, height = png_size_px(body, "overlay")
-    overlay = Overlay(tag, title, (x_px, y_px), (width_px or float(width), height_px or float(height)), owner)
+    size_px = width_px or float(width), height_px or float(height)
+    overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []))
     return Kept(revision=str(store.put_overlay(scene_id, overlay, body, op_id=op_id, revision=revision)))
 
 

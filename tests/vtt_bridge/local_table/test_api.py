@@ -148,6 +148,11 @@ def test_pictures_that_are_none_or_too_large(served: Served) -> None:
     refused(served.put_png("/overlays/x", b"hello"), 422, "overlay: b'hello' is not a PNG")
     refused(served.put_png("/overlays/x", bomb(60_000, 60_000)), 422, "60000 x 60000 px' is not at most")
     refused(served.put_png("/overlays/x", png(), {"x_px": "nan"}), 422, "x_px: ")
+    refused(
+        served.put_png("/overlays/x", png(), {"legend": "red is bad"}),
+        422,
+        "legend: 'red is bad' is not a colour",
+    )
     refused(served.put_png("/overlays/a.b", png()), 422, "tag: 'a.b' is not at most 100 letters")
     refused(served.put_png("/map", png(3, 3)), 422, "map: '3 x 3 px' is not ")
     assert scene(served)["overlays"] == []
