@@ -135,6 +135,10 @@ class AssaultHex:
     at: Hex
     side: str
     entries: tuple[Entry, ...] = ()
+    row: str = ""
+    """The row of the Assault Resolution Table, once the die is thrown."""
+    losers: tuple[str, ...] = ()
+    urban_losses: tuple[str, ...] = ()
 
 
 class MortarPlace(StrEnum):

@@ -559,6 +559,28 @@ class AssaultEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class AssaultDecided:
+    """The die of an assault was thrown: its row of the table, and the units that lose by it."""
+
+    at: Hex
+    row: str
+    losers: tuple[str, ...]
+    urban_losses: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        changed = (
+            replace(one, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            if one.at == self.at
+            else one
+            for one in course_of(state).assaults
+        )
+        return _noted(state, assaults=tuple(changed))
+
+    def __str__(self) -> str:
+        return f"assault on {self.at}: row {self.row}"
+
+
+@dataclass(frozen=True, slots=True)
 class AssaultOver:
     """The assault marker comes off a hex."""
 

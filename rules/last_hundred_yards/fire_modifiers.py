@@ -15,7 +15,9 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, FireKind, Step
 from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.ranges import range_drm
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.terrain_effects import COVER, HILL, IMPROVED_POSITION, CoverRow
@@ -46,11 +48,11 @@ class Shot:
 
 
 @implements("LHY-11.3.3a", "LHY-11.5.4a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-1.8.1.2", "LHY-T-RANGE.1")
-def range_modifier(away: int, range_hexes: int, underscored: bool) -> int:
-    """The DRM for distance: quarters of the weapon's range, 0 to -3; none if it is underscored."""
-    if underscored or range_hexes <= 0:
+def range_modifier(position: Position, away: int, range_hexes: int, underscored: bool) -> int:
+    """The DRM for distance by the bands of the house values; none if the range is underscored."""
+    if underscored:
         return 0
-    return -min(3, max(0, -(-4 * away // range_hexes) - 1))
+    return range_drm(away, range_hexes, Options(house=position.mission.house)) or 0
 
 
 @implements(
@@ -128,7 +130,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     targets = [unit for unit in position.enemies_at(shot.at, firer.side) if not row_of(unit).is_vehicle]
     yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
     yield from _some(
-        range_modifier(away, row.sav_range_hexes, row.sav_underscored),
+        range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
         f"range {away} of {row.sav_range_hexes}",
         ours(57),
     )
@@ -186,7 +188,9 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5b", _LATER) if is_soft and value > 1 else cite("1.7"),
     )
     yield from _some(
-        range_modifier(away, row.atv_range_hexes, False), f"range {away} of {row.atv_range_hexes}", ours(57)
+        range_modifier(position, away, row.atv_range_hexes, False),
+        f"range {away} of {row.atv_range_hexes}",
+        ours(57),
     )
     yield from _some(
         -suppression(position, firer, armour_only=row.kind is UnitKind.FP),

@@ -1,0 +1,379 @@
+"""Declaring assaults: from next to the hex, from a distance under an arrow, combined, feints, reinforcing. Chapter 13.1 to 13.3."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.actions import Assault, EnterAssault, Feint, Reinforce
+from rules.last_hundred_yards.concealment import strip
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
+from rules.last_hundred_yards.events import (
+    ArrowPlaced,
+    ArrowRemoved,
+    AssaultEntered,
+    CameFrom,
+    DecisionTaken,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
+from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
+from rules.last_hundred_yards.maneuvering import FORWARD, end_maneuver, next_step, note_right
+from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+
+_LATER = Provenance.LATER_EDITION
+FOOT_REACH, VEHICLE_REACH = 2, 3
+
+
+def candidates(position: Position, side: str) -> Iterator[Assault]:
+    """Every unit, and every AFV with the infantry of its hex, at every enemy hex it could reach."""
+    moving = position.course.moving
+    if moving is not None:
+        if moving.mode == FORWARD and len(moving.units) == 1:
+            place = position.place(position.unit(moving.units[0]))
+            for near in position.board.grid.neighbours(place):
+                if position.enemies_at(near, side):
+                    yield Assault(side, moving.units, near)
+        return
+    for unit in ready_units(position, side, Right.MANEUVER):
+        place = position.place(unit)
+        for near in position.board.grid.neighbours(place):
+            if position.enemies_at(near, side):
+                yield Assault(side, (unit.id,), near)
+        if position.mission.edition.combined_assault and row_of(unit).kind is UnitKind.AFV:
+            yield from _combined(position, side, unit)
+
+
+def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
+    place = position.place(afv)
+    infantry = [
+        one.id for one in ready_units(position, side, Right.MANEUVER)
+        if one.at == place and (row_of(one).is_infantry or row_of(one).kind is UnitKind.LEADER)
+    ]  # fmt: skip
+    if infantry:
+        for at in position.board.grid.within(place, FOOT_REACH):
+            if position.enemies_at(at, side):
+                yield Assault(side, (afv.id, *infantry), at)
+
+
+@implements(
+    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b", "LHY-13.2.4"
+)
+def forbids(position: Position, action: Assault) -> Iterator[Reason]:
+    """Why units may not assault a hex."""
+    moving = position.course.moving
+    units: list[Unit] = []
+    for unit_id in action.units:
+        found = own_unit(position, action.side, unit_id)
+        if isinstance(found, Reason):
+            yield found
+            return
+        units.append(found)
+        if moving is None:
+            yield from lacks_right(position, found, Right.MANEUVER, "assault")
+        yield from _may_not_assault(position, found, action)
+    if not units or any(unit.at != units[0].at for unit in units):
+        yield Reason("units of one hex assault together", cite("13.2", _LATER))
+        return
+    if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
+        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
+        return
+    yield from _bad_target(position, units, action.into)
+    away = (
+        position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
+    )
+    if len(units) > 1:
+        yield from _cannot_combine(position, units, away)
+    elif away != 1:
+        yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
+    elif moving is not None:
+        yield from _too_far(position, units[0], action.into)
+    if away == 1 and len(units) == 1:
+        yield from _cannot_get_in(position, units[0], action.into)
+
+
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1c", "LHY-13.1d", "LHY-13.1e", "LHY-14.6.2.2")
+def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
+    if is_pinned(position, unit):
+        yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
+    if position.is_marked_assault(place):
+        yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+    if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
+        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
+    if row.kind in (UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK) or row.is_dummy:
+        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
+    if row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK) and not _goes_with_friends(
+        position, action
+    ):
+        yield Reason(f"{unit} assaults only with a combat unit", cite("13.1c", _LATER), (place,))
+
+
+def _goes_with_friends(position: Position, action: Assault) -> bool:
+    waiting = [
+        arrow.unit
+        for arrow in position.course.arrows
+        if arrow.into == action.into and arrow.side == action.side
+    ]
+    others = [position.unit(one) for one in (*waiting, *action.units)]
+    others += position.friends_at(action.into, action.side)
+    return any(row_of(one).is_infantry or row_of(one).kind is UnitKind.AFV for one in others)
+
+
+def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Reason]:
+    side = units[0].side
+    if into not in position.board.grid or not position.enemies_at(into, side):
+        yield Reason(f"no enemy is known in {into}", cite("13.1", _LATER), (into,))
+        return
+    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
+    if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
+        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
+    if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
+        yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
+    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
+    if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
+        UnitKind.AFV,
+        UnitKind.GUN,
+    }:
+        yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
+
+
+def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
+    kinds = [row_of(unit) for unit in units]
+    if not position.mission.edition.combined_assault:
+        yield Reason("this edition knows no Combined Force Assault", cite("13.2.3", _LATER))
+    if not any(row.kind is UnitKind.AFV for row in kinds) or not any(row.is_infantry for row in kinds):
+        yield Reason("a Combined Force Assault takes AFV and infantry", cite("13.2.3", _LATER))
+    if sum(row.kind is UnitKind.AFV for row in kinds) > 1:
+        yield Reason("one AFV takes part in an assault", cite("13.1", _LATER))
+    if not 1 <= away <= FOOT_REACH:
+        yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
+    if away == FOOT_REACH and not _ways_in(position, units):
+        yield Reason("no hex on the way lets all of them through", cite("13.2.3", _LATER))
+
+
+def _ways_in(position: Position, units: list[Unit]) -> list[Hex]:
+    place = position.place(units[0])
+    return [
+        near for near in position.board.grid.neighbours(place)
+        if not position.enemies_at(near, units[0].side)
+        and all(position.ground.step(position.state, unit, place, "", near) is not None for unit in units)
+    ]  # fmt: skip
+
+
+@implements("LHY-13.2.2.0")
+def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """From a distance: within two hexes at the start (vehicles three), each hex nearer."""
+    moving = position.course.moving
+    assert moving is not None
+    reach = VEHICLE_REACH if row_of(unit).is_vehicle else FOOT_REACH
+    ranges = [position.distance(at, into) for at in moving.path]
+    if len(moving.path) >= reach or any(after >= before for before, after in pairwise(ranges)):
+        yield Reason(
+            f"an assault starts within {reach} hexes and comes nearer with each",
+            cite("13.2.2", _LATER),
+            (into,),
+        )
+
+
+def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    if next_step(position, unit, into) is None:
+        yield Reason(f"{unit} cannot enter {into}", cite("10.0"), (into,))
+
+
+@implements("LHY-13.2.2.0b")
+def assault(telling: Telling, action: Assault) -> None:
+    """From next to the hex the units go in; after a maneuver they wait under an arrow."""
+    moving = telling.course.moving
+    if moving is not None:
+        end_maneuver(telling)
+        telling.put(ArrowPlaced(Arrow(action.units[0], action.side, action.into)))
+        return
+    for unit_id in action.units:
+        unit = telling.state.unit(unit_id)
+        note_right(telling, unit)
+        telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (action.into,)))
+        if suffers_on_leaving(telling, unit_id) and telling.state.unit(unit_id).at is not None:
+            if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
+                telling.put(UnitChanged(unit_id, gained=(IN_MOTION,)))
+            go_in(telling, unit_id, action.into)
+
+
+@implements("LHY-4.3.1.0.1", "LHY-17.8.2")
+def go_in(telling: Telling, unit_id: str, into: Hex) -> None:
+    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
+    unit = telling.state.unit(unit_id)
+    start = telling.position.place(unit)
+    telling.put(UnitMoved(unit_id, start, into))
+    take_markers_along(telling, unit_id, start, into)
+    if row_of(unit).is_vehicle:
+        telling.put(CameFrom(unit_id, start, False))
+    if unit.has(CONCEALED) or unit.has(HIDDEN):
+        telling.put(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+    for enemy in telling.position.at(into):
+        if enemy.side != unit.side and telling.state.unit(enemy.id).at is not None:
+            if enemy.has(HIDDEN):
+                telling.put(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+            if row_of(enemy).is_dummy:
+                strip(telling, telling.state.unit(enemy.id))
+    if telling.position.enemies_at(into, unit.side):
+        telling.put(AssaultEntered(unit_id, unit.side, into, start))
+
+
+def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
+    """The unit whose arrow is to be settled."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
+        yield EnterAssault(side, due[0].unit)
+
+
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
+    """Why a waiting unit may not go in."""
+    arrow = _due_arrow(position, action.unit)
+    if arrow is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+        return
+    unit = position.unit(action.unit)
+    if position.is_primary_impact(arrow.into) and row_of(unit).kind is not UnitKind.AFV:
+        yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
+    if not is_steady(unit):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+    if next_step(position, unit, arrow.into) is None:
+        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
+
+
+def _due_arrow(position: Position, unit: str) -> Arrow | None:
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT or due[0].unit != unit:
+        return None
+    return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
+
+
+def enter(telling: Telling, action: EnterAssault) -> None:
+    """The unit goes in; if nobody is left there it just takes the hex."""
+    arrow = _due_arrow(telling.position, action.unit)
+    assert arrow is not None
+    telling.put(DecisionTaken())
+    telling.put(ArrowRemoved(action.unit))
+    go_in(telling, action.unit, arrow.into)
+
+
+def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
+    """Staying out, in the hex or back."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
+        yield Feint(side, due[0].unit)
+        yield Feint(side, due[0].unit, stay=True)
+
+
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c")
+def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
+    """Why a waiting unit may not feint."""
+    if _due_arrow(position, action.unit) is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+    elif not action.stay and row_of(position.unit(action.unit)).is_vehicle:
+        yield Reason("feinting vehicles stay", cite("13.2.2.1c", _LATER))
+
+
+@implements("LHY-13.2.2.1b")
+def feint(telling: Telling, action: Feint) -> None:
+    """Men on foot withdraw one hex, or stay on a die not above the best Cohesion; vehicles stay."""
+    unit = telling.state.unit(action.unit)
+    telling.put(DecisionTaken())
+    telling.put(ArrowRemoved(action.unit))
+    if row_of(unit).is_vehicle:
+        return
+    best = best_cohesion((unit,))
+    if action.stay and telling.roll(f"{unit} stays out, {best} or less") <= best:
+        return
+    ways = withdrawal_hexes(telling.position, unit)
+    if ways:
+        start = telling.position.place(unit)
+        telling.put(UnitMoved(unit.id, start, ways[0]))
+        take_markers_along(telling, unit.id, start, ways[0])
+
+
+def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
+    """Units next to a friendly hex under assault."""
+    if position.course.moving is not None or not position.course.reacting:
+        return
+    for unit in ready_units(position, side, Right.MANEUVER):
+        for near in position.board.grid.neighbours(position.place(unit)):
+            if position.friends_at(near, side) and _is_attacked(position, near, side):
+                yield Reinforce(side, unit.id, near)
+
+
+def _is_attacked(position: Position, place: Hex, side: str) -> bool:
+    standing = position.course.assault_at(place)
+    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
+    return arrows or (standing is not None and standing.side != side)
+
+
+@implements("LHY-13.3.3")
+def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
+    """Why a unit may not go to the help of a hex under assault."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    yield from lacks_right(position, unit, Right.MANEUVER, "reinforce")
+    row = row_of(unit)
+    if not position.course.reacting:
+        yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))
+    if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
+        yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
+        return
+    if not position.friends_at(action.into, action.side) or not _is_attacked(
+        position, action.into, action.side
+    ):
+        yield Reason(
+            f"{action.into} is no friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
+        )
+    if (
+        not is_steady(unit)
+        or unit.has(REGROUPING)
+        or is_pinned(position, unit)
+        or not (row.is_foot or row.is_vehicle)
+    ):
+        yield Reason(f"{unit} is in no state to help", cite("13.3.3", _LATER))
+    if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
+        yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+    if position.is_primary_impact(action.into):
+        yield Reason(f"{action.into} is a primary impact hex", cite("11.4.8", _LATER), (action.into,))
+    if next_step(position, unit, action.into) is None:
+        yield Reason(f"{unit} cannot enter {action.into}", cite("10.0"), (action.into,))
+
+
+def reinforce(telling: Telling, action: Reinforce) -> None:
+    """The unit goes in, its markers with it."""
+    unit = telling.state.unit(action.unit)
+    note_right(telling, unit)
+    telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (action.into,)))
+    if suffers_on_leaving(telling, unit.id) and telling.state.unit(unit.id).at is not None:
+        start = telling.position.place(unit)
+        telling.put(UnitMoved(unit.id, start, action.into))
+        take_markers_along(telling, unit.id, start, action.into)
+        if telling.position.enemies_at(action.into, unit.side):
+            telling.put(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
+
+
+ASSAULT = Handler(candidates, forbids, assault)
+ENTER = Handler(enter_candidates, forbids_entry, enter)
+FEINT = Handler(feint_candidates, forbids_feint, feint)
+REINFORCE = Handler(reinforce_candidates, forbids_reinforcing, reinforce)

@@ -1,0 +1,499 @@
+"""Resolving assaults: the die, vehicles destroyed, retreat, checks, leaders, regrouping, advance. Chapter 13.5 and 13.6."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.game.citation import Provenance
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.actions import Advance, DestroyVehicle, ResolveAssault, Retreat
+from rules.last_hundred_yards.assault_declaring import go_in
+from rules.last_hundred_yards.assault_value import (
+    ASSAULT_RESOLUTION,
+    DESTROYS,
+    MOST_DESTRUCTION,
+    AssaultRow,
+    assault_drm,
+    destruction_drm,
+    participants,
+)
+from rules.last_hundred_yards.concealment import strip_hex
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED, STOPPED
+from rules.last_hundred_yards.course import AssaultHex, Decision, DecisionKind, Phase
+from rules.last_hundred_yards.events import (
+    AssaultDecided,
+    AssaultOver,
+    DecisionDue,
+    DecisionTaken,
+    LeaderLost,
+    StepsLost,
+    UnitAdvanced,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+)
+from rules.last_hundred_yards.handling import Handler, own_unit
+from rules.last_hundred_yards.harm import Harm, destroy, inflict, lose_step, unload_riders
+from rules.last_hundred_yards.leaving import (
+    exits_open,
+    leave_map,
+    may_be_followed,
+    suffers_on_leaving,
+    take_markers_along,
+)
+from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+
+_LATER = Provenance.LATER_EDITION
+LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
+LOST_LEADER = (1, 10)
+
+
+def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
+    """Every assault not yet resolved."""
+    if position.course.phase is Phase.ASSAULT:
+        yield from (ResolveAssault(side, one.at) for one in position.course.assaults if not one.row)
+
+
+@implements("LHY-5.0.IV", "LHY-13.5.0b")
+def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
+    """Why an assault is not resolved now."""
+    standing = position.course.assault_at(action.at)
+    if position.course.phase is not Phase.ASSAULT:
+        yield Reason("assaults are resolved in their phase", cite("5.0 IV"))
+    elif standing is None or standing.row:
+        yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
+
+
+def assault_odds(position: Position, assault: AssaultHex) -> Odds[str]:
+    """Every row of the table with its chance."""
+    drm, _ = assault_drm(position, assault)
+    return odds_of(lambda dice: ASSAULT_RESOLUTION[dice.roll(10) + drm]).map(_told)
+
+
+def _told(row: AssaultRow) -> str:
+    return f"{row.name}: {'defender' if row.defender_loses else 'attacker'} retreats"
+
+
+@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")
+def resolve(telling: Telling, action: ResolveAssault) -> None:
+    """The die of an assault; what the table calls for is then put to the players in its order."""
+    assault = telling.course.assault_at(action.at)
+    assert assault is not None
+    for unit in telling.position.at(action.at):
+        unload_riders(telling, unit.id)
+    if _ends_at_once(telling, assault):
+        return
+    drm, _ = assault_drm(telling.position, assault)
+    die = telling.roll(f"assault on {action.at}, {drm:+d}")
+    row = ASSAULT_RESOLUTION[die + drm]
+    loser = telling.position.mission.enemy(assault.side) if row.defender_loses else assault.side
+    losers = tuple(unit.id for unit in telling.position.friends_at(action.at, loser))
+    urban = tuple(_urban(telling.position, assault, row, die))
+    telling.put(AssaultDecided(action.at, row.name, losers, urban))
+    for unit_id in urban:
+        lose_step(telling, telling.state.unit(unit_id))
+    for unit in telling.position.at(action.at):
+        if unit.has(HEROIC):
+            telling.put(UnitChanged(unit.id, lost=(HEROIC,)))
+    _offer_attempts(telling, assault, row)
+    _offer_retreats(telling, assault, row, loser)
+
+
+@implements(
+    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e",
+)  # fmt: skip
+def _ends_at_once(telling: Telling, assault: AssaultHex) -> bool:
+    """Assaults that need no die: a side with nothing that can fight, or only like against like."""
+    place = assault.at
+    sides = (assault.side, telling.position.mission.enemy(assault.side))
+    for side, other in (sides, sides[::-1]):
+        strong = any(
+            row_of(unit).is_combat and is_steady(unit) for unit in telling.position.friends_at(place, other)
+        )
+        for unit in telling.position.friends_at(place, side):
+            if unit.has(SHOCKED) and strong:
+                destroy(telling, unit, collateral=False)
+    attacking, defending = (telling.position.friends_at(place, side) for side in sides)
+    if attacking and defending:
+        unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
+        if unshocked_afv and all(_is_helpless(unit) for unit in defending):
+            for unit in defending:
+                destroy(telling, unit, collateral=False)
+        for mine, theirs in ((attacking, defending), (defending, attacking)):
+            if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
+                row_of(unit).is_combat and is_steady(unit) for unit in theirs
+            ):
+                for unit in mine:
+                    inflict(telling, unit.id, Harm.STEP)
+    attacking, defending = (telling.position.friends_at(place, side) for side in sides)
+    if not attacking or not defending:
+        telling.put(AssaultOver(place))
+        return True
+    both = (*attacking, *defending)
+    if all(not row_of(unit).is_combat for unit in both) or all(
+        row_of(unit).kind is UnitKind.AFV for unit in both
+    ):
+        _lesser_retreats(telling, assault, attacking, defending)
+        return True
+    return False
+
+
+def _is_helpless(unit: Unit) -> bool:
+    row = row_of(unit)
+    return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
+
+
+def _lesser_retreats(
+    telling: Telling, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
+) -> None:
+    one, other = (
+        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) or 0 for unit in units)
+        for units in (attacking, defending)
+    )
+    defender_loses = one > other if one != other else telling.dice.pick(2) == 0
+    loser = telling.position.mission.enemy(assault.side) if defender_loses else assault.side
+    losers = tuple(unit.id for unit in telling.position.friends_at(assault.at, loser))
+    telling.put(AssaultDecided(assault.at, "no die", losers))
+    for unit_id in losers:
+        _offer_retreat(telling, unit_id, LEAST_RETREAT)
+
+
+@implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
+def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
+    """The best combat units that lose a step in an urban assault."""
+    if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
+        return
+    both = position.mission.edition.urban_row_2_to_5_both
+    if row.name == "6-9" and die in (6, 7):
+        sides = [assault.side, position.mission.enemy(assault.side)]
+    elif row.name == "2-5" and die in (4, 5):
+        sides = [assault.side, position.mission.enemy(assault.side)] if both else [assault.side]
+    else:
+        return
+    for side in sides:
+        combat = [
+            unit
+            for unit in position.friends_at(assault.at, side)
+            if row_of(unit).is_combat and cohesion_of(unit)
+        ]
+        if combat:
+            yield max(combat, key=_cohesion).id
+
+
+def _cohesion(unit: Unit) -> tuple[int, str]:
+    return cohesion_of(unit) or 0, unit.id
+
+
+@implements("LHY-13.6.2.1")
+def _offer_attempts(telling: Telling, assault: AssaultHex, row: AssaultRow) -> None:
+    enemy = telling.position.mission.enemy(assault.side)
+    for side, called in ((assault.side, row.attacker_attempts), (enemy, row.defender_attempts)):
+        if called and list(_attempts(telling.position, assault.at, side)):
+            telling.put(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, side, at=assault.at)))
+
+
+def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehicle]:
+    able = [
+        unit for unit in position.friends_at(place, side)
+        if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
+    ]  # fmt: skip
+    for enemy in position.at(place):
+        if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy and able:
+            yield DestroyVehicle(side, able[0].id, enemy.id)
+
+
+def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
+    """One attempt at each enemy vehicle of the hex."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.DESTROY_VEHICLE and due[0].at is not None:
+        yield from _attempts(position, due[0].at, side)
+
+
+def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reason]:
+    """Why an attempt may not be made."""
+    due = position.course.decisions[:1]
+    wanted = due[0].at if due and due[0].kind is DecisionKind.DESTROY_VEHICLE else None
+    if wanted is None or action not in list(_attempts(position, wanted, action.side)):
+        yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
+
+
+def attempt(telling: Telling, action: DestroyVehicle) -> None:
+    """The die of a Vehicle Destruction Attempt."""
+    telling.put(DecisionTaken())
+    vehicle = telling.state.unit(action.vehicle)
+    drm = attempt_drm(telling.position, action)
+    if (
+        telling.roll(f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more") + drm
+        >= DESTROYS
+    ):
+        destroy(telling, vehicle, collateral=False)
+
+
+def attempt_drm(position: Position, action: DestroyVehicle) -> int:
+    """The sum of an attempt, at most 8."""
+    vehicle = position.unit(action.vehicle)
+    taking_part = participants(position, position.place(vehicle), action.side)
+    return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
+
+
+@implements("LHY-13.6.3.0", "LHY-13.6.3c")
+def _offer_retreats(telling: Telling, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
+    winner = telling.position.mission.enemy(loser)
+    if not telling.position.friends_at(assault.at, winner):
+        return
+    for unit in telling.position.friends_at(assault.at, loser):
+        _offer_retreat(telling, unit.id, MOST_RETREAT if row.severity == 3 else LEAST_RETREAT)
+
+
+def _offer_retreat(telling: Telling, unit_id: str, least: int) -> None:
+    place = telling.position.place(telling.state.unit(unit_id))
+    side = telling.state.unit(unit_id).side
+    telling.put(DecisionDue(Decision(DecisionKind.RETREAT, side, unit_id, place, least, MOST_RETREAT)))
+
+
+def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
+    """The best hexes back, and off the map."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.RETREAT:
+        return
+    unit = position.unit(due[0].unit)
+    yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due[0]))
+    if _may_leave(position, unit, due[0]):
+        yield Retreat(side, unit.id, None)
+
+
+def _may_leave(position: Position, unit: Unit, due: Decision) -> bool:
+    return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
+
+
+@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3.4", "LHY-13.6.3e")
+def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
+    """Where the next hex of a retreat leads: for men by the order of withdrawal, for vehicles anywhere they can drive."""
+    if _is_far(position, unit, due) or _is_stuck(unit):
+        return ()
+    visited = (*due.path, due.at) if due.at is not None else due.path
+    if not row_of(unit).is_vehicle:
+        return withdrawal_hexes(position, unit, tuple(at for at in visited if at is not None))
+    place = position.place(unit)
+    return tuple(
+        near for near in position.board.grid.neighbours(place)
+        if near not in visited and not position.enemies_at(near, unit.side)
+        and (step := position.ground.step(position.state, unit, place, "", near)) is not None
+        and step.mp <= position.mission.edition.vehicle_retreat_mp - len(due.path)
+    )  # fmt: skip
+
+
+def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
+    most = due.most
+    slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
+    if any(position.board.has(at, *slow) for at in due.path) and not row_of(unit).is_vehicle:
+        most = min(most, MOST_THROUGH_TOWN)
+    return len(due.path) >= most
+
+
+def _is_stuck(unit: Unit) -> bool:
+    return row_of(unit).kind in (UnitKind.GUN, UnitKind.FP) or unit.has(SHOCKED)
+
+
+def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
+    """Whether a retreat may end here: after the least hexes, or one into cover, with a vehicle, or if no way is left."""
+    if _is_far(position, unit, due):
+        return True
+    if not due.path:
+        return not retreat_hexes(position, unit, due) and not _may_leave(position, unit, due)
+    if len(due.path) >= due.least or row_of(unit).is_vehicle:
+        return True
+    if not retreat_hexes(position, unit, due) and not _may_leave(position, unit, due):
+        return True
+    place = position.place(unit)
+    covers = (
+        Terrain.WOODS,
+        Terrain.FOREST,
+        Terrain.STONE_BUILDING,
+        Terrain.WOODEN_BUILDING,
+        Terrain.URBAN_BUILDING,
+    )
+    with_vehicle = any(
+        row_of(one).is_vehicle for one in position.friends_at(place, unit.side) if one.id != unit.id
+    )
+    return due.least < MOST_RETREAT and (position.board.has(place, *covers) or with_vehicle)
+
+
+def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
+    """Why a unit may not retreat this way."""
+    due = position.course.decisions[:1]
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if not due or due[0].kind is not DecisionKind.RETREAT or due[0].unit != unit.id:
+        yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
+    elif action.to is None and not _may_leave(position, unit, due[0]):
+        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+    elif action.to is not None and action.to not in retreat_hexes(position, unit, due[0]):
+        yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
+
+
+def retreat(telling: Telling, action: Retreat) -> None:
+    """One hex of a retreat; a vehicle that retreats is in motion."""
+    unit = telling.state.unit(action.unit)
+    due = telling.course.decisions[0]
+    start = telling.position.place(unit)
+    suffers_on_leaving(telling, unit.id)
+    if telling.state.unit(unit.id).at is None:
+        return
+    if action.to is None:
+        leave_map(telling, unit.id, "retreats off the map")
+        return
+    telling.put(UnitMoved(unit.id, start, action.to))
+    take_markers_along(telling, unit.id, start, action.to)
+    if row_of(unit).is_vehicle:
+        telling.put(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED,)))
+    telling.put(DecisionTaken(replace(due, path=(*due.path, action.to))))
+
+
+def stop_retreat(telling: Telling) -> None:
+    """The retreat ends; who could not retreat at all is eliminated, and who came next to the enemy checks."""
+    due = telling.course.decisions[0]
+    telling.put(DecisionTaken())
+    unit = telling.state.unit(due.unit)
+    if not due.path:
+        destroy(telling, unit, collateral=False) if row_of(unit).is_hard else _eliminate(telling, unit)
+        return
+    check_near_enemies(telling, unit, due.path)
+
+
+def _eliminate(telling: Telling, unit: Unit) -> None:
+    if row_of(unit).kind is UnitKind.LEADER:
+        telling.put(LeaderLost(unit.id))
+    telling.put(UnitGone(unit.id, "is eliminated"))
+    if row_of(unit).is_combat:
+        telling.put(StepsLost(unit.side, row_of(unit).steps))
+
+
+@implements("LHY-13.6.3.5", "LHY-13.6.3.6")
+def check_near_enemies(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> None:
+    """Undisrupted men who came next to a steady enemy on their retreat check Cohesion."""
+    position = telling.position
+    if row_of(unit).is_vehicle or unit.has(DISRUPTED) or cohesion_of(unit) is None:
+        return
+    for at in path:
+        if position.board.has(at, Terrain.URBAN_BUILDING):
+            continue
+        friends = [one for one in position.friends_at(at, unit.side) if one.id != unit.id]
+        if any(row_of(one).is_combat and not one.has(DISRUPTED) for one in friends):
+            continue
+        for near in position.board.grid.neighbours(at):
+            if position.is_primary_impact(near) or position.is_marked_assault(near):
+                continue
+            if any(may_be_followed(enemy) for enemy in position.enemies_at(near, unit.side)):
+                if telling.roll(f"{unit} retreats next to the enemy, {cohesion_of(unit)} or less") > (
+                    cohesion_of(unit) or 0
+                ):
+                    inflict(telling, unit.id, Harm.DISRUPTED)
+                return
+
+
+@implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d", "LHY-14.6.4")
+def aftermath(telling: Telling, assault: AssaultHex) -> None:
+    """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
+    row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
+    for side in telling.state.sides:
+        strip_hex(telling, assault.at, side)
+    for unit_id in assault.losers:
+        unit = telling.state.units.get(unit_id)
+        if unit is not None and unit.at is not None and row is not None and cohesion_of(unit) is not None:
+            _suffer(telling, unit, row)
+    present = {unit.id for unit in telling.position.at(assault.at)} | set(assault.losers)
+    for unit_id in sorted(present):
+        unit = telling.state.unit(unit_id)
+        if (
+            unit.at is not None
+            and row_of(unit).kind is UnitKind.LEADER
+            and telling.roll(f"{unit} is lost on 1 or 10") in LOST_LEADER
+        ):
+            inflict(telling, unit_id, Harm.STEP)
+    if row is not None and row.regroups:
+        for unit_id in sorted(present):
+            unit = telling.state.unit(unit_id)
+            if unit.at is not None and row_of(unit).is_foot and not unit.has(DISRUPTED):
+                telling.put(UnitChanged(unit_id, gained=(REGROUPING,)))
+    telling.put(AssaultOver(assault.at))
+    if row is not None and row.advances:
+        winner = assault.side if row.defender_loses else telling.position.mission.enemy(assault.side)
+        for unit in telling.position.friends_at(assault.at, winner):
+            if unit.id not in telling.course.advanced and list(_advances(telling.position, unit)):
+                telling.put(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
+
+
+def _suffer(telling: Telling, unit: Unit, row: AssaultRow) -> None:
+    wanted = cohesion_of(unit) or 0
+    was_disrupted = unit.has(DISRUPTED)
+    if row.severity == 3:
+        inflict(telling, unit.id, Harm.STEP_AND_DISRUPTED)
+    elif row.severity == 2 and was_disrupted:
+        inflict(telling, unit.id, Harm.STEP)
+    elif row.severity == 2:
+        inflict(telling, unit.id, Harm.DISRUPTED)
+        if telling.state.unit(unit.id).at is not None and _rolls_above(telling, unit, wanted):
+            inflict(telling, unit.id, Harm.STEP)
+    elif _rolls_above(telling, unit, wanted):
+        inflict(telling, unit.id, Harm.DISRUPTED)
+
+
+def _rolls_above(telling: Telling, unit: Unit, wanted: int) -> bool:
+    return telling.roll(f"Cohesion Check of {unit}, {wanted} or less") > wanted
+
+
+def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
+    """Each neighbour the unit could enter."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ADVANCE and due[0].side == side:
+        yield from _advances(position, position.unit(due[0].unit))
+
+
+def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
+    place = position.place(unit)
+    if not is_steady(unit) or _is_stuck(unit):
+        return
+    for near in position.board.grid.neighbours(place):
+        if position.ground.step(
+            position.state, unit, place, "", near
+        ) is not None and not position.is_primary_impact(near):
+            yield Advance(unit.side, unit.id, near)
+
+
+@implements("LHY-13.6.4")
+def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
+    """Why a unit may not advance there."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ADVANCE or due[0].unit != action.unit:
+        yield Reason(f"{action.unit} does not advance now", cite("13.6.4", _LATER))
+    elif action not in list(_advances(position, position.unit(action.unit))):
+        yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
+
+
+def advance(telling: Telling, action: Advance) -> None:
+    """One hex; into an enemy hex it is a second assault, resolved in the same phase."""
+    telling.put(DecisionTaken())
+    telling.put(UnitAdvanced(action.unit))
+    if telling.position.enemies_at(action.to, action.side):
+        go_in(telling, action.unit, action.to)
+        return
+    start = telling.position.place(telling.state.unit(action.unit))
+    telling.put(UnitMoved(action.unit, start, action.to))
+    take_markers_along(telling, action.unit, start, action.to)
+
+
+RESOLVE = Handler(candidates, forbids, resolve)
+DESTROY = Handler(attempt_candidates, forbids_attempt, attempt)
+RETREAT = Handler(retreat_candidates, forbids_retreat, retreat)
+ADVANCE = Handler(advance_candidates, forbids_advance, advance)

@@ -1,0 +1,129 @@
+"""What a declaration can come to: every modifier as a cited reason, and the exact odds."""
+
+from collections.abc import Iterable
+
+from rules.game.citation import Provenance
+from rules.game.modifiers import Modifiers
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.last_hundred_yards.actions import (
+    Coordinate,
+    DestroyVehicle,
+    FireAntiTank,
+    FireSmallArms,
+    LhyAction,
+    Recover,
+    ResolveAssault,
+    ResolveFire,
+)
+from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
+from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.conditions import CONCEALED
+from rules.last_hundred_yards.fire_modifiers import (
+    MOST_ANTI_TANK,
+    MOST_SMALL_ARMS,
+    anti_tank_modifiers,
+    capped,
+)
+from rules.last_hundred_yards.fire_resolution import (
+    armour_effect,
+    candidates_for_result,
+    effect,
+    harm_odds,
+    soft_targets,
+)
+from rules.last_hundred_yards.firing import anti_tank_shot, small_arms_value
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.sequence import COORDINATED
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-0.6")
+def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
+    """The ruling on a declaration, asked on what its side may know; no odds where the target is not known."""
+    match action:
+        case FireSmallArms():
+            return _small_arms(position, action)
+        case FireAntiTank():
+            return _anti_tank(position, action)
+        case ResolveFire():
+            if any(unit.has(CONCEALED) and unit.side != action.side for unit in position.at(action.at)):
+                return Ruling(str(action), "what lies concealed is not known")
+            return Ruling(str(action), "each marker one die", odds=harm_odds(position, action.at))
+        case ResolveAssault():
+            return _assault(position, action)
+        case DestroyVehicle():
+            vehicle = position.unit(action.vehicle)
+            taking_part = participants(position, position.place(vehicle), action.side)
+            modifiers = destruction_drm(position, taking_part, action.side, vehicle)
+            drm = attempt_drm(position, action)
+            odds = odds_of(lambda dice: "destroyed" if dice.roll(10) + drm >= DESTROYS else "no effect")
+            return Ruling(str(action), f"{drm:+d}, {DESTROYS} or more destroys", modifiers.as_reasons, odds)
+        case Recover():
+            modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
+            return Ruling(
+                str(action), f"die {modifiers.net:+d}", modifiers.as_reasons, recovery_odds(position, action)
+            )
+        case Coordinate():
+            drm = position.mission.side(action.side).coordination_drm
+            odds = odds_of(
+                lambda dice: "coordinated" if dice.roll(10) + drm >= COORDINATED else "not coordinated"
+            )
+            return Ruling(
+                str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
+            )
+        case _:
+            return Ruling(str(action), "no die decides this")
+
+
+def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:
+    unit = position.unit(action.unit)
+    value, each = small_arms_value(position, action, unit)
+    reasons = _all(each)
+    units = soft_targets(position, action.at[0], position.mission.enemy(action.side))
+    met = candidates_for_result(units)
+    verdict = f"SADRM {value:+d}"
+    if not met or any(one.has(CONCEALED) for one in units) or len(action.at) > 1:
+        return Ruling(str(action), verdict, reasons)
+    return Ruling(str(action), verdict, reasons, _one_marker(met[0], min(MOST_SMALL_ARMS, value)))
+
+
+def _one_marker(unit: Unit, value: int) -> Odds[str]:
+    return odds_of(lambda dice: f"{unit} {effect(unit, dice.roll(10) + value).words}")
+
+
+def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
+    unit = position.unit(action.unit)
+    shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
+    each = [anti_tank_modifiers(position, shot, target) for _, shot, target in shots]
+    value = min(capped(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    verdict = f"ATDRM {value:+d}{' E' if shots[0][1].rear else ''}"
+    name, shot, target = shots[0]
+    if len(shots) > 1 or name not in position.state.units:
+        return Ruling(str(action), verdict, _all(each))
+    within = position.mission.edition.ten_shocks_within
+    armour = f"AEV {row_of(target).aev}" if shot.rear and row_of(target).aev else f"AV {row_of(target).av}"
+    against = Reason(f"against {armour}", cite("1.2"))
+    odds = odds_of(
+        lambda dice: f"{target} {armour_effect(target, dice.roll(10), value, shot.rear, within).words}"
+    )
+    return Ruling(str(action), verdict, (*_all(each), against), odds)
+
+
+def _assault(position: Position, action: ResolveAssault) -> Ruling[str]:
+    assault = position.course.assault_at(action.at)
+    if assault is None:
+        return Ruling(str(action), "no assault is there")
+    drm, modifiers = assault_drm(position, assault)
+    if any(unit.has(CONCEALED) and unit.side != action.side for unit in position.at(action.at)):
+        return Ruling(str(action), "what lies concealed is not known")
+    return Ruling(str(action), f"die {drm:+d}", modifiers.as_reasons, assault_odds(position, assault))
+
+
+def _all(each: Iterable[Modifiers]) -> tuple[Reason, ...]:
+    return tuple(reason for modifiers in each for reason in modifiers.as_reasons)

@@ -1,0 +1,145 @@
+"""The Clean Up Phase: motion, returning leaders, recombining, concealment, and the end of the turn. Chapter 5.0 VII."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.actions import PlaceLeader, Recombine
+from rules.last_hundred_yards.concealment import conceal_unseen
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, OVERWATCH
+from rules.last_hundred_yards.course import Decision, DecisionKind
+from rules.last_hundred_yards.events import (
+    DecisionDue,
+    DecisionTaken,
+    LeaderBack,
+    TurnBegan,
+    UnitChanged,
+    UnitGone,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.handling import Handler
+from rules.last_hundred_yards.harm import counters_in_pool
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.winning import check_end, update_control
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1", "LHY-10.4.1.ow")
+def begin_clean_up(telling: Telling) -> None:
+    """Motion markers of idle vehicles come off; leaders who are due and squads that may be whole wait for their player."""
+    for unit in telling.position.on_map:
+        if unit.has(IN_MOTION) and unit.id not in telling.course.acted:
+            telling.put(UnitChanged(unit.id, lost=(IN_MOTION,)))
+        if unit.has(OVERWATCH):
+            telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
+    for away in telling.course.away:
+        if away.back_at <= telling.course.minutes and list(
+            _leader_hexes(telling.position, away.type, away.side)
+        ):
+            telling.put(DecisionDue(Decision(DecisionKind.PLACE_LEADER, away.side, away.unit)))
+    for side in telling.state.sides:
+        if list(_recombinations(telling.position, side)):
+            telling.put(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
+
+
+@implements("LHY-5.0.VII.5")
+def end_turn(telling: Telling) -> None:
+    """Concealment, control, victory; then a new turn."""
+    conceal_unseen(telling)
+    update_control(telling)
+    if not check_end(telling):
+        telling.put(TurnBegan(telling.course.turn + 1))
+
+
+def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
+    """The hexes with infantry of his platoon."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.PLACE_LEADER:
+        away = next(one for one in position.course.away if one.unit == due[0].unit)
+        yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
+
+
+def _leader_hexes(position: Position, leader_type: str, side: str) -> Iterator[Hex]:
+    platoon = ROSTER[leader_type].platoon_key
+    units = [
+        unit for unit in position.of(side) if row_of(unit).platoon_key == platoon and row_of(unit).is_infantry
+    ]
+    yield from sorted({position.place(unit) for unit in units})
+
+
+def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
+    """Why a leader does not come back there."""
+    if action not in list(leader_candidates(position, action.side)):
+        yield Reason(
+            f"{action.leader} comes back with infantry of his platoon", cite("12.3.4", _LATER), (action.at,)
+        )
+
+
+def place_leader(telling: Telling, action: PlaceLeader) -> None:
+    """He comes back concealed, or hidden as those he joins."""
+    telling.put(DecisionTaken())
+    away = next(one for one in telling.course.away if one.unit == action.leader)
+    hidden = all(unit.has(HIDDEN) for unit in telling.position.friends_at(action.at, action.side))
+    telling.put(UnitPlaced(away.unit, away.type, away.side, action.at, (HIDDEN if hidden else CONCEALED,)))
+    telling.put(LeaderBack(action.leader))
+
+
+def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
+    """Every pair of sections that may be a squad again."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.RECOMBINE:
+        yield from _recombinations(position, side)
+
+
+@implements("LHY-10.3.3.1")
+def _recombinations(position: Position, side: str) -> Iterator[Recombine]:
+    sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
+    for number, one in enumerate(sections):
+        for other in sections[number + 1 :]:
+            if _match(position, one, other):
+                yield Recombine(side, one.id, other.id)
+
+
+def _match(position: Position, one: Unit, other: Unit) -> bool:
+    if one.at != other.at or one.has(DISRUPTED) != other.has(DISRUPTED):
+        return False
+    platoon = row_of(one).platoon_key
+    if platoon != row_of(other).platoon_key or one.has(HEROIC) or other.has(HEROIC):
+        return False
+    if position.course.is_aboard(one.id) or position.course.is_aboard(other.id):
+        return False
+    return bool(counters_in_pool(position, platoon, UnitKind.SQUAD))
+
+
+def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reason]:
+    """Why two sections do not recombine."""
+    if action not in list(recombine_candidates(position, action.side)):
+        yield Reason(f"{action.first} and {action.second} do not make a squad now", cite("10.3.3"))
+
+
+@implements("LHY-10.3.3.2", "LHY-10.3.3.3")
+def recombine(telling: Telling, action: Recombine) -> None:
+    """A random squad of the platoon takes their place."""
+    one, other = telling.state.unit(action.first), telling.state.unit(action.second)
+    place = telling.position.place(one)
+    pool = counters_in_pool(telling.position, row_of(one).platoon_key, UnitKind.SQUAD)
+    squad = pool[telling.dice.pick(len(pool))]
+    kept = one.conditions & other.conditions
+    for section in (one, other):
+        telling.put(UnitGone(section.id, "recombines"))
+    telling.put(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
+    telling.put(DecisionTaken())
+    if list(_recombinations(telling.position, action.side)):
+        telling.put(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
+
+
+LEADER = Handler(leader_candidates, forbids_leader, place_leader)
+RECOMBINE = Handler(recombine_candidates, forbids_recombining, recombine)

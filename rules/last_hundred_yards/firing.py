@@ -1,0 +1,576 @@
+"""Fire actions: who may fire at what, and the marker it leaves. Chapters 11.0, 11.3 and 11.5."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.modifiers import Modifiers
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import Right, rights
+from rules.last_hundred_yards.actions import FireAntiTank, FireSmallArms, Inquire
+from rules.last_hundred_yards.concealment import uncover
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    OVERWATCH,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
+from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
+from rules.last_hundred_yards.enfilade import is_in_front, is_rear, is_rear_of_hex
+from rules.last_hundred_yards.events import (
+    CameFrom,
+    FiredThrough,
+    FirePlaced,
+    Inquired,
+    UnitActed,
+    UnitChanged,
+)
+from rules.last_hundred_yards.fire_modifiers import (
+    HALT_AND_FIRE,
+    LEAST,
+    MOST_ANTI_TANK,
+    MOST_SMALL_ARMS,
+    SHOOT_AND_SCOOT,
+    Shot,
+    anti_tank_modifiers,
+    capped,
+    small_arms_modifiers,
+)
+from rules.last_hundred_yards.handling import Handler, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.harm import unload_riders
+from rules.last_hundred_yards.leaving import has_ground, step_to
+from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
+from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.view import view_of
+
+_LATER = Provenance.LATER_EDITION
+_FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
+
+CLASSES = {
+    UnitKind.AFV: "afv",
+    UnitKind.FP: "fp",
+    UnitKind.HALFTRACK: "carrier",
+    UnitKind.TRUCK: "carrier",
+    UnitKind.GUN: "gun",
+}
+"""What an inquiry tells apart (4.3)."""
+
+
+def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
+    """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
+    if position.course.moving is not None:
+        return
+    places = _known_enemy_hexes(position, side)
+    for unit in ready_units(position, side, _FIRING):
+        row = row_of(unit)
+        if row.sav is None:
+            continue
+        near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
+        for motion, to in _motions(position, unit):
+            for at in near:
+                yield FireSmallArms(side, unit.id, (at,), motion, to)
+        if position.course.step is Step.REACTION and (
+            row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
+        ):
+            close = [at for at in near if position.distance(position.place(unit), at) <= 2]
+            for number, one in enumerate(close):
+                for other in close[number + 1 :]:
+                    yield FireSmallArms(side, unit.id, (one, other))
+
+
+def _known_enemy_hexes(position: Position, side: str) -> list[Hex]:
+    return sorted(
+        {at for unit in position.enemies_of(side) if not unit.has(HIDDEN) for at in [position.place(unit)]}
+    )
+
+
+def _motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
+    row = row_of(unit)
+    if not row.is_tracked or not is_moving(unit):
+        yield "", None
+    if not row.is_tracked:
+        return
+    motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
+    yield motion, None
+    for near in position.board.grid.neighbours(position.place(unit)):
+        yield motion, near
+
+
+@implements(
+    "LHY-11.0.2", "LHY-11.0a", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
+    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-1.5.2", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1",
+)  # fmt: skip
+def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
+    """Why small arms fire may not be made."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    row = row_of(unit)
+    yield from _cannot_fire(position, unit, action.motion, action.to)
+    if row.sav is None:
+        yield Reason(f"{unit} has no SAV", cite("1.5"))
+        return
+    if len(action.at) not in (1, 2) or len(set(action.at)) != len(action.at):
+        yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
+        return
+    start = fires_from(position, unit, action.motion, action.to)
+    for at in action.at:
+        yield from _cannot_aim(position, unit, start, at, row.sav_range_hexes)
+        if any(
+            row_of(one).is_foot or row_of(one).kind is UnitKind.GUN
+            for one in position.friends_at(at, unit.side)
+        ):
+            yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
+        if position.is_marked_assault(at) and not any(
+            row_of(one).kind is UnitKind.FP for one in position.friends_at(at, unit.side)
+        ):
+            yield Reason(f"{at} is an assault hex", cite("11.3a", _LATER), (at,))
+        if _along_urban_road(position, start, at):
+            yield Reason(
+                "small arms along an urban road reach a stationary target next to them only",
+                cite("4.1.9b"),
+                (at,),
+            )
+    if len(action.at) == 2:
+        yield from _cannot_split(position, unit, action.at)
+    if (
+        position.sight(start, action.at[0]).visibility.is_open
+        and small_arms_value(position, action, unit)[0] < LEAST
+    ):
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:
+    board = position.board
+    if position.distance(start, at) <= 1 or not (is_urban_road(board, start) and is_urban_road(board, at)):
+        return False
+    maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
+    return not any(unit.id in maneuvered for unit in position.at(at))
+
+
+def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
+    row, course = row_of(unit), position.course
+    if course.step is not Step.REACTION:
+        yield Reason("small arms fire is split in reaction only", cite("11.3.3d", _LATER))
+    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or (row.sav or 0) < 1:
+        yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
+    maneuvered = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
+    for at in places:
+        if position.distance(position.place(unit), at) > 2 or not any(
+            one.id in maneuvered for one in position.at(at)
+        ):
+            yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
+    one, other = (_direction(position, position.place(unit), at) for at in places)
+    if (one - other) % 6 not in (0, 1, 5):
+        yield Reason(
+            "split fire leaves by one hexside or two next to each other", cite("11.3.3d", _LATER), places
+        )
+
+
+def _direction(position: Position, start: Hex, at: Hex) -> int:
+    """The hexside a line leaves by: the direction it goes most along."""
+    grid = position.board.grid
+    (x, y), (fx, fy) = grid.centre(start), grid.centre(at)
+    across, along = (1, 3) if grid.is_flat else (3, 1)
+    return max(
+        range(6), key=lambda k: across * grid.steps[k][0] * (fx - x) + along * grid.steps[k][1] * (fy - y)
+    )
+
+
+def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
+    """Where a unit stands as it fires: after its move with Halt & Fire and LATWs, before it with Shoot & Scoot."""
+    return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
+
+
+@implements(
+    "LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
+    "LHY-13.6.6.3", "LHY-11.5.2.1", "LHY-T-VMM",
+)  # fmt: skip
+def _cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if position.course.moving is not None:
+        yield Reason("a maneuver is under way", cite("9.0"))
+    wanted = Right.FIRE
+    if motion == HALT_AND_FIRE:
+        wanted |= Right.HALT_AND_FIRE
+    if row.kind is UnitKind.LATW:
+        wanted |= Right.LATW_FIRE
+    yield from lacks_right(position, unit, wanted, "fire")
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+    if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
+        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
+    if position.is_marked_assault(place) and row.kind is not UnitKind.FP:
+        yield Reason("nobody fires out of an assault hex", ours(64), (place,))
+    if (
+        any(has_ground(position, place, kind) for kind in ("mines", "wire"))
+        and not row.is_vehicle
+        and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
+    ):
+        yield Reason(
+            "in mines or wire only infantry and LATWs fire, in reaction", cite("16.1", _LATER), (place,)
+        )
+    yield from _wrong_motion(position, unit, motion, to)
+
+
+def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
+        yield Reason(f"{motion} is no way to fire", cite("10.4"))
+        return
+    if motion and not row.is_tracked:
+        yield Reason("only AFVs and halftracks fire in motion", cite("10.4"))
+    if motion == "" and is_moving(unit):
+        yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
+    if motion == SHOOT_AND_SCOOT and is_moving(unit):
+        yield Reason("Shoot & Scoot begins stationary", cite("10.4.2"), (place,))
+    if motion == HALT_AND_FIRE and not unit.has(IN_MOTION):
+        yield Reason("Halt & Fire begins in motion", cite("10.4.3"), (place,))
+    if to is None:
+        return
+    if not motion and row.kind is not UnitKind.LATW:
+        yield Reason("only LATWs move a hex and fire", cite("11.5.2", _LATER))
+    yield from cannot_enter(position, unit, to)
+    if (
+        to in position.board.grid
+        and position.distance(place, to) == 1
+        and (position.ground.step(position.state, unit, place, "", to) is None)
+    ):
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+@implements("LHY-13.3.2a", "LHY-13.3.2b", "LHY-8.0.1", "LHY-11.3.3f")
+def _cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
+    if at not in position.board.grid:
+        yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
+        return
+    if start not in position.board.grid:
+        return
+    away = position.distance(start, at)
+    if not position.enemies_at(at, unit.side):
+        yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
+    if away > reach:
+        yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
+    elif not _sees_from(position, unit, start, at):
+        yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    if unit.has(REGROUPING) and away > 1:
+        yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
+    if position.is_under_assault(position.place(unit)) and away > 1:
+        yield Reason(
+            f"{unit} is under assault and fires at adjacent hexes only", cite("13.3.2", _LATER), (at,)
+        )
+    if not is_in_front(position, unit, at):
+        yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
+    is_free = rights(position, unit) & Right.LATW_FIRE and row_of(unit).kind is UnitKind.LATW
+    if position.course.step is Step.REACTION and not is_free:
+        acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+        if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
+            yield Reason(f"no unit in {at} has just acted", ours(49), (at,))
+
+
+def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
+    return position.sees(unit if unit.at == start else start, at)
+
+
+def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> tuple[Shot, ...]:
+    """The shots of a small arms action."""
+    start = fires_from(position, unit, action.motion, action.to)
+    enemy = position.mission.enemy(unit.side)
+    return tuple(
+        Shot(
+            unit, at, action.motion, action.to, len(action.at) > 1,
+            rear=is_rear_of_hex(position, at, enemy, start),
+            unseen_at_start=action.motion == HALT_AND_FIRE and not position.sees(unit, at),
+            from_hex=start,
+        )
+        for at in action.at
+    )  # fmt: skip
+
+
+def small_arms_value(
+    position: Position, action: FireSmallArms, unit: Unit
+) -> tuple[int, tuple[Modifiers, ...]]:
+    """The lowest marker a small arms action would leave, and the modifiers of each."""
+    each = tuple(small_arms_modifiers(position, shot) for shot in small_arms_shots(position, action, unit))
+    return min(capped(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
+
+
+def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
+    """The markers are laid, the vehicle moves, the firer may be seen."""
+    unit = telling.state.unit(action.unit)
+    note_right(telling, unit)
+    _move_first(telling, unit, action.motion, action.to)
+    if telling.state.unit(unit.id).at is None:
+        return
+    seen = Position(view_of(telling.state, unit.side), telling.ground)
+    still = FireSmallArms(action.side, action.unit, action.at, action.motion, action.to)
+    _, each = small_arms_value(seen, still, seen.unit(unit.id))
+    shots = small_arms_shots(seen, still, seen.unit(unit.id))
+    for shot, modifiers in zip(shots, each, strict=True):
+        value = capped(modifiers, MOST_SMALL_ARMS)
+        telling.put(FirePlaced(FireMarker(
+            telling.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
+            against=telling.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
+        )))  # fmt: skip
+    _done(telling, unit, action.at[0], action.motion, action.to)
+
+
+def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> None:
+    if to is not None and motion != SHOOT_AND_SCOOT:
+        start = telling.position.place(unit)
+        step_to(telling, unit.id, to)
+        telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+        if row_of(unit).is_vehicle:
+            telling.put(CameFrom(unit.id, start, False))
+    if motion == HALT_AND_FIRE:
+        telling.put(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
+
+
+def _done(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
+    if telling.state.unit(unit.id).has(OVERWATCH):
+        telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
+    place = telling.position.place(telling.state.unit(unit.id))
+    telling.put(UnitActed(unit.id, ActionKind.FIRE, (place,)))
+    telling.put(FiredThrough(unit.id, at))
+    uncover(telling, unit.id, fired=True)
+    if row_of(unit).kind is UnitKind.AFV:
+        unload_riders(telling, unit.id)
+    if motion == SHOOT_AND_SCOOT and telling.state.unit(unit.id).at is not None:
+        telling.put(UnitChanged(unit.id, gained=(IN_MOTION,)))
+        if to is not None:
+            start = telling.position.place(telling.state.unit(unit.id))
+            step_to(telling, unit.id, to)
+            telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+            telling.put(CameFrom(unit.id, start, False))
+
+
+def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
+    """Every unit with an ATV at every hard target it may know of, one or two at a time."""
+    if position.course.moving is not None:
+        return
+    targets = _targets(position, side)
+    for unit in ready_units(position, side, _FIRING):
+        row = row_of(unit)
+        if row.atv is None:
+            continue
+        motions = list(_motions(position, unit))
+        if row.kind is UnitKind.LATW:
+            motions += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
+        for motion, to in motions:
+            for target in targets:
+                yield FireAntiTank(side, unit.id, (target,), motion, to)
+        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+            for number, one in enumerate(targets):
+                for other in targets[number + 1 :]:
+                    yield FireAntiTank(side, unit.id, (one, other))
+
+
+def _targets(position: Position, side: str) -> list[str]:
+    known = [
+        enemy.id for enemy in position.enemies_of(side)
+        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
+    ]  # fmt: skip
+    return known + [
+        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
+    ]
+
+
+@implements(
+    "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
+    "LHY-4.3.0.6",
+)  # fmt: skip
+def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reason]:
+    """Why anti-tank fire may not be made."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    row = row_of(unit)
+    yield from _cannot_fire(position, unit, action.motion, action.to)
+    if row.atv is None:
+        yield Reason(f"{unit} has no ATV", cite("1.7"))
+        return
+    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
+        yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
+        return
+    if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
+    start = fires_from(position, unit, action.motion, action.to)
+    directions: list[int] = []
+    for name in action.targets:
+        aim = _aim(position, action.side, name)
+        if isinstance(aim, Reason):
+            yield aim
+            continue
+        at, kinds = aim
+        yield from _cannot_aim(position, unit, start, at, row.atv_range_hexes)
+        yield from _wrong_target(position, unit, name, kinds)
+        directions.append(_direction(position, start, at))
+        if at != start and not _too_weak(position, action, unit, name):
+            continue
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+    if len(directions) == 2 and directions[0] != directions[1]:
+        yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
+
+
+def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
+    shot, target = anti_tank_shot(position, action, unit, name)
+    return capped(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
+
+
+def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
+    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
+    kind, at_sign, label = name.partition("@")
+    if at_sign and kind != "concealed":
+        for at, counts in position.course.inquired:
+            if str(at) == label and dict(counts).get(kind):
+                return at, frozenset(one for one, word in CLASSES.items() if word == kind)
+        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
+    unit = position.state.units.get(name)
+    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
+        return Reason(f"no enemy {name} is known", cite("11.0b", _LATER))
+    return unit.at, frozenset({row_of(unit).kind})
+
+
+def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
+    row = row_of(unit)
+    if not kinds & set(CLASSES):
+        yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
+    if (row.atv or 0) < 0 and not kinds <= {UnitKind.HALFTRACK, UnitKind.TRUCK}:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
+        return
+    if not position.mission.edition.latw_fires_at_guns:
+        yield Reason("LATWs fire at vehicles only", cite("11.5.2", _LATER))
+    elif not rights(position, unit) & Right.FIRE:
+        yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
+
+
+def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: str) -> tuple[Shot, Unit]:
+    """One shot of an anti-tank action, and its target as the firer knows it."""
+    aim = _aim(position, action.side, name)
+    assert not isinstance(aim, Reason)
+    at, kinds = aim
+    target = position.state.units.get(name)
+    if target is None:
+        target = _stand_in(position, action.side, at, min(kinds))
+    start = fires_from(position, unit, action.motion, action.to)
+    rear = name in position.state.units and is_rear(position, target, start)
+    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
+    return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
+
+
+def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
+    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
+    enemy = position.mission.side(position.mission.enemy(side))
+    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
+    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+
+
+def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
+    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
+    unit = telling.state.unit(action.unit)
+    note_right(telling, unit)
+    _move_first(telling, unit, action.motion, action.to)
+    if telling.state.unit(unit.id).at is None:
+        return
+    seen = Position(view_of(telling.state, unit.side), telling.ground)
+    at: Hex | None = None
+    for name in action.targets:
+        firer = seen.unit(unit.id)
+        shot, known = anti_tank_shot(seen, action, firer, name)
+        value = capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK)
+        target = _real_target(telling.position, action.side, name)
+        at = shot.at
+        row = row_of(unit)
+        telling.put(FirePlaced(FireMarker(
+            telling.course.fires_placed + 1, FireKind.ATDRM, shot.at, value,
+            against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id,
+            rear=is_rear(telling.position, target, fires_from(seen, firer, action.motion, action.to)),
+            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
+        )))  # fmt: skip
+    assert at is not None
+    _done(telling, unit, at, action.motion, action.to)
+
+
+def _real_target(position: Position, side: str, name: str) -> Unit:
+    """The unit fired at: the top one of its class, if it lies concealed."""
+    if name in position.state.units:
+        return position.unit(name)
+    kind, _, label = name.partition("@")
+    at = position.board.grid.named(label)
+    return next(
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+    )
+
+
+def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
+    """Hexes with concealed enemies."""
+    if position.course.moving is not None:
+        return
+    asked = {at for at, _ in position.course.inquired}
+    for at in _known_enemy_hexes(position, side):
+        if at not in asked and any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side)):
+            yield Inquire(side, at)
+
+
+@implements("LHY-4.3.0.4")
+def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
+    """Why a side may not ask: nobody of it could then fire at the hex."""
+    if position.course.moving is not None:
+        yield Reason("a maneuver is under way", cite("9.0"))
+    if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
+        yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
+        return
+    if any(at == action.at for at, _ in position.course.inquired):
+        yield Reason("that was asked", cite("4.3"), (action.at,))
+    if not any(
+        not any(True for _ in forbids_small_arms(position, FireSmallArms(action.side, unit.id, (action.at,))))
+        for unit in ready_units(position, action.side, Right.FIRE)
+        if row_of(unit).sav is not None
+    ) and not any(
+        row_of(unit).atv is not None
+        and not any(True for _ in _cannot_fire(position, unit, "", None))
+        and not any(
+            True
+            for _ in _cannot_aim(
+                position, unit, position.place(unit), action.at, row_of(unit).atv_range_hexes
+            )
+        )
+        for unit in ready_units(position, action.side, Right.FIRE)
+    ):
+        yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
+
+
+@implements("LHY-4.3.0.4", "LHY-4.3.0.5")
+def inquire(telling: Telling, action: Inquire) -> None:
+    """The owner tells how many AFVs, FPs, carriers and towed guns lie there."""
+    counts: dict[str, int] = {}
+    for unit in telling.position.enemies_at(action.at, action.side):
+        kind = CLASSES.get(row_of(unit).kind)
+        if kind and unit.has(CONCEALED):
+            counts[kind] = counts.get(kind, 0) + 1
+    telling.put(Inquired(action.at, tuple(sorted(counts.items()))))
+
+
+SMALL_ARMS = Handler(small_arms_candidates, forbids_small_arms, fire_small_arms)
+ANTI_TANK = Handler(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)
+INQUIRE = Handler(inquiry_candidates, forbids_inquiry, inquire)

@@ -1,0 +1,347 @@
+"""Mortar fire: the call, accuracy and scatter, recovery and extension. Chapter 11.4."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.game.citation import Citation, Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_activated
+from rules.last_hundred_yards.actions import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.course import (
+    Decision,
+    DecisionKind,
+    FireKind,
+    FireMarker,
+    MortarPlace,
+    MortarState,
+    Phase,
+    Step,
+)
+from rules.last_hundred_yards.events import (
+    ArrowRemoved,
+    DecisionDue,
+    DecisionTaken,
+    DieThrown,
+    FirePlaced,
+    FiresRemoved,
+    GroundMarked,
+    MortarChanged,
+    PhaseBegan,
+)
+from rules.last_hundred_yards.handling import Handler, own_unit
+from rules.last_hundred_yards.mission import MortarKind
+from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+_LATER = Provenance.LATER_EDITION
+ACCURATE = 7
+SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
+SHIFT_HEXES = 2
+SMOKE = "smoke"
+AIRBURST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MortarRow:
+    """One line of the Mortar Fire Action Table: values, markers of high explosive and of smoke."""
+
+    primary: int
+    secondary: int
+    he_markers: int
+    smoke_markers: int
+    recovers_on: int
+    cite: Citation
+
+
+MORTARS: Mapping[MortarKind, MortarRow] = MappingProxyType({
+    MortarKind.MM60:    MortarRow(0, -1, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
+    MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
+    MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
+    MortarKind.PLATOON: MortarRow(3,  1, 4, 5, PLATOON_RECOVERS, ours(62)),
+})  # fmt: skip
+RULE_IDS = {
+    "MORTARS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
+}
+
+
+def candidates(position: Position, side: str) -> Iterator[CallMortar]:
+    """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke."""
+    course = position.course
+    if course.moving is not None:
+        return
+    mortars = [one for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
+    if not mortars:
+        return
+    targets = sorted({position.place(enemy) for enemy in position.enemies_of(side)})
+    for mortar in mortars:
+        for unit in position.of(side):
+            if any(True for _ in _cannot_ask(position, unit, mortar)):
+                continue
+            for at in targets:
+                yield CallMortar(side, mortar.id, unit.id, at)
+                yield CallMortar(side, mortar.id, unit.id, at, smoke=True)
+
+
+@implements(
+    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c",
+)  # fmt: skip
+def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
+    """Why a mortar may not be called on a hex."""
+    course = position.course
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    mortar = next(
+        (one for one in course.mortars if one.id == action.mortar and one.side == action.side), None
+    )
+    if mortar is None:
+        yield Reason(f"{action.side} has no mortar {action.mortar}", cite("11.4", _LATER))
+        return
+    if mortar.place is not MortarPlace.AVAILABLE:
+        yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
+    yield from _cannot_ask(position, unit, mortar)
+    if action.at not in position.board.grid:
+        yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
+        return
+    place = position.place(unit)
+    own_hex = action.at == place
+    if not own_hex and not position.sees(place, action.at):
+        yield Reason(f"{unit} has no LOS to {action.at}", cite("11.4.4", _LATER), (place, action.at))
+    friends = [one for one in position.friends_at(action.at, action.side) if not row_of(one).is_vehicle]
+    if own_hex and row_of(unit).kind is not UnitKind.LEADER:
+        yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
+    if friends and not own_hex:
+        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+
+
+@implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")
+def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+    row, course = row_of(unit), position.course
+    place = position.place(unit)
+    in_turn = (
+        is_activated(position, unit) if course.step is Step.ACTIONS else
+        course.step is Step.REACTION and course.reacting == unit.side
+    )  # fmt: skip
+    if course.phase is not Phase.ACTIVATION or not in_turn:
+        yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
+    is_foot_combat = row.is_combat and not row.is_vehicle
+    if row.kind is not UnitKind.LEADER and not is_foot_combat:
+        yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
+    if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
+        yield Reason(f"{unit} is in no state to ask", cite("11.4.4.1", _LATER))
+    if position.is_primary_impact(place):
+        yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
+    if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
+        yield Reason(f"{unit} is in an assault hex", cite("11.4.4.1", _LATER))
+    if mortar.company and row.company and row.company != mortar.company:
+        yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
+
+
+@implements(
+    "LHY-11.4.5.1", "LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019",
+    "LHY-11.4.1",
+)  # fmt: skip
+def call(telling: Telling, action: CallMortar) -> None:
+    """The observer is placed, and the markers fall."""
+    position = telling.position
+    unit = position.unit(action.unit)
+    place = position.place(unit)
+    mortar = next(one for one in telling.course.mortars if one.id == action.mortar)
+    if action.at == place and position.mission.edition.own_hex_mortar_check:
+        wanted = cohesion_of(unit) or 0
+        if telling.roll(f"{unit} calls fire on his own hex, {wanted} or less") > wanted:
+            return
+    hindered = action.at != place and position.sight(place, action.at).hindrance > 0
+    telling.put(MortarChanged(replace(
+        mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=telling.course.turn,
+    )))  # fmt: skip
+    fall(telling, mortar.kind, action.at, action.smoke, hindered)
+
+
+def fall(telling: Telling, kind: MortarKind, at: Hex, smoke: bool, hindered: bool) -> None:
+    """The markers of one mortar fire action: one sure if the line is clear, the others by accuracy dice."""
+    row = MORTARS[kind]
+    markers = row.smoke_markers if smoke else row.he_markers
+    sure = 0 if hindered else 1
+    for _ in range(sure):
+        _land(telling, row, at, smoke, primary=True)
+    for _ in range(markers - sure):
+        die = telling.dice.roll(10)
+        hex_hit = at if die >= ACCURATE else scatter(telling.position, at, die)
+        telling.put(DieThrown(f"mortar accuracy on {at}", die))
+        if hex_hit is not None:
+            _land(telling, row, hex_hit, smoke, primary=hex_hit == at)
+
+
+@implements("LHY-11.4.5.5c")
+def scatter(position: Position, at: Hex, die: int) -> Hex | None:
+    """The neighbour that the scatter diagram names: 1 up, then clockwise; None off the map."""
+    near = position.board.grid.neighbour(at, die - 1)
+    return near if near in position.board.grid else None
+
+
+@implements(
+    "LHY-11.4.6a", "LHY-11.4.S.3", "LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d"
+)
+def _land(telling: Telling, row: MortarRow, at: Hex, smoke: bool, *, primary: bool) -> None:
+    board = telling.position.board
+    if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE):
+        return
+    if smoke:
+        lying = sum(marker.value for marker in telling.state.markers_at(at, SMOKE))
+        telling.put(GroundMarked(SMOKE, at, lying + 1))
+        return
+    value = (row.primary if primary else row.secondary) + (AIRBURST if board.has(at, Terrain.FOREST) else 0)
+    telling.put(FirePlaced(FireMarker(
+        telling.course.fires_placed + 1, FireKind.MDRM, at, value, primary=primary, tubes=row.primary if primary else row.secondary,
+    )))  # fmt: skip
+    if primary:
+        for arrow in telling.course.arrows:
+            if arrow.into == at:
+                telling.put(ArrowRemoved(arrow.unit))
+
+
+def adjust_candidates(position: Position, side: str) -> Iterator[AdjustMortars]:
+    """The phase itself."""
+    if position.course.phase is Phase.MORTARS:
+        yield AdjustMortars(side)
+
+
+def allows(position: Position, action: AdjustMortars) -> Iterator[Reason]:
+    """Nothing forbids the phase."""
+    del position, action
+    return iter(())
+
+
+@implements(
+    "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1", "LHY-11.4.10.3",
+    "LHY-11.4.10.4", "LHY-11.4.S.2",
+)  # fmt: skip
+def adjust(telling: Telling, action: AdjustMortars) -> None:
+    """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
+    del action
+    _clear(telling)
+    for mortar in telling.course.mortars:
+        if mortar.place is MortarPlace.PENDING:
+            _recover(telling, mortar)
+    first = telling.position.mission.sides[0].id
+    for mortar in telling.course.mortars:
+        if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
+            _keep_or_pend(telling, mortar)
+    extending = [one for one in telling.course.mortars if one.place is MortarPlace.INITIAL]
+    if {one.side for one in extending} == set(telling.state.sides):
+        first = _goes_first(telling)
+    for mortar in sorted(extending, key=lambda one: (one.side != first, one.id)):
+        telling.put(DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact)))
+    telling.put(PhaseBegan(Phase.TIME))
+
+
+def _goes_first(telling: Telling) -> str:
+    one, other = telling.state.sides
+    while True:
+        first, second = telling.roll(f"{one} extends first"), telling.roll(f"{other} extends first")
+        if first != second:
+            return one if first > second else other
+
+
+def _clear(telling: Telling) -> None:
+    spent = tuple(fire.number for fire in telling.course.fires if fire.kind is FireKind.MDRM)
+    if spent:
+        telling.put(FiresRemoved(spent))
+    for marker in telling.state.markers:
+        if marker.kind == SMOKE and isinstance(marker.at, Hex):
+            telling.put(GroundMarked(SMOKE, marker.at, marker.value - 1))
+
+
+def _recover(telling: Telling, mortar: MortarState) -> None:
+    wanted = MORTARS[mortar.kind].recovers_on
+    if mortar.failed_extension:
+        telling.put(MortarChanged(replace(mortar, failed_extension=False)))
+    elif telling.roll(f"{mortar.id} recovers, {wanted} or less") <= wanted:
+        telling.put(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
+
+
+def _keep_or_pend(telling: Telling, mortar: MortarState) -> None:
+    at = mortar.observer_at
+    friends = telling.position.friends_at(at, mortar.side) if at is not None else ()
+    if mortar.place is MortarPlace.FINAL or not friends:
+        telling.put(MortarChanged(_pending(mortar)))
+
+
+def _pending(mortar: MortarState, *, failed: bool = False) -> MortarState:
+    return replace(mortar, place=MortarPlace.PENDING, observer_at=None, impact=None, failed_extension=failed)
+
+
+def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
+    """The same hex, or any within two of it that the observer sees."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.EXTEND_MORTAR:
+        return
+    assert due[0].at is not None
+    for at in position.board.grid.within(due[0].at, SHIFT_HEXES):
+        yield ExtendMortar(side, due[0].unit, at)
+
+
+def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
+    """Why a mortar's fire may not be extended so."""
+    due = position.course.decisions[:1]
+    if (
+        not due
+        or due[0].kind is not DecisionKind.EXTEND_MORTAR
+        or due[0].unit != action.mortar
+        or due[0].at is None
+    ):
+        yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
+        return
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    if action.at not in position.board.grid or position.distance(due[0].at, action.at) > SHIFT_HEXES:
+        yield Reason(
+            f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
+        )
+        return
+    assert mortar.observer_at is not None
+    if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
+        yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
+    if any(not row_of(one).is_vehicle for one in position.friends_at(action.at, action.side)):
+        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+
+
+@implements("LHY-11.4.10.2")
+def extend(telling: Telling, action: ExtendMortar) -> None:
+    """The die of an extension; its markers are resolved next turn."""
+    telling.put(DecisionTaken())
+    mortar = next(one for one in telling.course.mortars if one.id == action.mortar)
+    wanted = MORTARS[mortar.kind].recovers_on
+    if telling.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
+        telling.put(MortarChanged(_pending(mortar, failed=True)))
+        return
+    telling.put(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
+    assert mortar.observer_at is not None
+    hindered = (
+        mortar.observer_at != action.at
+        and telling.position.sight(mortar.observer_at, action.at).hindrance > 0
+    )
+    fall(telling, mortar.kind, action.at, False, hindered)
+
+
+def decline_extension(telling: Telling) -> None:
+    """A mortar whose fire is not extended is pending."""
+    due = telling.course.decisions[0]
+    telling.put(DecisionTaken())
+    mortar = next(one for one in telling.course.mortars if one.id == due.unit)
+    telling.put(MortarChanged(_pending(mortar)))
+
+
+CALL = Handler(candidates, forbids, call)
+ADJUST = Handler(adjust_candidates, allows, adjust)
+EXTEND = Handler(extension_candidates, forbids_extension, extend)

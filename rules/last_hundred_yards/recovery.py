@@ -1,0 +1,253 @@
+"""Recovery from disruption, regrouping and shock; rallying and heroism. Chapter 14."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from rules.game.citation import Provenance
+from rules.game.dice import Dice
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.acting import Right, nearest_platoons
+from rules.last_hundred_yards.actions import Recover
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.events import ActionRegained, DieThrown, UnitActed, UnitChanged
+from rules.last_hundred_yards.fire_modifiers import suppression
+from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.harm import destroy
+from rules.last_hundred_yards.maneuvering import note_right
+from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+HEROIC_WITHIN = 5
+_LATER = Provenance.LATER_EDITION
+
+
+class Recovery(StrEnum):
+    """What an attempt comes to."""
+
+    FAILED = "still as it was"
+    RECOVERED = "recovered"
+    RALLIED = "rallied, may act again"
+    HEROIC = "heroic"
+    ABANDONED = "abandoned"
+
+
+def candidates(position: Position, side: str) -> Iterator[Recover]:
+    """Every attempt, alone and with each leader of the hex."""
+    if position.course.moving is not None:
+        return
+    for unit in ready_units(position, side, Right.RECOVER):
+        if not any(unit.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
+            continue
+        yield Recover(side, unit.id)
+        if not unit.has(SHOCKED):
+            for leader in position.friends_at(position.place(unit), side):
+                if row_of(leader).kind is UnitKind.LEADER and leader.id != unit.id:
+                    yield Recover(side, unit.id, leader.id)
+
+
+@implements("LHY-14.1.1", "LHY-14.1.2", "LHY-14.1.3")
+def forbids(position: Position, action: Recover) -> Iterator[Reason]:
+    """Why a unit may not try to recover, or a leader not help it."""
+    found = own_unit(position, action.side, action.unit)
+    if isinstance(found, Reason):
+        yield found
+        return
+    place = position.place(found)
+    yield from lacks_right(position, found, Right.RECOVER, "recover")
+    if not any(found.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
+        yield Reason(f"{found} has nothing to recover from", cite("14.1", _LATER), (place,))
+    if is_pinned(position, found) and not found.has(SHOCKED):
+        yield Reason(
+            f"{found} is pinned in a primary impact hex and may only withdraw",
+            cite("11.4.8", _LATER),
+            (place,),
+        )
+    if position.is_marked_assault(place):
+        yield Reason("nobody recovers in an assault hex", cite("13.3.1", _LATER), (place,))
+    if action.leader:
+        yield from _leader_cannot(position, found, action)
+
+
+def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[Reason]:
+    leader = own_unit(position, action.side, action.leader)
+    if isinstance(leader, Reason):
+        yield leader
+        return
+    row, own = row_of(unit), row_of(leader)
+    if own.kind is not UnitKind.LEADER:
+        yield Reason(f"{leader} is no leader", cite("14.1", _LATER))
+        return
+    if leader.at != unit.at:
+        yield Reason(f"{leader} is not in the hex", cite("14.1", _LATER))
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    if own.platoon_key not in platoons:
+        yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
+    if leader.id in position.course.acted:
+        yield Reason(f"{leader} has had his action of this turn", cite("9.0"))
+    if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):
+        yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
+
+
+@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
+def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
+    """What bears on the die of a recovery."""
+    each: list[Modifier] = []
+    if suppression(position, unit):
+        each.append(Modifier(1, Reason("suppressed", cite("14.2a", _LATER))))
+    if leader:
+        each.append(Modifier(-1, Reason("a leader helps", cite("14.2b", _LATER))))
+    return Modifiers(tuple(each))
+
+
+@implements("LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2")
+def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
+    """The die of a disrupted unit."""
+    die = dice.roll(10)
+    if die == 10 and may_be_heroic:
+        return Recovery.HEROIC
+    if die + net <= 1:
+        return Recovery.RALLIED
+    return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
+
+
+@implements("LHY-14.4a", "LHY-14.4b")
+def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
+    """The one die of all regrouping units of a hex."""
+    die = dice.roll(10)
+    if die == 10 and may_be_heroic:
+        return Recovery.HEROIC
+    return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
+
+
+@implements("LHY-14.7")
+def recover_from_shock(dice: Dice) -> Recovery:
+    """The die of a shocked AFV."""
+    die = dice.roll(10)
+    if die == 1:
+        return Recovery.RALLIED
+    if die <= 4:
+        return Recovery.RECOVERED
+    return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
+
+
+def recovery_odds(position: Position, action: Recover) -> Odds[str]:
+    """Every result of an attempt with its chance."""
+    return odds_of(lambda dice: attempt(position, action, dice)).map(str)
+
+
+def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
+    """One attempt to recover, thrown or enumerated."""
+    unit = position.unit(action.unit)
+    if unit.has(SHOCKED):
+        return recover_from_shock(dice)
+    net = recovery_modifiers(position, unit, action.leader).net
+    if unit.has(DISRUPTED):
+        return recover_from_disruption(dice, cohesion_of(unit) or 0, net, may_be_heroic(position, unit))
+    group = regrouping_group(position, unit)
+    combat = [one for one in group if row_of(one).is_combat] or group
+    best = max(cohesion_of(one) or 0 for one in combat)
+    return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
+
+
+def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
+    """All regrouping units of a unit's hex that have not acted."""
+    return [
+        one
+        for one in position.friends_at(position.place(unit), unit.side)
+        if one.has(REGROUPING) and one.id not in position.course.acted
+    ]
+
+
+def may_be_heroic(position: Position, unit: Unit) -> bool:
+    """Infantry with a known enemy within five hexes."""
+    place = position.place(unit)
+    return row_of(unit).is_infantry and any(
+        position.distance(place, position.place(enemy)) <= HEROIC_WITHIN
+        for enemy in position.enemies_of(unit.side)
+        if not _hidden(enemy)
+    )
+
+
+def _hidden(unit: Unit) -> bool:
+    return unit.has("hidden")
+
+
+class _Noted:
+    """Dice whose one throw is kept, so that it can be told."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+        self.thrown = 0
+
+    def roll(self, sides: int) -> int:
+        self.thrown = self.dice.roll(sides)
+        return self.thrown
+
+    def successes(self, count: int, sides: int, at_least: int) -> int:
+        return self.dice.successes(count, sides, at_least)
+
+    def pick(self, count: int) -> int:
+        return self.dice.pick(count)
+
+
+@implements("LHY-14.5", "LHY-14.6.0.1")
+def recover(telling: Telling, action: Recover) -> None:
+    """The attempt is made: dice, then what becomes of unit, hex and leader."""
+    position = telling.position
+    unit = position.unit(action.unit)
+    note_right(telling, unit)
+    group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
+    dice = _Noted(telling.dice)
+    result = attempt(position, action, dice)
+    telling.put(DieThrown(f"{unit} tries to recover", dice.thrown))
+    place = position.place(unit)
+    for one in group:
+        telling.put(UnitActed(one.id, ActionKind.RECOVER, (place,)))
+    if action.leader:
+        telling.put(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
+    _let_recover(telling, unit, group, result, action.leader)
+
+
+def _let_recover(telling: Telling, unit: Unit, group: list[Unit], result: Recovery, leader: str) -> None:
+    match result:
+        case Recovery.RECOVERED:
+            telling.put(UnitChanged(unit.id, lost=(DISRUPTED, SHOCKED)))
+        case Recovery.RALLIED:
+            for one in group:
+                telling.put(UnitChanged(one.id, lost=(DISRUPTED, REGROUPING, SHOCKED)))
+                telling.put(ActionRegained(one.id))
+            if leader:
+                telling.put(ActionRegained(leader))
+        case Recovery.HEROIC:
+            _turn_heroic(telling, unit, group, leader)
+        case Recovery.ABANDONED:
+            destroy(telling, unit, collateral=False)
+        case Recovery.FAILED:
+            pass
+
+
+def _turn_heroic(telling: Telling, unit: Unit, group: list[Unit], leader: str) -> None:
+    place = telling.position.place(unit)
+    able = [one for one in group if may_be_heroic(telling.position, one)]
+    hero = unit if unit.has(DISRUPTED) else able[telling.dice.pick(len(able))]
+    for other in telling.position.friends_at(place, unit.side):
+        if other.id == hero.id:
+            telling.put(UnitChanged(hero.id, gained=(HEROIC,), lost=(DISRUPTED, REGROUPING)))
+            telling.put(ActionRegained(hero.id))
+        elif other.has(DISRUPTED):
+            telling.put(UnitChanged(other.id, lost=(DISRUPTED,)))
+            telling.put(UnitActed(other.id, ActionKind.RECOVER, ()))
+        elif other.has(REGROUPING):
+            telling.put(UnitChanged(other.id, lost=(REGROUPING,)))
+    if leader:
+        telling.put(ActionRegained(leader))
+
+
+RECOVER = Handler(candidates, forbids, recover)

@@ -1,0 +1,101 @@
+"""Winning: control of objectives, the casualty limit, the final score and its band. Chapters 17.3 to 17.5 and 18."""
+
+from collections.abc import Mapping
+
+from rules.game.rule_ids import implements
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import HIDDEN
+from rules.last_hundred_yards.events import ControlChanged, GameEnded
+from rules.last_hundred_yards.mission import Mission, Objective
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.telling import Telling
+
+FIRST_BOXES = (0, 4, 6, 9)
+POINTS_A_BOX = 3
+
+
+@implements("LHY-18.2b", "LHY-17.4", "LHY-12.3.3.2")
+def casualty_points(boxes: int) -> int:
+    """The Casualty Points of a box: positive where the attacker has lost more, negative where the defender has."""
+    away = abs(boxes)
+    points = (
+        FIRST_BOXES[away]
+        if away < len(FIRST_BOXES)
+        else FIRST_BOXES[-1] + POINTS_A_BOX * (away - len(FIRST_BOXES) + 1)
+    )
+    return points if boxes >= 0 else -points
+
+
+def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
+    """Where the Casualty marker stands: the attacker's lost steps less the defender's."""
+    return losses.get(mission.attacker, 0) - losses.get(mission.enemy(mission.attacker), 0)
+
+
+@implements("LHY-18.2", "LHY-17.3")
+def final_score(position: Position) -> int:
+    """Minutes, plus or minus Casualty Points, less the attacker's objective points, plus the defender's."""
+    course, mission = position.course, position.mission
+    score = course.minutes + casualty_points(casualty_box(mission, course.losses))
+    for objective in mission.objectives:
+        held = course.holder(objective.name)
+        if held != objective.held_by:
+            score += -objective.points if held == mission.attacker else objective.points
+    return score
+
+
+@implements("LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3", "LHY-5.0.VII.6")
+def update_control(telling: Telling) -> None:
+    """The last side to have foot combat units in an objective controls it; where both stand, nobody gains it."""
+    for objective in telling.position.mission.objectives:
+        holder = _holder(telling.position, objective)
+        if holder is not None and holder != telling.course.holder(objective.name):
+            telling.put(ControlChanged(objective.name, holder))
+
+
+def _holder(position: Position, objective: Objective) -> str | None:
+    sides = {side for at in objective.hexes for side in position.state.sides if _stands(position, at, side)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _stands(position: Position, place: Hex, side: str) -> bool:
+    return any(
+        row_of(unit).is_combat and not row_of(unit).is_vehicle and not unit.has(HIDDEN)
+        for unit in position.friends_at(place, side)
+    )
+
+
+@implements("LHY-17.5", "LHY-18.0", "LHY-18.3")
+def check_end(telling: Telling) -> bool:
+    """Whether the game is over at the end of this turn, and who has won."""
+    position = telling.position
+    course, mission = position.course, position.mission
+    box = casualty_box(mission, course.losses)
+    enemy = mission.enemy(mission.attacker)
+    for loser, lead in ((mission.attacker, box), (enemy, -box)):
+        if lead > mission.side(loser).casualty_limit:
+            return _end(
+                telling,
+                mission.enemy(loser),
+                f"{mission.enemy(loser)} wins: {loser} has lost {lead} steps more, above its limit",
+            )
+    if mission.points_to_win is not None:
+        for side in telling.state.sides:
+            points = sum(one.points for one in mission.objectives if course.holder(one.name) == side)
+            if points >= mission.points_to_win:
+                return _end(telling, side, f"{side} wins: {points} objective points")
+    for side in telling.state.sides:
+        if not position.of(side):
+            return _end(
+                telling, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left on the map"
+            )
+    score = final_score(position)
+    highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=0)
+    if course.minutes < mission.minutes and score <= highest:
+        return False
+    winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
+    return _end(telling, winner, f"final score {score}: {f'{winner} wins' if winner else 'a draw'}")
+
+
+def _end(telling: Telling, winner: str | None, text: str) -> bool:
+    telling.put(GameEnded(winner, text))
+    return True

@@ -1,0 +1,266 @@
+"""Withdrawal: hex by hex in the order of priority, and the roll next to the enemy. Chapter 10.3.1."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.actions import EndManeuver, Withdraw
+from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.course import ActionKind, Moving
+from rules.last_hundred_yards.events import ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.handling import Handler, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.leaving import (
+    edges_of,
+    enters_obstacle,
+    exits_open,
+    is_lateral,
+    is_toward,
+    leave_map,
+    may_be_followed,
+    step_to,
+    suffers_on_leaving,
+)
+from rules.last_hundred_yards.maneuvering import WITHDRAWAL, end_maneuver, finish, note_right
+from rules.last_hundred_yards.mission import Edge
+from rules.last_hundred_yards.position import Position, best_cohesion, cohesion_of, row_of
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+
+MOST_HEXES = 4
+
+
+def candidates(position: Position, side: str) -> Iterator[Withdraw]:
+    """Each unit alone, and all that may withdraw from a hex together, to every neighbour and off the map."""
+    moving = position.course.moving
+    if moving is not None:
+        if moving.mode == WITHDRAWAL:
+            yield from _ways(position, side, moving.units)
+        return
+    by_hex: dict[Hex, list[str]] = {}
+    for unit in ready_units(position, side, Right.WITHDRAW):
+        if row_of(unit).is_foot and not position.course.is_aboard(unit.id):
+            by_hex.setdefault(position.place(unit), []).append(unit.id)
+            yield from _ways(position, side, (unit.id,))
+    for units in by_hex.values():
+        if len(units) > 1:
+            yield from _ways(position, side, tuple(units))
+
+
+def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Withdraw]:
+    place = position.place(position.unit(units[0]))
+    for near in position.board.grid.neighbours(place):
+        yield Withdraw(side, units, near)
+    if edges_of(position, place):
+        yield Withdraw(side, units, None)
+
+
+@implements(
+    "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
+    "LHY-13.3.2c", "LHY-13.3.1d",
+)  # fmt: skip
+def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
+    """Why units may not withdraw into this hex."""
+    moving = position.course.moving
+    if not action.units:
+        yield Reason("nobody withdraws", cite("10.3.1"))
+        return
+    units: list[Unit] = []
+    for unit_id in action.units:
+        found = own_unit(position, action.side, unit_id)
+        if isinstance(found, Reason):
+            yield found
+            return
+        units.append(found)
+        if moving is None:
+            yield from lacks_right(position, found, Right.WITHDRAW, "withdraw")
+        if not row_of(found).is_foot or position.course.is_aboard(found.id):
+            yield Reason(f"{found} does not withdraw: only units on foot do", cite("10.3.1"))
+    place = position.place(units[0])
+    if any(unit.at != place for unit in units):
+        yield Reason("units of one hex withdraw together", cite("10.3.1"))
+        return
+    if moving is not None and (moving.mode != WITHDRAWAL or moving.units != action.units):
+        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("10.3.1"))
+        return
+    if moving is not None and len(moving.path) >= MOST_HEXES:
+        yield Reason("a withdrawal is of four hexes at most", cite("10.3.1"))
+    if position.is_marked_assault(place):
+        yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
+    if action.to is None:
+        if not exits_open(position, units[0]) or _own_edge(position, action.side) not in edges_of(
+            position, place
+        ):
+            yield Reason("a withdrawal leaves the map over the friendly edge", ours(55), (place,))
+        return
+    yield from _barred(position, units[0], action.to)
+    wanted = withdrawal_hexes(position, units[0])
+    if action.to not in wanted:
+        shown = ", ".join(map(str, wanted)) or "nowhere"
+        yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
+
+
+def _own_edge(position: Position, side: str) -> Edge:
+    return position.mission.side(side).edge
+
+
+def _barred(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    if position.enemies_at(to, unit.side):
+        yield Reason(f"{to} holds the enemy", cite("10.3.1a"), (to,))
+    if position.is_primary_impact(to):
+        yield Reason(f"{to} is a primary impact hex", cite("10.3.1a"), (to,))
+    if position.ground.step(position.state, unit, position.place(unit), "", to) is None:
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+@implements(
+    "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
+    "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
+)  # fmt: skip
+def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = ()) -> tuple[Hex, ...]:
+    """The hexes of the first kind on the list of priorities that there are, for one hex of withdrawal.
+
+    Rule: LHY 10.3.1.1.
+    """
+    place, edge = position.place(unit), _own_edge(position, unit.side)
+    moving = position.course.moving
+    been = {place, *visited, *(moving.path if moving is not None and moving.mode == WITHDRAWAL else ())}
+    open_hexes = [
+        near
+        for near in position.board.grid.neighbours(place)
+        if near not in been and not any(True for _ in _barred(position, unit, near))
+    ]
+    toward = [near for near in open_hexes if is_toward(position, place, near, edge)]
+    calm = [near for near in toward if not is_next_to_enemy(position, near, unit.side)]
+    aside = [
+        near
+        for near in open_hexes
+        if is_lateral(position, place, near, edge) and not is_next_to_enemy(position, near, unit.side)
+    ]
+    along = [
+        near for near in open_hexes if edge in edges_of(position, place) and edge in edges_of(position, near)
+    ]
+    order = (calm, toward, along) if is_parallel(position, edge) else (calm, aside, toward, along)
+    return tuple(next((kind for kind in order if kind), []))
+
+
+def is_parallel(position: Position, edge: Edge) -> bool:
+    """Whether hexsides run along an edge of the map: north and south with flat tops, east and west otherwise."""
+    return position.board.grid.is_flat == (edge in (Edge.NORTH, Edge.SOUTH))
+
+
+def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
+    """Whether an enemy combat unit that is known stands next to a hex."""
+    return any(
+        row_of(enemy).is_combat
+        for near in position.board.grid.neighbours(place)
+        for enemy in position.enemies_at(near, side)
+    )
+
+
+def withdraw(telling: Telling, action: Withdraw) -> None:
+    """One hex of a withdrawal; who is disrupted by mortar fire on leaving goes on all the same."""
+    moving = telling.course.moving
+    if moving is None:
+        if not _starts(telling, action.units):
+            return
+        moving = Moving(action.units, WITHDRAWAL, ())
+        telling.put(ManeuverWentOn(moving))
+    for unit_id in action.units:
+        _one_hex(telling, unit_id, action.to)
+    left = tuple(unit for unit in action.units if telling.state.unit(unit).at is not None)
+    if not left or action.to is None:
+        end_maneuver(telling)
+        return
+    telling.put(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
+    stopped = [enters_obstacle(telling, unit_id) for unit_id in left]
+    if any(stopped):
+        end_withdrawal(telling, EndManeuver(action.side))
+
+
+@implements("LHY-13.6.6.3")
+def _starts(telling: Telling, units: tuple[str, ...]) -> bool:
+    """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
+    place = telling.position.place(telling.state.unit(units[0]))
+    for unit_id in units:
+        note_right(telling, telling.state.unit(unit_id))
+        telling.put(UnitActed(unit_id, ActionKind.MANEUVER, ()))
+        if telling.state.unit(unit_id).has(REGROUPING):
+            telling.put(UnitChanged(unit_id, lost=(REGROUPING,)))
+    if not telling.position.is_under_assault(place):
+        return True
+    best = best_cohesion(tuple(telling.state.unit(unit_id) for unit_id in units))
+    return telling.roll(f"withdrawal from {place} under assault, {best} or less") <= best
+
+
+def _one_hex(telling: Telling, unit_id: str, to: Hex | None) -> None:
+    suffers_on_leaving(telling, unit_id)
+    if telling.state.unit(unit_id).at is None:
+        return
+    if to is None:
+        leave_map(telling, unit_id, "withdraws off the map")
+        return
+    step_to(telling, unit_id, to)
+    telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (to,)))
+
+
+@implements(
+    "LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b", "LHY-10.3.1.2.2", "LHY-10.3.1.2.3", "LHY-13.6.6.2",
+)  # fmt: skip
+def end_withdrawal(telling: Telling, action: EndManeuver) -> None:
+    """The withdrawal ends: undisrupted units that came next to the enemy roll, or regroup in the later edition."""
+    moving = telling.course.moving
+    assert moving is not None
+    units = [telling.state.unit(unit) for unit in moving.units]
+    finish(telling, action)
+    shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
+    place = units[0].at
+    if not shaken or not isinstance(place, Hex):
+        return
+    side = units[0].side
+    if not any(_troubles(telling.position, at, side, moving.units) for at in moving.path):
+        return
+    if telling.position.mission.edition.withdrawal_regroups:
+        for unit in shaken:
+            telling.put(UnitChanged(unit.id, gained=(REGROUPING,)))
+        return
+    best = max(shaken, key=_cohesion)
+    leader = telling.position.leader_in(place, row_of(best).platoon_key)
+    helped = leader is not None and leader.id != best.id
+    wanted = cohesion_of(best) or 0
+    die = telling.roll(
+        f"withdrawal next to the enemy, {wanted} or less{' with 1 off for the leader' if helped else ''}"
+    )
+    if die - helped > wanted:
+        for unit in shaken:
+            inflict(telling, unit.id, Harm.DISRUPTED)
+
+
+def _cohesion(unit: Unit) -> int:
+    return cohesion_of(unit) or 0
+
+
+def _troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
+    """Whether an enemy next to a hex entered calls for the roll."""
+    steady = [
+        unit for unit in position.friends_at(entered, side)
+        if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
+    ]  # fmt: skip
+    if steady:
+        return False
+    for near in position.board.grid.neighbours(entered):
+        if position.is_primary_impact(near) or position.is_marked_assault(near):
+            continue
+        if any(arrow.into == near for arrow in position.course.arrows):
+            continue
+        if any(may_be_followed(enemy) for enemy in position.enemies_at(near, side)):
+            return True
+    return False
+
+
+WITHDRAW = Handler(candidates, forbids, withdraw)
