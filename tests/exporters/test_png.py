@@ -9,9 +9,10 @@ from PIL import Image
 
 from exporters.board_picture import board_picture
 from exporters.hex_image import hex_image, number
+from exporters.lettering import plain
 from exporters.picture import Area, Box, Cells, Dot, Label, Line, Picture, Role
 from exporters.places import grid_box
-from exporters.png import plain, render
+from exporters.png import render
 from exporters.reach_picture import reach_picture
 from exporters.sight_picture import field_picture
 from exporters.style import CLEAR_INK, style_of
@@ -146,6 +147,7 @@ def test_marks_off_the_picture_do_no_harm() -> None:
         Dot(Role.TREE, (99, 99), 3),
         Label(Role.NUMBER, (-3, 2), "far off", 1.0),
         Label(Role.NUMBER, (0, 2), "half in", 1.0),
+        Label(Role.NUMBER, (2, 2), "日本", 1.0),
         Area(Role.CAUSE, (((-9, -9), (99, -9), (99, 99), (-9, 99)),)),
     )
     shown = pixels(render(Picture("", box, marks), Viewport.of(box, 12.0)))
