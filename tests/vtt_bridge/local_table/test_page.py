@@ -1,5 +1,6 @@
 """The page in a real Chromium: shown, asked, dragged and typed at as a player would."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -165,6 +166,18 @@ def test_everything_can_be_done_from_the_keyboard(page: Page, served: Served) ->
     page.keyboard.press("Enter")
     expect(page.locator("#chat li").last).to_contain_text("Your move.")
     assert served.store.chat(served.scene_id)[-1].author == "Player"
+
+
+def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:
+    for token_id in ("A-1", "G-1", "T-1"):
+        served.send("PATCH", f"/tokens/{token_id}", {"to": "E4"})
+        expect(token(page, token_id)).to_have_attribute("aria-label", re.compile(r", E4\b"))
+    token(page, "T-1").click()
+    page.get_by_role("group", name="Units in the same place").get_by_role("button", name="A-1").click()
+    expect(page.locator("#unit-name")).to_have_text("A-1")
+    page.keyboard.press("Escape")
+    token(page, "A-1").click(position={"x": 4, "y": 30})
+    expect(page.locator("#unit-name")).to_have_text("A-1")
 
 
 def test_what_others_do_is_seen_at_once(page: Page, served: Served) -> None:

@@ -1,6 +1,7 @@
 """The table's memory: revisions, op_ids, owners, and a file that keeps it all."""
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,6 +110,31 @@ def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
         ("token", "A-1", 2),
         ("overlay", "blindhex-los", 2),
     ]
+
+
+def test_many_players_at_once_lose_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "t.sqlite")
+    open_scenario(store, fight())
+
+    def play(player: int) -> None:
+        for turn in range(10):
+            store.change_token("small-fight", "A-1", shifted)
+            store.say("small-fight", f"Player {player}", f"Turn {turn}.", (), "", "now")
+
+    with ThreadPoolExecutor(8) as players:
+        list(players.map(play, range(8)))
+    assert revision(store) == "81"
+    x, _ = fight_px(store)
+    assert store.scene("small-fight").token("A-1").position_px[0] == pytest.approx(x + 80 * 5)
+    assert len(store.chat("small-fight")) == 80
+    store.close()
+
+
+def fight_px(store: Store) -> tuple[float, float]:
+    other = Store(":memory:")
+    open_scenario(other, fight())
+    assert store.scene("small-fight").frame == other.scene("small-fight").frame
+    return other.scene("small-fight").token("A-1").position_px
 
 
 def test_the_journal_is_only_added_to(tmp_path: Path) -> None:
