@@ -1,0 +1,179 @@
+"""4.2.2 and 4.2.3: lines between units on different levels, and blind hexes."""
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.verdicts import Visibility
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.house import PRINTED_NOWHERE, BlindHexTable
+from rules.last_hundred_yards.options import Options
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.sighting import image, los
+
+CLEAR, BLOCKED, BLIND = Visibility.CLEAR, Visibility.BLOCKED, Visibility.BLIND
+
+
+def column(drawn: str) -> str:
+    """Hexes A1, A2, … written in one line."""
+    return "\n".join(drawn.split())
+
+
+def seen(drawn: str, start: str, end: str, *switches: str) -> Visibility:
+    return los(board(drawn), start, end, switches=switches).verdict.visibility
+
+
+def told(drawn: str, start: str, end: str) -> list[str]:
+    return [str(reason) for reason in los(board(drawn), start, end).reasons]
+
+
+@proves("LHY-4.2.2.1", "LHY-4.1.4.3", "LHY-4.0d")
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        ("h . . .", CLEAR),
+        ("h . h .", BLOCKED),
+        ("h . w .", BLOCKED),
+        ("h . f .", BLOCKED),
+        ("h2 . h2 .", BLOCKED),
+        ("h2 . w1 .", BLOCKED),
+        ("h3 . f1 .", BLOCKED),
+        ("h3 . . w1", CLEAR),
+        ("f2 . . .", CLEAR),
+    ],
+)
+def test_4_2_2_ground_as_high_as_the_higher_end_blocks(drawn: str, expected: Visibility) -> None:
+    assert seen(column(drawn), "A1", "A4") is expected
+
+
+@proves("LHY-4.2.2.1")
+def test_4_2_2_says_how_high_it_reaches() -> None:
+    assert told(column("h . w ."), "A1", "A4") == [
+        "woods at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2)"
+    ]
+    assert told(column("h2 . f ."), "A1", "A4") == [
+        "forest at A3 reaches level 2, the higher end is on 2 (LHY 4.2.2, inferred)"
+    ]
+
+
+@proves("LHY-4.2.2.1", "LHY-4.1.4.7")
+def test_4_2_2_a_building_counts_where_the_line_meets_its_image() -> None:
+    assert told(column("h . s ."), "A1", "A4") == [
+        "stone building at A3 reaches level 1, the higher end is on 1 (LHY 4.2.2, OUR 18, inferred)"
+    ]
+    aside = image(Terrain.STONE_BUILDING, "A3", (0.6, -0.3), (1, 0), (0.6, 0.3))
+    assert los(board(column("h . s ."), outlines=(aside,)), "A1", "A4").verdict.visibility is CLEAR
+
+
+@proves("LHY-4.2.2a.later")
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        (". w . . .\nh w . . .", BLOCKED),
+        (". w . . .\nh . . w .", BLOCKED),
+        (". w . w .\nh . . . .", CLEAR),
+        (". . . . .\nh2 w . w .", CLEAR),
+    ],
+)
+def test_4_2_2_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibility) -> None:
+    assert seen(drawn, "A2", "E2") is expected
+    assert seen(drawn, "A2", "E2", "hexsides_open_between_levels") is CLEAR
+
+
+@proves("LHY-4.2.3.1", "LHY-4.2.3.2", "LHY-4.2.3.6", "LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.2.2")
+@pytest.mark.parametrize(
+    ("drawn", "end", "expected"),
+    [
+        ("h2 . w . . .", "A4", BLIND),
+        ("h2 . w . . .", "A5", BLIND),
+        ("h2 . w . . .", "A6", CLEAR),
+        ("h3 . w . . .", "A4", BLIND),
+        ("h3 . w . . .", "A5", CLEAR),
+        ("h2 . h1 . . .", "A5", BLIND),
+        ("h2 . s . . .", "A5", BLIND),
+        ("h2 . b . . .", "A5", BLIND),
+        ("h2 . . . . .", "A4", CLEAR),
+    ],
+)
+def test_4_2_3_blind_hexes_behind_an_obstacle(drawn: str, end: str, expected: Visibility) -> None:
+    """Our table: 2 hexes out, 1 below the higher end casts 2 blind hexes; 2 below it casts 1."""
+    assert seen(column(drawn), "A1", end) is expected
+
+
+@proves("LHY-4.2.3.recip", "LHY-4.2.3.6")
+def test_4_2_3_blind_hexes_say_why_and_are_blind_both_ways() -> None:
+    drawn = column("h2 . w . . .")
+    reason = "woods at A3 of level 1, 1 below the higher end and 2 from it, casts 2 blind hexes"
+    assert told(drawn, "A1", "A5") == [f"{reason} (LHY 4.2.3, house value)"]
+    assert told(drawn, "A5", "A1") == [f"{reason} (LHY 4.2.3, house value)"]
+    assert str(los(board(drawn), "A5", "A1")).startswith("LOS A5 to A1: no LOS, blind hex.")
+
+
+@proves("LHY-4.2.3.3")
+def test_4_2_3_walls_are_ignored() -> None:
+    drawn = board(
+        column("h . . . ."), walls="A2-A3 A3-A4", outlines=(image(Terrain.WALL, "A3", (-1, 0), (1, 0)),)
+    )
+    assert los(drawn, "A1", "A5", switches=("strict_2019",)).verdict.visibility is CLEAR
+
+
+@proves("LHY-4.2.3.6")
+def test_4_2_3_a_table_of_the_players_own() -> None:
+    own = PRINTED_NOWHERE.with_values({"blind_hexes": [[0, 3], [0, 0]]})
+    drawn = board(column("h2 . w . . . ."))
+    verdicts = [
+        los(drawn, "A1", end, options=Options(house=own)).verdict.visibility for end in ("A4", "A6", "A7")
+    ]
+    assert verdicts == [BLIND, BLIND, CLEAR]
+    near = board(column("h2 w . . ."))
+    assert los(near, "A1", "A3", options=Options(house=own)).verdict.visibility is CLEAR
+
+
+@proves("LHY-4.2.3.6")
+@pytest.mark.parametrize("rows", [[], [[]], [[1, 2], [1]], [[1, -1]], [[1.5]], [[True]], "x", 3])
+def test_4_2_3_a_broken_table_is_refused(rows: object) -> None:
+    with pytest.raises(BadInput, match=r"house\.blind_hexes"):
+        PRINTED_NOWHERE.with_values({"blind_hexes": rows})
+
+
+def test_4_2_3_beyond_its_last_row_and_column_the_table_stays() -> None:
+    table = BlindHexTable(((1, 2), (3, 4)))
+    assert [table.blind(*at) for at in ((1, 1), (1, 9), (2, 1), (7, 9))] == [1, 2, 3, 4]
+
+
+@proves("LHY-4.2.3.2")
+def test_4_2_3_an_obstacle_hides_only_what_is_lower_than_it() -> None:
+    """A unit on level 2 sees over woods of level 1 to a unit on level 1, as one on level 1 does."""
+    drawn = column("h2 . w h1 .")
+    assert seen(drawn, "A1", "A4") is CLEAR
+    assert seen(drawn, "A1", "A4", "blind_at_any_level") is BLIND
+    assert seen(column("h1/1 . w h1/1"), "A1", "A4") is CLEAR
+
+
+@proves("LHY-4.2.3.side")
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        (". w . . .\nh2 w . . .", BLIND),
+        (". w . . .\nh2 h1 . . .", BLIND),
+        (". w . . .\nh2 . . w .", CLEAR),
+        (". w1 . . .\nh3 w . . .", CLEAR),
+    ],
+    ids=["both", "woods-and-hill", "not-the-same-hexside", "row-of-the-lower"],
+)
+def test_4_2_3_along_a_hexside_both_hexes_and_the_lower_row(drawn: str, expected: Visibility) -> None:
+    """From A2 to C2 along B1 and B2, 1 hex from the higher end."""
+    end = "C2" if expected is BLIND else "E2"
+    assert seen(drawn, "A2", end) is expected
+    if expected is BLIND:
+        assert seen(drawn, "A2", end, "hexsides_open_between_levels") is CLEAR
+        assert "along the hexside (LHY 4.2.3, OUR 7, from a later edition)" in told(drawn, "A2", end)[0]
+
+
+def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
+    """Table: 1 below casts 3, 2 below casts none. B2 alone is 1 below, the lower hex B1 2 below."""
+    options = Options(house=PRINTED_NOWHERE.with_values({"blind_hexes": [[3], [0]]}))
+    drawn = board(". w . . .\nh3 w1 . . .")
+    assert los(drawn, "A2", "C2", options=options).verdict.visibility is CLEAR
+    both = board(". w1 . . .\nh3 w1 . . .")
+    assert los(both, "A2", "C2", options=options).verdict.visibility is BLIND
