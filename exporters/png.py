@@ -83,7 +83,9 @@ def _lay_roles(canvas: Canvas, viewport: Viewport, cells: Cells, roles: list[Rol
     for place, role in cells.roles.items():
         if role in first:
             chosen[number(cells.grid, place)] = first[role]
-    canvas.lay(np.take(chosen, image.labels, mode="clip") + shades, palette)
+    index = np.take(chosen, image.labels, mode="clip")
+    index += shades
+    canvas.lay(index, palette)
 
 
 def _shades(style: Style, patterns: tuple[Pattern, ...]) -> Pixels:
