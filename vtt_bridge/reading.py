@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import cast
 
 import shapely
@@ -99,9 +100,11 @@ def _type(token: Token, ruleset: Ruleset) -> str:
     for unit_type in ruleset.roster.values():
         if token.name.strip().casefold() in (unit_type.id.casefold(), unit_type.name.casefold()):
             return unit_type.id
+    names = sorted({unit_type.name for unit_type in ruleset.roster.values()})
+    near = get_close_matches(token.name, names, n=3, cutoff=0.5)
     raise BadScene(
-        f"token {_who(token)}: no unit of {_book(ruleset)} is called {token.name!r}; "
-        "name it as in the roster or give it unit data with a type"
+        f"token {_who(token)}: no unit of {_book(ruleset)} is called {token.name!r}; name it as in the roster"
+        f"{_such_as(near)} or give it unit data with a type"
     )
 
 
@@ -148,6 +151,10 @@ def _sides(scene: Scene) -> tuple[str, ...]:
 
 def _who(token: Token) -> str:
     return f"{token.id} ({token.name})" if token.name and token.name != token.id else token.id
+
+
+def _such_as(near: list[str]) -> str:
+    return f" ({', '.join(near)})" if near else ""
 
 
 def _book(ruleset: Ruleset) -> str:

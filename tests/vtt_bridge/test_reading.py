@@ -67,6 +67,7 @@ def test_without_unit_data_the_name_is_looked_up_in_the_roster() -> None:
             r"token t1 \(Able\): unit\.type: 'panzer\.9' is not in the roster of",
         ),
         (squad(unit={}, name="Big oak"), r"token t1 \(Big oak\): no unit of .* is called 'Big oak'"),
+        (squad(unit={}, name="Pz IV"), r"is called 'Pz IV'; name it as in the roster \(Pz IV #"),
         (squad(unit={"type": 3}), r"token t1 \(Able\): unit\.type: 3 is not a text"),
         (squad(side=""), r"token t1 \(Able\): it belongs to no side"),
         (

@@ -13,5 +13,5 @@ def test_the_table_in_the_readme_is_answered() -> None:
     readme = (Path(vtt_bridge.__file__).parent / "README.md").read_text("utf-8")
     example = parsed(readme.partition("POST /api/umpire\n")[2].partition("```")[0])
     answer = umpire().answer(scene_of(example["table"]), question_of(example["question"]))
-    assert str(answer.ruling).startswith("LOS 1 to Pz IV: ")
+    assert str(answer.ruling).startswith("LOS 1 to Pz IV #1: ")
     assert len(answer.operations) == 2

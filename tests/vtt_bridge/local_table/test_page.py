@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from shutil import which
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
@@ -15,7 +16,9 @@ from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.server import serving
 from vtt_bridge.local_table.store import Store
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+"""The machine's own; without one Playwright starts what `playwright install chromium` put there."""
+
 SWITCHES = [
     "--headless",
     "--no-sandbox",
