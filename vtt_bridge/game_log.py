@@ -61,23 +61,28 @@ def turn_lines(turn: Turn, actions: Records[Action], events: Records[Event]) -> 
         yield _line({"happened": events.document(event)})
 
 
-def game_from(
-    text: str, actions: Records[Action], events: Records[Event]
-) -> tuple[GameHead, tuple[Turn, ...]]:
-    """The game that a log holds. A last line that was cut off in writing is left out.
+def head_from(text: str) -> GameHead:
+    """What the game of a log is played by.
+
+    Raises:
+        BadInput: naming the field that is missing or wrong.
+    """
+    return _head(parsed(text.partition("\n")[0]))
+
+
+def turns_from(text: str, actions: Records[Action], events: Records[Event]) -> tuple[Turn, ...]:
+    """The actions and events of a log. A last line that was cut off in writing is left out.
 
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    first, *lines = text.split("\n")
-    head = _head(parsed(first))
     turns: list[Turn] = []
-    for number, line in enumerate(lines[:-1], 2):
+    for number, line in enumerate(text.split("\n")[1:-1], 2):
         try:
             _add(turns, parsed(line), actions, events)
         except RulesError as error:
             raise RulesError(f"line {number}: {error}") from None
-    return head, tuple(turns)
+    return tuple(turns)
 
 
 def _add(turns: list[Turn], entry: Document, actions: Records[Action], events: Records[Event]) -> None:

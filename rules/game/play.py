@@ -7,9 +7,10 @@ rules.game.records can turn them into documents and back. The game is the fold o
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.game.dice import Dice
+from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 
@@ -33,8 +34,19 @@ class Result:
     text: str
 
 
+@runtime_checkable
 class Play(Protocol):
     """A book whose games can be played from the first turn to the result."""
+
+    @property
+    def actions(self) -> Records[Any]:
+        """The actions of this book as documents and back."""
+        ...
+
+    @property
+    def events(self) -> Records[Any]:
+        """The events of this book as documents and back."""
+        ...
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The state before the first decision: the scenario's options read into the book's course.

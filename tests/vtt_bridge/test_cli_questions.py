@@ -151,7 +151,8 @@ def test_every_answer_is_drawn_in_every_form(tmp_path: Path, source: str, words:
 def test_an_answer_alone_is_drawn_as_a_transparent_overlay(tmp_path: Path, source: str) -> None:
     out = tmp_path / "los.png"
     answered("los", source, "A-1", "G-1", "-o", str(out), "--bare", "--hex-px", "40")
-    overlay = Image.open(out).convert("RGBA")
+    with Image.open(out) as drawn:
+        overlay = drawn.convert("RGBA")
     faintest, strongest = overlay.getchannel("A").getextrema()
     assert (faintest, strongest) == (0, 255)
     assert overlay.getpixel((1, 1)) == (0, 0, 0, 0)

@@ -10,7 +10,7 @@ from rules.game.events import TABLE_EVENTS, DiceThrown, UnitChanged, UnitMoved
 from rules.game.play import Action, Event
 from rules.game.records import Records
 from rules.ground.hexes import Hex
-from vtt_bridge.game_log import GameHead, Turn, game_from, head_line, turn_lines
+from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ def log(turns: tuple[Turn, ...] = TURNS) -> str:
 
 
 def test_a_game_comes_back_from_its_log() -> None:
-    assert game_from(log(), ACTIONS, EVENTS) == (HEAD, TURNS)
+    assert head_from(log()) == HEAD
+    assert turns_from(log(), ACTIONS, EVENTS) == TURNS
 
 
 def test_a_log_is_an_event_a_line() -> None:
@@ -57,13 +58,12 @@ def test_a_log_is_an_event_a_line() -> None:
 def test_a_line_cut_off_in_writing_is_left_out() -> None:
     """A game that was killed is taken up where its last whole line ends."""
     whole = log()
-    head, turns = game_from(whole + '{"declared": {"is": "Mar', ACTIONS, EVENTS)
-    assert (head, turns) == (HEAD, TURNS)
+    assert turns_from(whole + '{"declared": {"is": "Mar', ACTIONS, EVENTS) == TURNS
 
 
 def test_dice_of_the_table_leave_no_seed() -> None:
-    head, _ = game_from(head_line(GameHead("lhy", "river_crossing")), ACTIONS, EVENTS)
-    assert head == GameHead("lhy", "river_crossing", None)
+    head = GameHead("lhy", "river_crossing")
+    assert (head_from(head_line(head)), head.seed) == (head, None)
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_a_wrong_line_is_told_by_its_number(line: str, message: str) -> None:
     before = declared if "happened" in line else ""
     text = head_line(HEAD) + before + line + "\n"
     with pytest.raises(RulesError, match=message.replace("line 2", "line 3") if before else message):
-        game_from(text, ACTIONS, EVENTS)
+        turns_from(text, ACTIONS, EVENTS)
 
 
 def test_what_happened_needs_an_action_before_it() -> None:
     with pytest.raises(RulesError, match=r"line 2: entry: .* is not what was declared, before all else"):
-        game_from(head_line(HEAD) + '{"happened": {"is": "UnitRemoved", "unit": "A-1"}}\n', ACTIONS, EVENTS)
+        turns_from(head_line(HEAD) + '{"happened": {"is": "UnitRemoved", "unit": "A-1"}}\n', ACTIONS, EVENTS)
 
 
 @pytest.mark.parametrize(
@@ -105,11 +105,11 @@ def test_what_happened_needs_an_action_before_it() -> None:
 )
 def test_a_head_that_is_wrong_is_told_by_its_field(changes: dict[str, object], message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        game_from(json.dumps({**json.loads(head_line(HEAD)), **changes}) + "\n", ACTIONS, EVENTS)
+        head_from(json.dumps({**json.loads(head_line(HEAD)), **changes}) + "\n")
 
 
 def test_a_head_needs_its_ruleset() -> None:
     head = json.loads(head_line(HEAD))
     del head["scenario"]
     with pytest.raises(BadInput, match="scenario is missing"):
-        game_from(json.dumps(head), ACTIONS, EVENTS)
+        head_from(json.dumps(head))

@@ -1,7 +1,7 @@
 """Where a question is asked: a scenario, a board or a table, read by a book with a player's own choices."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from os import environ
 from pathlib import Path
@@ -35,8 +35,8 @@ class Reading:
     side: str = ""
 
 
-def reading_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of a Reading, which it gets as `reading`."""
+def book_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a Reading that sees all, which it gets as `reading`."""
 
     @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
     @click.option(
@@ -44,13 +44,22 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @wraps(command)
+    def wrapped(*, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, **rest: Any) -> None:
+        names = (*switches, STRICT_2019) if strict_2019 else switches
+        command(reading=Reading(book, names, house), **rest)
+
+    return wrapped
+
+
+def reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a Reading, the side it answers included, which it gets as `reading`."""
+
+    @book_options
     @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
     @wraps(command)
-    def wrapped(
-        *, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, side: str, **rest: Any
-    ) -> None:
-        names = (*switches, STRICT_2019) if strict_2019 else switches
-        command(reading=Reading(book, names, house, side), **rest)
+    def wrapped(*, reading: Reading, side: str, **rest: Any) -> None:
+        command(reading=replace(reading, side=side), **rest)
 
     return wrapped
 
@@ -70,7 +79,7 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
             raise BadInput("--side", reading.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
         state = book.seen_by(state, reading.side)
     if reading.switches or reading.house:
-        book = book.with_options(reading.switches, _house(reading.house))
+        book = book.with_options(reading.switches, house_values(reading.house))
     return state, book
 
 
@@ -93,7 +102,12 @@ def _at_table(url: str, reading: Reading) -> tuple[GameState, Ruleset]:
     return state, ruleset(reading.book) if reading.book else book
 
 
-def _house(path: str) -> Mapping[str, Any]:
+def house_values(path: str) -> Mapping[str, Any]:
+    """The house values in a file; none without one.
+
+    Raises:
+        BadInput: if it cannot be read.
+    """
     if not path:
         return {}
     try:

@@ -8,8 +8,9 @@ import pytest
 from rules.game.actions import IllegalAction, carry_out, replay
 from rules.game.citation import Rulebook
 from rules.game.dice import Dice, ScriptedDice
-from rules.game.events import DiceThrown, UnitMoved, apply
+from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
 from rules.game.play import Action, Event, Result
+from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -31,6 +32,9 @@ class Run:
 
 class Race:
     """A book with one rule: whoever leaves the board has won."""
+
+    actions = Records[Action]("action", [Run])
+    events = Records[Event]("event", TABLE_EVENTS)
 
     def opening(self, state: GameState, options: Mapping[str, object]) -> GameState:
         return replace(state, course=dict(options))

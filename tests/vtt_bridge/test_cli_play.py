@@ -1,0 +1,197 @@
+"""play and replay: a whole game by chance, its log, and the same game back from it without dice."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self
+
+import pytest
+from PIL import Image
+
+from rules.errors import Unknown
+from rules.game.dice import Dice
+from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
+from rules.game.play import Action, Event, Play, Result
+from rules.game.records import Records
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.ground.hexes import Hex
+from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, run, scenario_file
+
+
+@dataclass(frozen=True)
+class Runner:
+    id: str = "runner"
+    name: str = "Runner"
+    is_vehicle: bool = False
+
+
+@dataclass(frozen=True)
+class Run:
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} runs"
+
+
+@dataclass(frozen=True)
+class Race:
+    """A book of one rule: in turn a runner of either side goes as many hexes as a d6 shows; who leaves the map wins."""
+
+    longest: int = 6
+    actions = Records[Any]("action", [Run])
+    events = Records[Any]("event", TABLE_EVENTS)
+    roster = {"runner": Runner()}  # noqa: RUF012
+
+    def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
+        if switch_names:
+            raise Unknown("switch", switch_names[0])
+        return type(self)(**house)
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        return GameState(state.board, state.units, sides=state.sides, course=options.get("first", "us"))
+
+    def to_act(self, state: GameState) -> str | None:
+        return None if self.result(state) else str(state.course)
+
+    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
+        side = self.to_act(state)
+        return tuple(Run(unit.side, unit.id) for unit in state.units.values() if unit.side == side)
+
+    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        assert action in self.legal_actions(state)
+        return ()
+
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
+        assert isinstance(action, Run)
+        at, thrown = state.unit(action.unit).at, dice.roll(self.longest)
+        assert isinstance(at, Hex)
+        to = Hex(at.column + thrown, at.row)
+        return DiceThrown("run", 6, (thrown,)), UnitMoved(action.unit, to if to.column < 7 else None)
+
+    def apply(self, state: GameState, event: Event) -> GameState:
+        after = apply(state, event)
+        if isinstance(event, UnitMoved):
+            other = {"us": "ge", "ge": "us"}[str(state.course)]
+            return GameState(after.board, after.units, sides=after.sides, course=other)
+        return after
+
+    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
+        return Ruling(f"{action} from {state.course}", "1 to 6")
+
+    def result(self, state: GameState) -> Result | None:
+        off = [unit for unit in state.units.values() if unit.at is None]
+        return Result(off[0].side, f"{off[0].id} is off") if off else None
+
+
+RACE = Race()
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr("rules.catalog.RULESETS", {"race": RACE})
+    units = [
+        {"id": f"{side}-{n}", "type": "runner", "side": side, "at": f"A{n + 3 * (side == 'ge')}"}
+        for side in ("us", "ge")
+        for n in (1, 2)
+    ]
+    return scenario_file(tmp_path, ruleset="race", units=units)
+
+
+def test_the_race_is_a_book_that_can_be_played() -> None:
+    assert isinstance(RACE, Play)
+
+
+def test_the_same_seed_plays_the_same_game(source: str) -> None:
+    games = [answered("play", source, "--seed", str(seed)) for seed in range(8)]
+    assert games == [answered("play", source, "--seed", str(seed)) for seed in range(8)]
+    assert len(set(games)) == 8
+    assert all(
+        game.splitlines()[-1] in {f"{side} wins: {side}-{n} is off" for side in ("us", "ge") for n in (1, 2)}
+        for game in games
+    )
+
+
+def test_a_log_plays_back_to_the_same_end(tmp_path: Path, source: str) -> None:
+    log = tmp_path / "game.log"
+    for seed in range(8):
+        told = answered("play", source, "--seed", str(seed), "-o", str(log))
+        assert answered("replay", str(log)) == told
+    head, *lines = map(json.loads, log.read_text("utf-8").splitlines())
+    assert (head["format"], head["ruleset"], head["scenario"], head["seed"]) == (
+        "blindhex-log/1",
+        "race",
+        source,
+        7,
+    )
+    positions = [line["position"] for line in lines if "declared" in line]
+    assert positions == list(range(1, len(positions) + 1))
+
+
+def test_a_replay_throws_no_dice(tmp_path: Path, source: str) -> None:
+    """What the log says happened holds, whatever the seed would have thrown."""
+    log = tmp_path / "game.log"
+    answered("play", source, "-o", str(log))
+    head, *lines = log.read_text("utf-8").splitlines()
+    told = {**json.loads(head), "seed": 999}
+    log.write_text("\n".join([json.dumps(told), *lines, ""]))
+    assert answered("replay", str(log)) == answered("play", source)
+
+
+def test_a_replay_stops_where_it_is_told_and_draws_the_board(tmp_path: Path, source: str) -> None:
+    log, out = tmp_path / "game.log", tmp_path / "board.png"
+    whole = answered("play", source, "-o", str(log)).splitlines()
+    part = answered("replay", str(log), "--until", "1", "-o", str(out)).splitlines()
+    assert part == [*whole[:3], "The game goes on."]
+    with Image.open(out) as drawn:
+        assert drawn.format == "PNG"
+
+
+def test_options_of_the_scenario_and_house_values_reach_the_book(tmp_path: Path, source: str) -> None:
+    scenario = json.loads(Path(source).read_text())
+    Path(source).write_text(json.dumps({**scenario, "options": {"first": "ge"}}))
+    assert answered("play", source).startswith("ge-")
+    house, log = tmp_path / "house.json", tmp_path / "game.log"
+    house.write_text('{"longest": 1}')
+    slow = answered("play", source, "--house", str(house), "-o", str(log))
+    assert "shows 2" not in slow
+    assert answered("replay", str(log)) == slow
+
+
+def test_what_cannot_be_played_is_refused(tmp_path: Path, source: str) -> None:
+    assert refused("play", source, "--switch", "x") == "no switch named 'x'"
+    assert refused("play", "no_such").startswith("no scenario named 'no_such'")
+    assert (
+        refused("replay", "no.log")
+        == "log: 'no.log' is not a file that can be read (No such file or directory)"
+    )
+    assert refused("replay", str(tmp_path)).startswith("log: ")
+    bad = tmp_path / "bad.log"
+    for text, message in (
+        ("", "document"),
+        ('{"format": "blindhex-log/1"}', "ruleset is missing"),
+        ('{"format": "blindhex-log/1", "ruleset": "race", "scenario": "no_such"}', "no scenario named"),
+    ):
+        bad.write_text(text)
+        assert refused("replay", str(bad)).startswith(message)
+    bad.write_bytes(b"\xff\xfe")
+    assert "UTF-8" in refused("replay", str(bad))
+    log = tmp_path / "game.log"
+    answered("play", source, "-o", str(log))
+    log.write_text(log.read_text("utf-8") + '{"happened": {"is": "UnitMoved", "unit": "us-9", "to": "A1"}}\n')
+    assert run("replay", str(log)).exit_code == 2
+
+
+def test_a_book_without_play_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Asked:
+        """A book that answers questions and no more."""
+
+        roster: Mapping[str, Runner] = MappingProxyType({})
+
+    monkeypatch.setattr("rules.catalog.RULESETS", {"lhy": Asked()})
+    assert refused("play", scenario_file(tmp_path, **SCENARIO)) == (
+        "ruleset: 'lhy' is not a book whose games can be played"
+    )

@@ -1,0 +1,95 @@
+"""blindhex play and replay: a whole game by the book, and its log played back."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from exporters import png
+from exporters.board_picture import board_picture
+from exporters.legend import with_legend
+from exporters.viewport import Viewport
+from maps.library import scenario
+from rules.errors import BadInput
+from rules.game.state import GameState
+from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.source import Reading, book_options, house_values
+from vtt_bridge.game import Opened, opened, played, played_back
+from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.whole_file import write_whole
+
+MOST_LOG_BYTES = 2**28
+
+
+@click.command("play")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
+)
+@click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
+@book_options
+def play(scenario_name: str, seed: int, out: str, reading: Reading) -> None:
+    """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
+    book = reading.book or scenario(scenario_name).ruleset
+    head = GameHead(book, scenario_name, seed, reading.switches, house_values(reading.house))
+    game = opened(head)
+    lines = [head_line(head)]
+    state = game.state
+    for turn, after in played(game, seed):
+        state = after
+        _tell(turn)
+        lines += turn_lines(turn, game.book.actions, game.book.events)
+    if out:
+        write_whole(Path(out), "".join(lines), "-o")
+    _tell_result(game, state)
+
+
+@click.command("replay")
+@click.argument("log", metavar="LOG")
+@click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
+@click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
+def replay(log: str, until: int | None, out: str) -> None:
+    """The log of a game played back, action by action with what came of each; no dice are thrown again."""
+    if out and Path(out).suffix.lower() != ".png":
+        raise BadInput("-o", out, "a file name that ends in .png")
+    text = _read(log)
+    game = opened(head_from(text))
+    turns = turns_from(text, game.book.actions, game.book.events)
+    state = game.state
+    for turn, after in played_back(game, turns[:until]):
+        state = after
+        _tell(turn)
+    if out:
+        picture = with_legend(board_picture(state))
+        window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
+        write_whole(Path(out), png.render(picture, window), "-o")
+    _tell_result(game, state)
+
+
+def _tell(turn: Turn) -> None:
+    _say([str(turn.action), *(f"  {event}" for event in turn.events)])
+
+
+def _tell_result(game: Opened, state: GameState) -> None:
+    result = game.book.result(state)
+    if result is None:
+        _say(["The game goes on."])
+    else:
+        _say([f"{result.winner or 'Nobody'} wins: {result.text}"])
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(shown(line))
+
+
+def _read(log: str) -> str:
+    try:
+        with Path(log).open("rb") as file:
+            read = file.read(MOST_LOG_BYTES + 1)
+        if len(read) > MOST_LOG_BYTES:
+            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
+        return read.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadInput("log", log, f"a file that can be read ({why})") from None
