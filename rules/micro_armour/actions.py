@@ -102,7 +102,7 @@ class MoveStand:
 
 
 @dataclass(frozen=True, slots=True)
-class TestNerve:
+class PassEnemy:
     """Test a stand's nerve, to pass through the enemy it stands beside."""
 
     side: str
@@ -179,7 +179,7 @@ MatgAction = (
     | RollOrders
     | MoveGroup
     | MoveStand
-    | TestNerve
+    | PassEnemy
     | EndMove
     | OpportunityFire
     | CoveringFire
@@ -196,7 +196,7 @@ ACTIONS = (
     RollOrders,
     MoveGroup,
     MoveStand,
-    TestNerve,
+    PassEnemy,
     EndMove,
     OpportunityFire,
     CoveringFire,

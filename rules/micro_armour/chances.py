@@ -13,10 +13,10 @@ from rules.micro_armour.actions import (
     MatgAction,
     MoveGroup,
     OpportunityFire,
+    PassEnemy,
     RemoveMarkers,
     RollInitiative,
     RollOrders,
-    TestNerve,
 )
 from rules.micro_armour.attack import Attack, is_at_road_rate, sheets_of, stopped_at
 from rules.micro_armour.book import Book
@@ -51,7 +51,7 @@ def chances(state: GameState, book: Book, action: MatgAction) -> Ruling[Outlook]
             return _opportunity(state, book, action)
         case MoveGroup():
             return _group(state, book, action)
-        case TestNerve():
+        case PassEnemy():
             return _nerve(state, book, action)
         case RemoveMarkers():
             return _recovery(state, book, action)
@@ -117,7 +117,7 @@ def _group(state: GameState, book: Book, action: MoveGroup) -> Ruling[Outlook]:
     )
 
 
-def _nerve(state: GameState, book: Book, action: TestNerve) -> Ruling[Outlook]:
+def _nerve(state: GameState, book: Book, action: PassEnemy) -> Ruling[Outlook]:
     unit, edition = state.unit(action.stand), book.edition
     level = course_of(state).setting.cohesion(action.side)
     own = state_modifiers(unit, edition)

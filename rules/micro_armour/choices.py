@@ -26,10 +26,10 @@ from rules.micro_armour.actions import (
     NameGroup,
     OpportunityFire,
     Pass,
+    PassEnemy,
     RemoveMarkers,
     RollInitiative,
     RollOrders,
-    TestNerve,
 )
 from rules.micro_armour.attack import stops_under_fire, why_not_shot
 from rules.micro_armour.book import Book
@@ -176,7 +176,7 @@ def _stand_moves(state: GameState, book: Book, unit: Unit) -> Iterator[MatgActio
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
     for enemy in enemies[:2]:
         if is_in_contact(unit, enemy):
-            yield TestNerve(unit.side, unit.id, enemy.id)
+            yield PassEnemy(unit.side, unit.id, enemy.id)
     for path in _paths(state, unit, budget, to_enemy, enemies):
         yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
 

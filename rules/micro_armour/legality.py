@@ -18,10 +18,10 @@ from rules.micro_armour.actions import (
     NameGroup,
     OpportunityFire,
     Pass,
+    PassEnemy,
     RemoveMarkers,
     RollInitiative,
     RollOrders,
-    TestNerve,
 )
 from rules.micro_armour.attack import Attack, stopped_at, stops_of, why_not_attack
 from rules.micro_armour.book import Book
@@ -37,7 +37,7 @@ _PHASE_OF = {
     RollOrders: Phase.MOVEMENT,
     MoveGroup: Phase.MOVEMENT,
     MoveStand: Phase.MOVEMENT,
-    TestNerve: Phase.MOVEMENT,
+    PassEnemy: Phase.MOVEMENT,
     EndMove: Phase.MOVEMENT,
     OpportunityFire: Phase.MOVEMENT,
     CoveringFire: Phase.MOVEMENT,
@@ -85,7 +85,7 @@ def why_not(state: GameState, book: Book, action: MatgAction) -> tuple[Reason, .
             return _why_not_move_group(course, book, action)
         case MoveStand():
             return _why_not_move_stand(state, book, action)
-        case TestNerve():
+        case PassEnemy():
             return _why_not_nerve(state, book, action)
         case EndMove():
             return _why_not_end(course, book, action)
@@ -119,7 +119,7 @@ def _out_of_step(course: Course, book: Book, action: MatgAction) -> tuple[Reason
     if course.phase in _FIRST_DECIDED and not course.is_first_chosen and not isinstance(action, GoFirst):
         return (Reason(f"{course.initiative} says first who begins", _cite_first(course, book)),)
     stage = course.move.stage if course.move else None
-    if isinstance(action, MoveStand | TestNerve | EndMove) and stage is not Stage.MOVING:
+    if isinstance(action, MoveStand | PassEnemy | EndMove) and stage is not Stage.MOVING:
         return (Reason("no group of this side is moving", edition.cite("8.2.4")),)
     if isinstance(action, OpportunityFire) and stage is not Stage.OPPORTUNITY:
         return (Reason("no enemy stand is moving", edition.cite("8.5.2")),)
@@ -224,7 +224,7 @@ def _not_his_move(move: Move | None, book: Book, stand: str) -> tuple[Reason, ..
     return ()
 
 
-def _why_not_nerve(state: GameState, book: Book, action: TestNerve) -> tuple[Reason, ...]:
+def _why_not_nerve(state: GameState, book: Book, action: PassEnemy) -> tuple[Reason, ...]:
     course, cite = course_of(state), book.edition.cite("8.3.6")
     if reasons := _not_his_move(course.move, book, action.stand):
         return reasons

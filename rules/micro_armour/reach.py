@@ -107,8 +107,11 @@ def _start(state: GameState, unit: Unit) -> Spot:
 def _costs(graph: TableGraph, here: Spot, points: float, spots: list[Spot]) -> list[float | None]:
     if not spots:
         return []
-    found = graph.reach(here, points).cost_at(np.array(spots)).tolist()
-    return [cost if cost != float("inf") else None for cost in cast(list[float], found)]
+    places = np.array(spots)
+    by_nodes = graph.reach(here, points).cost_at(places)
+    straight = graph.faces.costs(np.broadcast_to(np.array(here), places.shape), places)
+    found = np.minimum(by_nodes, straight)
+    return [cost if cost <= points else None for cost in cast(list[float], found.tolist())]
 
 
 def _past_enemies(state: GameState, unit: Unit, *, by_road: bool) -> TableGraph:

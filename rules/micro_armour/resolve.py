@@ -17,10 +17,10 @@ from rules.micro_armour.actions import (
     NameGroup,
     OpportunityFire,
     Pass,
+    PassEnemy,
     RemoveMarkers,
     RollInitiative,
     RollOrders,
-    TestNerve,
 )
 from rules.micro_armour.attack import (
     Attack,
@@ -88,7 +88,7 @@ def resolve(state: GameState, book: Book, action: MatgAction, dice: Dice) -> tup
             _move_group(story, book, action, dice)
         case MoveStand():
             _move_stand(story, book, action)
-        case TestNerve():
+        case PassEnemy():
             _test_nerve(story, action, dice)
         case EndMove(_, stand):
             _end_move(story, book, stand)
@@ -230,7 +230,7 @@ def _step(story: Story, leg: Leg, path: tuple[Spot, ...], facing_deg: float) -> 
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
-def _test_nerve(story: Story, action: TestNerve, dice: Dice) -> None:
+def _test_nerve(story: Story, action: PassEnemy, dice: Dice) -> None:
     unit = story.state.unit(action.stand)
     level = story.course.setting.cohesion(action.side)
     roll = roll_cohesion(level, NERVE_MODIFIER + state_modifier(unit), dice)

@@ -1,0 +1,204 @@
+"""Section 8.2: orders, groups and stragglers."""
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.game.odds import odds_of
+from rules.game.state import GameState
+from rules.micro_armour.actions import (
+    EndMove,
+    Fire,
+    GoFirst,
+    MoveGroup,
+    MoveStand,
+    Pass,
+    RemoveMarkers,
+    RollOrders,
+)
+from rules.micro_armour.movement_orders import ORDERS, group_modifiers, roll_group, roll_orders
+from rules.micro_armour.rulebook import FIRST, SECOND, Edition
+from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.stands import spot_of
+from tests.proving import proves
+from tests.rules.micro_armour.phases import to_fire, to_movement
+from tests.rules.micro_armour.tables import BLUE, RED, course, opened, play, refusal, stand, table, told
+
+COMPANY = (
+    stand("t1", RED, (5, 5), 180.0),
+    stand("t2", RED, (6, 5), 180.0, "t34", "suppressed"),
+    stand("t3", RED, (7, 5), 180.0),
+)
+CHIEF = stand("ghq", RED, (20, 5), 180.0, "t34", "ghq")
+ENEMY = stand("b1", BLUE, (24, 44), 0.0, "pz4h", "ghq")
+NAMES = ("t1", "t2", "t3")
+BOTH = pytest.mark.parametrize("book", [MATG1, MATG2], ids=["1st", "2nd"])
+
+
+def _moving(book: MicroArmour = MATG2, orders: tuple[int, ...] = (6, 5, 1, 1)) -> GameState:
+    return to_movement(opened(table(), *COMPANY, CHIEF, ENEMY, book=book), NAMES, orders=orders, book=book)
+
+
+@pytest.mark.parametrize(
+    ("total", "orders"),
+    [(0, 0), (3, 0), (4, 1), (6, 1), (7, 2), (8, 2), (9, 3), (10, 3), (11, 4), (12, 4), (13, 5), (15, 5)],
+)
+@proves("MATG2-12.O", "MATG2-8.2.1")
+def test_8_2_1_orders_by_the_table(total: int, orders: int) -> None:
+    assert ORDERS[total] == orders
+
+
+@proves("MATG2-8.2.1", "MATG2-8.2.1.2", "MATG2-12.M1")
+def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
+    assert roll_orders(3, ScriptedDice([4, 6])) == (13, 5)
+    assert roll_orders(-2, ScriptedDice([2, 3])) == (3, 0)
+    state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 1})
+    state = to_movement(state, NAMES, orders=(4, 4, 4, 4))
+    assert (course(state).orders_left(RED), course(state).orders_left(BLUE)) == (3, 2)
+
+
+@proves("MATG2-8.2.2", "MATG2-12.M1")
+def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> None:
+    assert roll_orders(None, ScriptedDice([])) == (0, 0)
+    state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
+    assert course(state).orders_left(RED) == 0
+    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+    assert refusal(state, MoveGroup(RED, 1, False)) == ""
+
+
+@BOTH
+@pytest.mark.parametrize("natural", [1, 10])
+@proves("MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-8.1.1.2")
+def test_example_ten_or_less_moves_the_whole_company(natural: int, book: MicroArmour) -> None:
+    lines = told(_moving(book), MoveGroup(RED, 1, True), [natural], book)
+    assert lines[0].endswith("against 14: t1, t2, t3 may move")
+
+
+@BOTH
+@pytest.mark.parametrize("natural", [11, 12, 13, 14])
+@proves("MATG2-8.2.4.3", "MATG2-8.2.4.4", "MATG2-12.M3")
+def test_example_eleven_to_fourteen_leave_a_straggler(natural: int, book: MicroArmour) -> None:
+    state = play(_moving(book), [MoveGroup(RED, 1, True)], [natural], book)
+    assert course(state).move is not None
+    state = play(state, [EndMove(RED)], book=book)
+    assert [group.stands for group in course(state).groups] == [("t1", "t3"), ("t2",)]
+    assert refusal(play(state, [Pass(BLUE)], book=book), MoveGroup(RED, 2, True), book) == ""
+
+
+@BOTH
+@pytest.mark.parametrize("natural", [15, 20])
+@proves("MATG2-8.2.4.1", "MATG2-12.M2")
+def test_example_fifteen_and_more_move_nobody(natural: int, book: MicroArmour) -> None:
+    lines = told(_moving(book), MoveGroup(RED, 1, True), [natural], book)
+    assert lines[0].endswith("nobody moves")
+
+
+@proves("MATG2-8.2.4.1", "MATG2-12.C1")
+def test_8_2_4_an_attached_ghq_takes_two_off_and_in_the_first_edition_each_hq_too() -> None:
+    group = (*COMPANY, stand("hq", RED, (8, 5), 180.0, "t34", "hq"), CHIEF)
+    assert group_modifiers(group, SECOND, ordered=True).net == -2
+    assert group_modifiers(group, FIRST, ordered=True).net == -4
+    assert group_modifiers(COMPANY, SECOND, ordered=True).net == 0
+
+
+@proves("MATG2-8.2.4.2", "MATG2-12.M3")
+def test_8_2_4_the_stands_test_on_the_modified_group_roll() -> None:
+    group = (COMPANY[1], CHIEF)
+    assert roll_group(group, 14, ScriptedDice([12]), SECOND, ordered=True).moving == ("t2", "ghq")
+    assert roll_group(group, 14, ScriptedDice([13]), SECOND, ordered=True).stragglers == ("t2",)
+
+
+@pytest.mark.parametrize(("edition", "added"), [(FIRST, 0), (SECOND, 3)], ids=["1st", "2nd"])
+@proves("MATG1-8.2.T1")
+def test_8_2_first_edition_recon_groups_need_no_order(edition: Edition, added: int) -> None:
+    scouts = (stand("s1", RED, (5, 5), 0.0, "t34", "recon"), stand("s2", RED, (6, 5), 0.0, "t34", "recon"))
+    assert group_modifiers(scouts, edition, ordered=False).net == added
+    assert group_modifiers((*scouts, COMPANY[0]), edition, ordered=False).net == 3
+
+
+@proves("MATG2-8.2.8", "MATG2-12.C1", "MATG2-12.M5")
+def test_8_2_8_without_an_order_three_more_and_once_a_turn() -> None:
+    state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
+    assert "11+3 against 14: t1, t3 may move" in told(state, MoveGroup(RED, 1, False), [11])[0]
+    state = play(state, [MoveGroup(RED, 1, False), Pass(BLUE)], [12])
+    said = "group 1 has tried to move without an order (MATG2 8.2.8)"
+    assert refusal(state, MoveGroup(RED, 1, False)) == said
+
+
+def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
+    state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
+    state = play(state, [MoveGroup(RED, 1, False), EndMove(RED), Pass(BLUE)], [11])
+    assert "has tried" in refusal(state, MoveGroup(RED, 2, False))
+
+
+@proves("MATG2-8.1.3.2", "MATG2-8.2.5")
+def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between() -> None:
+    state = _moving(orders=(4, 3, 1, 1))
+    assert course(state).orders_left(RED) == 2
+    state = play(state, [MoveGroup(RED, 1, True)], [20])
+    assert course(state).orders_left(RED) == 1
+    assert "it is blue's turn to decide" in refusal(state, MoveGroup(RED, 1, True))
+    state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20])
+    assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
+
+
+@proves("MATG2-8.2.7", "MATG2-8.1.3.1", "MATG2-8.1.3.3")
+def test_8_2_7_second_edition_all_orders_are_used_before_independent_movement() -> None:
+    state = _moving(orders=(4, 3, 1, 1))
+    assert refusal(state, MoveGroup(RED, 1, False)) == "red must use its 2 orders first (MATG2 8.2.7)"
+    state = play(state, [MoveGroup(RED, 1, True), Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20, 20])
+    assert refusal(state, MoveGroup(RED, 1, False)) == ""
+
+
+@proves("MATG2-8.2.7")
+def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_attempt() -> None:
+    state = play(_moving(MATG1), [MoveGroup(RED, 1, False), Pass(BLUE)], [20], MATG1)
+    assert course(state).orders_left(RED) == 4
+    said = "ordered movement was complete when independent movement began (MATG1 8.2.8)"
+    assert refusal(state, MoveGroup(RED, 1, True), MATG1) == said
+
+
+@proves("MATG2-8.2.6")
+def test_8_2_6_unused_orders_lapse() -> None:
+    state = _moving()
+    assert course(state).orders_left(RED) == 4
+    state = play(state, [Pass(RED), Pass(BLUE), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
+    assert course(state).orders_left(RED) == 0
+    assert course(to_movement(state, orders=(1, 1, 1, 1))).orders_left(RED) == 0
+
+
+@proves("MATG2-8.2.3.1", "MATG2-4.4.1")
+def test_8_2_3_the_side_with_initiative_says_who_moves_first_then_attempts_alternate() -> None:
+    state = _moving()
+    assert MATG2.to_act(state) == RED
+    state = play(state, [MoveGroup(RED, 1, True)], [20])
+    assert MATG2.to_act(state) == BLUE
+
+
+@proves("MATG2-8.2.3.2", "MATG2-8.1.2.1")
+def test_8_2_3_nobody_must_move_and_the_posture_stays() -> None:
+    state = play(_moving(), [MoveGroup(RED, 1, True), EndMove(RED)], [1])
+    assert state.unit("t1").at == COMPANY[0].at
+    assert state.unit("t1").has("movement")
+
+
+@proves("MATG2-8.1.1")
+def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
+    state = opened(table(), *COMPANY, CHIEF, ENEMY, stand("b2", BLUE, (6, 9), 0.0, "is2"))
+    state = play(
+        to_fire(state, NAMES), [Pass(RED), Fire(BLUE, "t2", ("b2",)), Pass(RED), Pass(BLUE)], [1, 1, 1]
+    )
+    assert [group.stands for group in course(state).groups] == [("t1",), ("t3",)]
+    assert (
+        refusal(play(state, [RollOrders(RED), GoFirst(RED, RED)], [6, 5, 1, 1]), MoveGroup(RED, 2, True))
+        == ""
+    )
+
+
+def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
+    assert odds_of(lambda dice: roll_orders(0, dice)[1]).of(4) * 36 == 3
+
+
+def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
+    state = play(_moving(), [MoveGroup(RED, 1, True)], [1])
+    state = play(state, [MoveStand(RED, "t1", (spot_of(state.unit("t1")),), 90.0), EndMove(RED)])
+    assert [group.stands for group in course(state).groups] == [("t2", "t3")]
