@@ -68,36 +68,33 @@ class Faces:
 
         On the edge between two faces the cheaper holds.
         """
-        moves = shapely.linestrings(np.stack([starts, ends], axis=1))
-        move, edge = self.edges_met(np.asarray(moves, dtype=object))
+        moves = ends - starts
+        length = np.hypot(*moves.T)
+        number = np.arange(len(moves))
+        met, met_at = self._cuts(starts, ends)
+        cut = np.concatenate([number, number, met])
+        share = np.concatenate([np.zeros(len(moves)), np.ones(len(moves)), np.clip(met_at, 0.0, 1.0)])
+        order = np.lexsort((share, cut))
+        cut, share = cut[order], share[order]
+        part = np.flatnonzero((np.diff(cut) == 0) & (np.diff(share) > _LEAST) & (length[cut[:-1]] > 0))
+        move, middle = cut[part], (share[part] + share[part + 1]) / 2
+        prices = self.prices_at(starts[move] + middle[:, None] * moves[move])
+        paid: Floats = np.bincount(move, prices * np.diff(share)[part] * length[move], len(moves))
+        return paid
+
+    def _cuts(self, starts: Floats, ends: Floats) -> tuple[Ints, Floats]:
+        """Where moves meet an edge, or run along one from here to there: the move, and the share of it."""
+        drawn = shapely.linestrings(np.stack([starts, ends], axis=1))
+        move, edge = self.edges_met(np.asarray(drawn, dtype=object))
         along, wall = (ends - starts)[move], (self.ends - self.starts)[edge]
         gap = self.starts[edge] - starts[move]
-        across = _cross(along, wall)
-        squared = (along * along).sum(axis=1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            met = np.where(np.abs(across) > _LEAST, _cross(gap, wall) / across, 0.0)
-            starts_on = np.where(
-                np.abs(_cross(along, gap)) <= _LEAST * squared, (along * gap).sum(axis=1) / squared, 0
-            )
-            ends_on = (along * (gap + wall)).sum(axis=1) / squared
-        runs_along = np.abs(across) <= _LEAST
-        count = len(starts)
-        places = np.concatenate(
-            [np.zeros(count), np.ones(count), met, starts_on[runs_along], ends_on[runs_along]]
-        )
-        of_move = np.concatenate(
-            [np.arange(count), np.arange(count), move, move[runs_along], move[runs_along]]
-        )
-        places = np.clip(np.nan_to_num(places), 0.0, 1.0)
-        order = np.lexsort((places, of_move))
-        places, of_move = places[order], of_move[order]
-        piece = np.nonzero((np.diff(of_move) == 0) & (np.diff(places) > _LEAST))[0]
-        of_piece, share = of_move[piece], places[piece + 1] - places[piece]
-        middle = (places[piece] + places[piece + 1])[:, None] / 2
-        prices = self.prices_at(starts[of_piece] + middle * (ends - starts)[of_piece])
-        length = np.hypot(*(ends - starts).T)
-        cost: Floats = np.bincount(of_piece, prices * share, count) * length
-        return cost
+        across, squared = _cross(along, wall), (along * along).sum(axis=1)
+        is_crossed, is_along = np.abs(across) > _LEAST, (np.abs(across) <= _LEAST) & (squared > 0)
+        met = _cross(gap, wall)[is_crossed] / across[is_crossed]
+        along, gap, wall, squared = (each[is_along] for each in (along, gap, wall, squared))
+        from_here, to_there = ((along * end).sum(axis=1) / squared for end in (gap, gap + wall))
+        moves = np.concatenate([move[is_crossed], move[is_along], move[is_along]])
+        return moves, np.concatenate([met, from_here, to_there])
 
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""

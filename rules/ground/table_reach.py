@@ -15,6 +15,7 @@ from rules.ground.inches import HAIR_IN, Spot
 from rules.ground.outlines import Floats
 from rules.ground.table_faces import Faces
 from rules.ground.table_lattice import STEP_IN, Lattice
+from rules.ground.table_links import linked
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +57,23 @@ class TableReach:
     def cost_at(self, places: Floats) -> Floats:
         """What it costs to get to each place (n, 2), inf where it is out of reach; each is that of a real way."""
         found = np.full(len(places), inf)
-        place, node = self.lattice.near(places, 1)
-        beyond = np.arange(len(self.lattice), len(self.places))
-        if len(beyond):
-            tree = shapely.STRtree(_points(self.places[beyond]))
-            near, road = tree.query(_points(places), predicate="dwithin", distance=STEP_IN)
-            place, node = np.concatenate([place, near]), np.concatenate([node, beyond[road]])
-        within = self.costs[node] <= self.allowance
-        place, node = place[within], node[within]
-        onward = self.costs[node] + self.faces.costs(self.places[node], places[place])
-        np.minimum.at(found, place, onward)
-        here = np.array(self.start)
-        close = np.nonzero(np.hypot(*(places - here).T) <= 4 * STEP_IN)[0]
-        straight = self.faces.costs(np.repeat(here[None], len(close), axis=0), places[close])
-        found[close] = np.minimum(found[close], straight)
+        around, node = self.lattice.near(places, 2)
+        close = np.unique(around[self.costs[node] <= self.allowance])
+        place, node, onward = linked(self.lattice, self.faces, self.prices, places[close], 2)
+        place = close[place]
+        further = np.flatnonzero(self.costs[len(self.lattice) :] <= self.allowance) + len(self.lattice)
+        if len(further):
+            tree = shapely.STRtree(_points(self.places[further]))
+            near, at = tree.query(_points(places), predicate="dwithin", distance=STEP_IN)
+            moves = self.faces.costs(self.places[further[at]], places[near])
+            place, node = np.concatenate([place, near]), np.concatenate([node, further[at]])
+            onward = np.concatenate([onward, moves])
+        np.minimum.at(found, place, self.costs[node] + onward)
+        here = np.broadcast_to(np.array(self.start), places.shape)
+        cheapest = float(self.faces.prices.min())
+        within = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance)
+        straight = self.faces.costs(here[within], places[within])
+        found[within] = np.minimum(found[within], straight)
         found[found > self.allowance] = inf
         return found
 

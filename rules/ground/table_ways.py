@@ -20,11 +20,11 @@ from rules.ground.outlines import Floats, Ints
 from rules.ground.table_faces import Faces
 
 _NEAR_IN = 0.75
-_MOST_ROUNDS = 6
+_MOST_ROUNDS = 5
 _GOOD_ENOUGH = 1e-4
 _AT_IN = 1e-6
 _LEAST = 1e-9
-_WINDOW = 48
+_WINDOW = 28
 _BESIDE_CORNER_IN = (0.05, 0.3)
 
 

@@ -1,8 +1,8 @@
 """Movement on a table: how far one gets, and the cheapest way, over ground of any price.
 
 A table is prepared once for each price function and asked often. The graph has half-inch nodes and
-40 directions; nodes along roads and other cheap lines are added to it. What a step costs is exact, so
-that no answer is ever cheaper than the truth.
+40 directions; further nodes lie where the price changes, at the corners of forbidden ground, and along
+roads and other cheap lines. What a step costs is exact, so that no answer is ever cheaper than the truth.
 """
 
 from collections.abc import Iterable
@@ -22,12 +22,13 @@ from rules.ground.inches import Spot
 from rules.ground.outlines import Floats, Ints
 from rules.ground.table_faces import Faces, Price
 from rules.ground.table_lattice import STEP_IN, Lattice, node_prices, steps_between
+from rules.ground.table_links import linked
 from rules.ground.table_reach import TableReach
 from rules.ground.table_ways import Way, straightened
 from rules.ground.tabletop import Tabletop
 
 _NEAR_STEPS = 4
-_ROAD_SPACING_IN = 0.5
+_SPACING_IN = 0.5
 _BESIDE_IN = 0.1
 
 
@@ -57,9 +58,11 @@ class TableGraph:
         lattice = Lattice.of(table)
         prices = node_prices(lattice, faces)
         steps = steps_between(lattice, faces, prices)
-        on_roads = _along_cheap_lines(table, faces)
-        places = np.concatenate([lattice.places, on_roads])
-        return cls(table, faces, lattice, prices, places, _with_roads(lattice, faces, steps, on_roads))
+        further = np.concatenate([_where_prices_change(faces), _along_cheap_lines(table, faces)])
+        places = np.concatenate([lattice.places, further])
+        return cls(
+            table, faces, lattice, prices, places, _with_further(lattice, faces, prices, steps, further)
+        )
 
     @cached_property
     def network(self) -> "nx.Graph[int]":
@@ -129,12 +132,24 @@ class TableGraph:
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
         """The nodes about two inches round a spot that a straight move links with it, and what it costs."""
         here = np.array([place], dtype=np.float64)
-        _, nodes = self.lattice.near(here, _NEAR_STEPS)
-        beyond = np.arange(len(self.lattice), len(self.places))
-        close = np.hypot(*(self.places[beyond] - here).T) <= _NEAR_STEPS * STEP_IN
-        nodes = np.concatenate([nodes, beyond[close]])
-        costs = self.faces.costs(np.repeat(here, len(nodes), axis=0), self.places[nodes])
-        return nodes[costs < inf], costs[costs < inf]
+        _, nodes, costs = linked(self.lattice, self.faces, self.prices, here, _NEAR_STEPS)
+        further = np.arange(len(self.lattice), len(self.places))
+        close = further[np.hypot(*(self.places[further] - here).T) <= _NEAR_STEPS * STEP_IN]
+        moves = self.faces.costs(np.repeat(here, len(close), axis=0), self.places[close])
+        return np.concatenate([nodes, close[moves < inf]]), np.concatenate([costs, moves[moves < inf]])
+
+
+def _where_prices_change(faces: Faces) -> Floats:
+    """Places every half inch along the edges between open ground, and the corners of forbidden ground."""
+    is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
+    starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
+    length = np.hypot(*along.T)
+    reached = np.cumsum(length)
+    at = np.arange(_SPACING_IN / 2, reached[-1] if len(reached) else 0.0, _SPACING_IN)
+    edge = np.searchsorted(reached, at)
+    share = 1 - (reached[edge] - at) / length[edge]
+    corners = np.concatenate([faces.starts[~is_open], faces.ends[~is_open]])
+    return np.concatenate([starts[edge] + along[edge] * share[:, None], np.unique(corners, axis=0)])
 
 
 def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
@@ -145,7 +160,7 @@ def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
         for line in shapely.get_parts(piece.shape) if width_in else ():
             if line.length == 0:
                 continue
-            places = shapely.get_coordinates(shapely.segmentize(line, _ROAD_SPACING_IN))
+            places = shapely.get_coordinates(shapely.segmentize(line, _SPACING_IN))
             along = np.gradient(places, axis=0)
             aside = np.column_stack([-along[:, 1], along[:, 0]])
             aside *= (width_in / 2 + _BESIDE_IN) / np.maximum(np.hypot(*aside.T), 1e-9)[:, None]
@@ -154,27 +169,24 @@ def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
     return np.concatenate(found)
 
 
-def _with_roads(
-    lattice: Lattice, faces: Faces, steps: csr_array[np.float64], on_roads: Floats
+def _with_further(
+    lattice: Lattice, faces: Faces, prices: Floats, steps: csr_array[np.float64], further: Floats
 ) -> csr_array[np.float64]:
-    if not len(on_roads):
+    """The steps of the lattice, and those to and between further places that lie within an inch or so."""
+    if not len(further):
         return steps
-    road, node = lattice.near(on_roads, 2)
-    points = np.asarray(shapely.points(on_roads), dtype=object)
-    one, other = shapely.STRtree(points).query(points, predicate="dwithin", distance=2 * _ROAD_SPACING_IN)
+    place, node, cost = linked(lattice, faces, prices, further, 2)
+    points = np.asarray(shapely.points(further), dtype=object)
+    one, other = shapely.STRtree(points).query(points, predicate="dwithin", distance=1.2 * _SPACING_IN)
     one, other = one[one < other], other[one < other]
-    starts = np.concatenate([road, one])
-    nodes = np.concatenate([node, other + len(lattice)])
-    places = np.concatenate([lattice.places, on_roads])
-    costs = faces.costs(on_roads[starts], places[nodes])
-    starts, nodes, costs = (each[costs < inf] for each in (starts + len(lattice), nodes, costs))
-    size = len(places)
+    between = faces.costs(further[one], further[other])
+    one, other, between = one[between < inf], other[between < inf], between[between < inf]
+    starts = np.concatenate([place, one]) + len(lattice)
+    nodes, costs = np.concatenate([node, other + len(lattice)]), np.concatenate([cost, between])
+    size = len(lattice) + len(further)
     both = np.concatenate([starts, nodes]), np.concatenate([nodes, starts])
     links = coo_array((np.concatenate([costs, costs]), both), shape=(size, size)).tocsr()
-    wide = csr_array(
-        (steps.data, steps.indices, np.append(steps.indptr, np.full(len(on_roads), steps.indptr[-1]))),
-        shape=(size, size),
-    )
-    joined = csr_array(wide + links)
+    pointers = np.append(steps.indptr, np.full(len(further), steps.indptr[-1]))
+    joined = csr_array(csr_array((steps.data, steps.indices, pointers), shape=(size, size)) + links)
     joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
     return joined
