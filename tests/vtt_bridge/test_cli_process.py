@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from tests.vtt_bridge.cli_ground import SCENARIO, scenario_file
+from tests.vtt_bridge.cli_ground import SCENARIO, document, refused, scenario_file
 
 COMMAND = Path(sys.executable).with_name("blindhex")
 
@@ -91,20 +91,16 @@ def test_a_served_table_is_a_source(tmp_path: Path) -> None:
     with served(tmp_path / "data", source) as url:
         for words in (("los", "A-1", "G-1"), ("field", "A-1"), ("reach", "A-1"), ("range", "T-1")):
             command, *rest = words
-            at_table = blindhex(command, url, *rest, "--json")
-            assert (at_table.returncode, at_table.stderr) == (0, "")
-            assert json.loads(at_table.stdout) == json.loads(
-                blindhex(command, source, *rest, "--json").stdout
-            )
+            assert document(command, url, *rest) == document(command, source, *rest)
         scene = requests.get(f"{url}/api/scenes", timeout=10).json()["scenes"][0]["id"]
         moved = requests.patch(f"{url}/api/scenes/{scene}/tokens/A-1", json={"to": "E5"}, timeout=10)
         assert moved.status_code == 200, moved.text
         seen = blindhex("los", f"{url}/#{scene}", "A-1", "G-1", "--require")
         assert seen.returncode == 0
         assert "clear LOS" in seen.stdout
-        hidden = blindhex("los", url, "A-1", "G-2", "--side", "us")
-        assert hidden.returncode == 2
-        assert "named 'G-2'; there are A-1, T-1, G-1\n" in hidden.stderr
+        assert refused("los", url, "A-1", "G-2", "--side", "us") == (
+            "no unit or place named 'G-2'; there are A-1, T-1, G-1"
+        )
     with served(tmp_path / "data") as url:
         kept = requests.get(f"{url}/api/scenes/{scene}", timeout=10).json()
         assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"
