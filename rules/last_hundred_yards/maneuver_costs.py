@@ -160,7 +160,7 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
         return table[Row.ROAD].of(move)
     if _bars(board, move, start, end, options):
         return None
-    rows = list(_rows(board, start, end))
+    rows = list(_rows(board, move, start, end))
     prices = [table[row].of(move) for row in rows]
     if any(price is None for price in prices):
         return None
@@ -174,15 +174,16 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
     return highest + extra
 
 
-def _rows(board: HexBoard, start: Stand, end: Stand) -> Iterator[Row]:
-    """The lines of the table that a step off the road pays."""
+def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand) -> Iterator[Row]:
+    """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if end.way:
         yield Row.RIVER
         return
     yield Row.OPEN
     ground = board.ground(end.hex)
+    in_roadway = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
     for terrain, row in _TERRAIN_ROWS.items():
-        if terrain in ground.terrain:
+        if terrain in ground.terrain and not (in_roadway and row is Row.URBAN_BUILDING):
             yield row
     if not start.way and board.level(end.hex) > board.level(start.hex):
         yield Row.UPHILL

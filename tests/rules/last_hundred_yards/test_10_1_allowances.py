@@ -1,0 +1,150 @@
+"""10.0 and 10.1: how far units go, and what ends a move."""
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.moving import (
+    FP,
+    GUN,
+    HALFTRACK,
+    LEADER,
+    SQUAD,
+    TANK,
+    TRUCK,
+    asked,
+    costs,
+    mover,
+    other,
+    ruled,
+    way,
+)
+
+LANE = board("\n".join(". . . . . . . . ."))
+"""Nine open hexes in a column."""
+
+
+@proves(
+    "LHY-10.1.1a",
+    "LHY-10.1.2a",
+    "LHY-10.1.1b.1",
+    "LHY-10.1.1b.2",
+    "LHY-10.1.2b.1",
+    "LHY-10.1.2b.2",
+    "LHY-10.0.1",
+)
+@pytest.mark.parametrize(
+    ("unit_type", "mode", "hexes", "section"),
+    [
+        (SQUAD, "activation", 3, "10.1.1a"),
+        (LEADER, "activation", 3, "10.1.1a"),
+        (SQUAD, "reaction", 2, "10.1.2a"),
+        (TANK, "activation", 5, "10.1.1b"),
+        (TANK, "reaction", 4, "10.1.2b"),
+        (TANK, "reverse", 3, "10.4.4"),
+        (HALFTRACK, "activation", 5, "10.1.1b"),
+        (HALFTRACK, "reaction", 4, "10.1.2b"),
+        (HALFTRACK, "reverse", 3, "10.4.4"),
+        (TRUCK, "activation", 6, "10.1.1b"),
+        (TRUCK, "reaction", 4, "10.1.2b"),
+        (TRUCK, "reverse", 3, "10.4.4"),
+    ],
+)
+def test_10_1_allowances_in_the_open(unit_type: str, mode: str, hexes: int, section: str) -> None:
+    unit = mover(unit_type, "A1", "in_motion")
+    assert costs(LANE, unit, mode) == {f"A{k + 1}": k for k in range(1, hexes + 1)}
+    ruling = ruled(LANE, unit, mode)
+    assert ruling.verdict.allowance == hexes
+    assert str(ruling.reasons[0].cite) == f"LHY {section}"
+
+
+@proves("LHY-10.1.0.2", "LHY-10.1.0.1")
+def test_10_1_without_a_mode_a_unit_is_activated() -> None:
+    assert costs(LANE, mover(SQUAD, "A1")) == costs(LANE, mover(SQUAD, "A1"), "activation")
+    assert costs(LANE, mover(SQUAD, "A1"), "reaction").keys() == {"A2", "A3"}
+
+
+def test_10_1_men_on_foot_do_not_reverse() -> None:
+    with pytest.raises(BadInput, match="mode: 'reverse' is not activation or reaction"):
+        ruled(LANE, mover(SQUAD, "A1"), "reverse")
+    with pytest.raises(BadInput, match="mode: 'sideways' is not one of"):
+        ruled(LANE, mover(SQUAD, "A1"), "sideways")
+
+
+def test_10_1_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
+    with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
+        ruled(LANE, mover("us.none", "A1"))
+    with pytest.raises(BadInput, match="off the map"):
+        ruled(LANE, Unit("mover", SQUAD, "us", None))
+
+
+@proves("LHY-10.0a", "LHY-10.0.1")
+def test_10_0a_a_hex_is_entered_only_with_enough_mp_left() -> None:
+    """1 for A2, 4 for the forest in A3 would make 5; a sixth is not there."""
+    drawn = board(".\n.\nf\n.")
+    assert costs(drawn, mover(TANK, "A1", "in_motion")) == {"A2": 1, "A3": 5}
+    assert costs(drawn, mover(TANK, "A1", "in_motion"), "reaction") == {"A2": 1}
+
+
+@proves("LHY-10.1.1a", "LHY-10.0a")
+def test_10_1_1a_two_hexes_on_foot_whatever_they_cost() -> None:
+    drawn = board("u\nu\nu\nu\nu")
+    found = ruled(drawn, mover(SQUAD, "A1"))
+    assert costs(drawn, mover(SQUAD, "A1")) == {"A2": 2, "A3": 4}
+    assert asked(found) == {"A3": "2 hexes at least, whatever the cost (LHY 10.1.1a, OUR 20, inferred)"}
+
+
+@proves("LHY-10.1.2a", "LHY-10.0a")
+def test_10_1_2a_one_hex_on_foot_in_reaction() -> None:
+    uphill = board(".\nu1\nu1")
+    found = ruled(uphill, mover(SQUAD, "A1"), "reaction")
+    assert costs(uphill, mover(SQUAD, "A1"), "reaction") == {"A2": 2.5}
+    assert asked(found) == {"A2": "1 hex at least, whatever the cost (LHY 10.1.1a, OUR 20, inferred)"}
+
+
+@proves("LHY-10.0b")
+def test_10_0b_a_move_ends_in_an_enemy_hex() -> None:
+    enemy, friend = other("ge.1kp.1.squad.1", "A3", "ge"), other(LEADER, "A2", "us")
+    found = ruled(LANE, mover(SQUAD, "A1"), others=[enemy, friend])
+    assert costs(LANE, mover(SQUAD, "A1"), others=[enemy, friend]) == {"A2": 1, "A3": 2}
+    assert asked(found) == {"A3": "an enemy-occupied hex ends the move (LHY 10.0b)"}
+
+
+@proves("LHY-10.0b")
+def test_10_0b_the_way_leads_round_an_enemy() -> None:
+    wide = board(". .\n. .\n. .\n. .")
+    enemy = other("ge.1kp.1.squad.1", "A2", "ge")
+    ruling = way(wide, mover(TANK, "A1", "in_motion"), "A3", others=[enemy])
+    assert [str(place) for place in ruling.verdict.places] == ["A1", "B1", "B2", "A3"]
+    assert ruling.verdict.cost == 3
+    assert str(ruling).startswith("way of mover to A3: A1 B1 B2 A3 for 3 MP.")
+
+
+@proves("LHY-10.0c")
+def test_10_0c_towed_guns_do_not_move_by_themselves() -> None:
+    ruling = ruled(LANE, mover(GUN, "A1"))
+    assert ruling.verdict.cost == {Hex.named("A1"): 0}
+    assert [str(reason) for reason in ruling.reasons] == [
+        "towed guns move only when a carrier tows them (LHY 10.0c)"
+    ]
+
+
+@proves("LHY-4.1.14.1")
+def test_4_1_14_fortified_positions_never_move() -> None:
+    ruling = ruled(LANE, mover(FP, "A1"))
+    assert ruling.verdict.cost == {Hex.named("A1"): 0}
+    assert [str(reason) for reason in ruling.reasons] == ["fortified positions never move (LHY 4.1.14)"]
+
+
+def test_10_4_1_going_into_motion_costs_1_mp() -> None:
+    assert costs(LANE, mover(TANK, "A1")) == {"A2": 2, "A3": 3, "A4": 4, "A5": 5}
+    assert costs(LANE, mover(SQUAD, "A1")) == {"A2": 1, "A3": 2, "A4": 3}
+
+
+def test_10_0_a_hex_out_of_reach_has_no_way() -> None:
+    ruling = way(LANE, mover(SQUAD, "A1"), "A9")
+    assert str(ruling).startswith("way of mover to A9: out of reach.")
+    assert ruling.verdict.places == ()

@@ -1,0 +1,308 @@
+"""4.1 as far as it costs MP: terrain, hills, walls, roads, urban roads, rivers, bridges, fords."""
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.ruling import Ruling
+from rules.game.verdicts import Reach
+from rules.ground.hex_board import HexBoard
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.house import PRINTED_NOWHERE
+from rules.last_hundred_yards.options import Options
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.moving import (
+    HALFTRACK,
+    SQUAD,
+    TANK,
+    TRUCK,
+    asked,
+    costs,
+    mover,
+    other,
+    ruled,
+    way,
+)
+from tests.rules.last_hundred_yards.sighting import image
+
+BARRED = None
+
+
+def one_step(drawn: HexBoard, unit_type: str, start: str = "A1", end: str = "A2") -> float | None:
+    return costs(drawn, mover(unit_type, start, "in_motion")).get(end)
+
+
+@proves("LHY-10.0.2", "LHY-4.0.1", "LHY-4.1.3")
+@pytest.mark.parametrize(
+    ("letter", "foot", "tank", "halftrack", "truck"),
+    [
+        (".", 1, 1, 1, 1),
+        ("w", 1.5, 3, BARRED, BARRED),
+        ("f", 1.5, 4, BARRED, BARRED),
+        ("s", 1, 2, BARRED, BARRED),
+        ("b", 1, 2, BARRED, BARRED),
+        ("u", 2, BARRED, BARRED, BARRED),
+        ("U", 1, 1, 1, 1),
+    ],
+)
+def test_10_0_the_mp_of_terrain(
+    letter: str, foot: float, tank: float | None, halftrack: float | None, truck: float | None
+) -> None:
+    drawn = board(f".\n{letter}")
+    assert one_step(drawn, SQUAD) == foot
+    assert one_step(drawn, TANK) == tank
+    assert one_step(drawn, HALFTRACK) == halftrack
+    assert one_step(drawn, TRUCK) == truck
+
+
+@proves("LHY-10.0.2")
+def test_10_0_of_several_terrains_the_dearest_is_paid() -> None:
+    drawn = board(".\nw", hexes={"A2": {Terrain.FOREST, Terrain.STONE_BUILDING}})
+    assert one_step(drawn, TANK) == 4
+
+
+@proves("LHY-4.1.6c")
+def test_4_1_6_vehicles_do_not_enter_urban_buildings_but_by_road() -> None:
+    assert one_step(board(".\nu"), TANK) is BARRED
+    assert one_step(board(".\nu", roads="A1 A2"), TANK) == 1
+
+
+@proves("LHY-4.1.4.5")
+@pytest.mark.parametrize(
+    ("drawn", "foot", "tank"),
+    [(".\nh", 1.5, 2), (".\nw1", 2, 4), (".\nh3", 1.5, 2), ("h\n.", 1, 1), ("h\nh", 1, 1), ("h\nh2", 1.5, 2)],
+)
+def test_4_1_4_uphill_costs_more_downhill_does_not(drawn: str, foot: float, tank: float) -> None:
+    assert one_step(board(drawn), SQUAD) == foot
+    assert one_step(board(drawn), TANK) == tank
+
+
+@proves("LHY-10.0.2")
+def test_4_1_7_walls() -> None:
+    drawn = board(".\n.", walls="A1-A2")
+    assert [one_step(drawn, kind) for kind in (SQUAD, TANK, HALFTRACK, TRUCK)] == [1, 2, 2, BARRED]
+
+
+@proves("LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
+def test_4_1_8_along_a_road_only_the_road_is_paid() -> None:
+    """Woods on a hill behind a wall: 1 MP by road; without it 2 MP on foot and no way for trucks."""
+    drawing, wall = ". .\nw1 .", "A1-A2"
+    along = board(drawing, roads="A1 A2", walls=wall)
+    assert one_step(along, SQUAD) == 1
+    assert one_step(along, TRUCK) == 1
+    beside = board(drawing, roads="A2", walls=wall)
+    assert one_step(beside, SQUAD) == 2
+    assert one_step(beside, TRUCK) is BARRED
+
+
+@proves("LHY-4.1.8.2")
+def test_4_1_8_two_roads_that_do_not_join_are_not_along_the_road() -> None:
+    apart = board(". .\nw .", roads="A1 B1, A2 B2")
+    assert one_step(apart, SQUAD) == 1.5
+
+
+LONG_ROAD = board("\n".join(". . . . . . . . ."), roads="A1 A2 A3 A4 A5 A6 A7 A8 A9")
+
+
+@proves("LHY-4.1.8.3")
+def test_4_1_8_one_mp_more_along_roads_all_the_way() -> None:
+    found = ruled(LONG_ROAD, mover(SQUAD, "A1"))
+    assert costs(LONG_ROAD, mover(SQUAD, "A1")) == {"A2": 1, "A3": 2, "A4": 3, "A5": 4}
+    assert asked(found) == {"A5": "1 MP more along roads all the way (LHY 4.1.8)"}
+    assert max(costs(LONG_ROAD, mover(TANK, "A1", "in_motion")).values()) == 6
+    assert max(costs(LONG_ROAD, mover(SQUAD, "A1"), "reaction").values()) == 3
+    assert max(costs(LONG_ROAD, mover(TANK, "A1", "in_motion"), "reverse").values()) == 3
+
+
+@proves("LHY-4.1.8.3")
+@pytest.mark.parametrize("roads", ["A1 A2 A3 A4", "A2 A3 A4 A5", "A1 A2, A3 A4 A5"])
+def test_4_1_8_no_bonus_off_the_road_at_the_start_the_end_or_between(roads: str) -> None:
+    assert "A5" not in costs(board("\n".join(". . . . ."), roads=roads), mover(SQUAD, "A1"))
+
+
+STREET = board(". u .\nu u u\n. u .", roads="A2 B2 C2")
+
+
+@proves("LHY-4.1.9.2")
+def test_4_1_9_no_bonus_along_urban_roads() -> None:
+    street = board("\n".join("uuuuuuuu"), roads="A1 A2 A3 A4 A5 A6 A7 A8")
+    assert max(costs(street, mover(TANK, "A1", "in_motion")).values()) == 5
+    one_urban = board("\n".join("..u....."), roads="A1 A2 A3 A4 A5 A6 A7 A8")
+    assert max(costs(one_urban, mover(TANK, "A1", "in_motion")).values()) == 5
+
+
+@proves("LHY-4.1.9d.1")
+def test_4_1_9d_vehicles_enter_and_leave_an_urban_road_by_road() -> None:
+    assert one_step(STREET, TANK, "A2", "B2") == 1
+    assert one_step(STREET, TRUCK, "B2", "C2") == 1
+
+
+@proves("LHY-4.1.9d.2", "LHY-4.1.9c.1")
+def test_4_1_9d_else_only_where_no_house_hides_the_next_hex() -> None:
+    """The houses of B2 stand to the north; its south side is open to B3. To B1 the way leads round by A2."""
+    north = image(Terrain.URBAN_BUILDING, "B2", (-1, -1), (1, -1), (1, -0.5), (-1, -0.5))
+    drawn = board(". . .\n. u .\n. . .", roads="A2 B2 C2", outlines=(north,))
+    assert one_step(drawn, TANK, "B2", "B3") == 1
+    assert one_step(drawn, TANK, "B3", "B2") == 1
+    assert one_step(drawn, TANK, "B2", "B1") == 2
+    assert one_step(drawn, TANK, "B1", "B2") == 2
+    assert one_step(drawn, SQUAD, "B1", "B2") == 2
+
+
+@proves("LHY-4.1.9g")
+def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
+    friend = other(TRUCK, "B2", "us")
+    ruling = ruled(STREET, mover(TANK, "A2", "in_motion"), others=[friend])
+    assert "B2" not in {str(place) for place in ruling.verdict.cost}
+    assert "an urban road hex holds one vehicle (LHY 4.1.9g)" in [str(reason) for reason in ruling.reasons]
+    assert "B2" in costs(STREET, mover(SQUAD, "A2"), others=[friend])
+    assert "B2" in costs(STREET, mover(TANK, "A2", "in_motion"), others=[other(SQUAD, "B2", "us")])
+
+
+RIVER = board(". . . . .\n. . . . .\n. . . . .", rivers="A2 B1 C2 D1 E2")
+"""A river across the map from west to east."""
+
+
+def river_asks(ruling: Ruling[Reach]) -> set[str]:
+    return {place for place, text in asked(ruling).items() if "river exit roll" in text}
+
+
+@proves("LHY-4.1.10.8")
+@pytest.mark.parametrize("kind", [TANK, HALFTRACK, TRUCK])
+def test_4_1_10_vehicles_keep_out_of_rivers(kind: str) -> None:
+    assert one_step(RIVER, kind, "C3", "C2") is BARRED
+
+
+@proves("LHY-4.1.10.2", "LHY-4.1.10.1")
+def test_4_1_10_men_wade_at_the_river_price() -> None:
+    assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5
+    along = costs(RIVER, mover(SQUAD, "C2"))
+    assert along["B1"] == 1.5
+    assert along["D1"] == 1.5
+
+
+@proves("LHY-4.1.10.3")
+def test_4_1_10_the_far_bank_asks_a_roll_the_near_one_does_not() -> None:
+    ruling = ruled(RIVER, mover(SQUAD, "C3"))
+    assert river_asks(ruling) == {"C1"}
+    assert asked(ruling)["C1"] == "the far bank asks the river exit roll first (LHY 4.1.10)"
+    assert costs(RIVER, mover(SQUAD, "C3"))["C1"] == 2.5
+    assert costs(RIVER, mover(SQUAD, "C3"))["C2"] == 1.5
+
+
+@proves("LHY-4.1.10.7")
+def test_4_1_10_the_heroic_need_no_roll() -> None:
+    assert river_asks(ruled(RIVER, mover(SQUAD, "C3", "heroic"))) == set()
+
+
+def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
+    ruling = ruled(RIVER, mover(SQUAD, "C2"))
+    assert {"C1", "C3"} <= river_asks(ruling)
+    assert not {"B1", "D1"} & river_asks(ruling)
+
+
+@proves("LHY-4.1.12.2", "LHY-4.1.10.7", "LHY-4.1.10.8")
+def test_4_1_12_at_a_ford_all_cross_without_a_roll() -> None:
+    ford = board(". . . . .\n. . . . .\n. . . . .", rivers="A2 B1 C2 D1 E2", hexes={"C2": {Terrain.FORD}})
+    assert one_step(ford, SQUAD, "C3", "C2") == 1.5
+    assert one_step(ford, TANK, "C3", "C2") == 3
+    assert one_step(ford, TRUCK, "C3", "C2") == 3
+    ruling = ruled(ford, mover(SQUAD, "C3"))
+    assert costs(ford, mover(SQUAD, "C3"))["C1"] == 2.5
+    assert "C1" not in river_asks(ruling)
+
+
+BRIDGE = board(
+    ". . . . .\n. . . . .\n. . . . .",
+    rivers="A2 B1 C2 D1 E2",
+    roads="C1 C2 C3",
+    hexes={"C2": {Terrain.BRIDGE}},
+)
+
+
+@proves("LHY-4.1.11.2", "LHY-4.1.10.8")
+def test_4_1_11_a_bridge_is_entered_along_its_road_only() -> None:
+    assert one_step(BRIDGE, TANK, "C3", "C2") == 1
+    assert costs(BRIDGE, mover(TANK, "C3", "in_motion"))["C1"] == 2
+    assert costs(BRIDGE, mover(TANK, "D3", "in_motion"))["C2"] == 2
+    assert [str(place) for place in way(BRIDGE, mover(TANK, "D2", "in_motion"), "C2").verdict.places] == [
+        "D2",
+        "C3",
+        "C2",
+    ]
+    assert not river_asks(ruled(BRIDGE, mover(SQUAD, "C3"))) & {"C1", "C2"}
+
+
+@proves("LHY-4.1.11.3")
+def test_4_1_11_men_in_the_river_pass_under_the_bridge() -> None:
+    """From B1 under the bridge to D1 is two river hexes; over steep banks it would be dearer."""
+    steep = board(
+        ". . w1 . .\n. w1 . w1 .\n. . w1 . .",
+        rivers="A2 B1 C2 D1 E2",
+        roads="C1 C2 C3",
+        hexes={"C2": {Terrain.BRIDGE}},
+    )
+    found = costs(steep, mover(SQUAD, "B1"))
+    assert found["C2"] == 1.5
+    assert found["D1"] == 3
+    by_bridge = costs(BRIDGE, mover(TANK, "C3", "in_motion"))
+    assert "B1" not in by_bridge
+    assert "D1" not in by_bridge
+
+
+@proves("LHY-4.1.13.2")
+def test_4_1_13_improved_positions_cost_nothing() -> None:
+    assert one_step(board(".\n."), SQUAD) == 1
+
+
+@proves("LHY-10.0.2")
+@pytest.mark.parametrize(
+    ("name", "value", "letter", "kind", "expected"),
+    [
+        ("afv_woods_mp", 2, "w", TANK, 2),
+        ("afv_rural_building_mp", 1.5, "s", TANK, 1.5),
+        ("vehicle_open_mp", 0.5, ".", TRUCK, 0.5),
+        ("vehicle_uphill_mp", 2, "h", TANK, 3),
+    ],
+)
+def test_10_0_a_player_may_replace_house_values(
+    name: str, value: float, letter: str, kind: str, expected: float
+) -> None:
+    own = Options(house=PRINTED_NOWHERE.with_values({name: value}))
+    assert costs(board(f".\n{letter}"), mover(kind, "A1", "in_motion"), options=own)["A2"] == expected
+
+
+@proves("LHY-10.0.2")
+def test_10_0_house_values_for_roads_fords_and_walls() -> None:
+    half = Options(house=PRINTED_NOWHERE.with_values({"road_mp": 0.5}))
+    assert costs(LONG_ROAD, mover(SQUAD, "A1"), options=half)["A9"] == 4
+    walls = Options(house=PRINTED_NOWHERE.with_values({"tracked_wall_mp": 3}))
+    assert costs(board(".\n.", walls="A1-A2"), mover(TANK, "A1", "in_motion"), options=walls)["A2"] == 4
+    fords = Options(house=PRINTED_NOWHERE.with_values({"vehicle_ford_mp": 2}))
+    ford = board(". .\n. .", rivers="A2 B2", hexes={"A2": {Terrain.FORD}})
+    assert costs(ford, mover(TANK, "A1", "in_motion"), options=fords)["A2"] == 2
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "told"),
+    [
+        ({"afv_wood_mp": 2}, Unknown, "no house value named 'afv_wood_mp'"),
+        ({"afv_woods_mp": 0}, BadInput, "house.afv_woods_mp: 0 is not a number of MP above 0"),
+        ({"afv_woods_mp": "two"}, BadInput, "house.afv_woods_mp: 'two' is not a number"),
+        ({"afv_woods_mp": True}, BadInput, "house.afv_woods_mp: True is not a number"),
+        ({"forest_levels": 1.5}, BadInput, "house.forest_levels: 1.5 is not a whole number of levels"),
+        ({"forest_levels": 10}, BadInput, "house.forest_levels: 10 is not a whole number of levels"),
+    ],
+)
+def test_10_0_house_values_of_the_wrong_kind_are_refused(
+    values: dict[str, object], error: type[Exception], told: str
+) -> None:
+    with pytest.raises(error, match=told):
+        PRINTED_NOWHERE.with_values(values)
+
+
+def test_10_0_the_ruling_says_which_figures_are_ours() -> None:
+    on_foot, by_tank = (ruled(LONG_ROAD, mover(kind, "A1")) for kind in (SQUAD, TANK))
+    assert "MP of units on foot by terrain (LHY 10.0, from a reader's table)" in str(on_foot)
+    assert "MP of vehicles by terrain (LHY 10.0, house value)" in str(by_tank)
+    assert "going into motion costs 1 MP (LHY 10.4.1)" in str(by_tank)
