@@ -8,7 +8,7 @@ from vtt_bridge.commands.source import Reading, read_source, reading_options
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
 
-@click.command("los")
+@click.command("los", short_help="Can he see me? One line of sight, explained.")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
 @click.argument("target", metavar="TO")
@@ -23,7 +23,7 @@ def los(source: str, viewer: str, target: str, reading: Reading, delivery: Deliv
     _ask(source, Question(Asks.LOS, viewer, target, side=reading.side), reading, delivery)
 
 
-@click.command("field")
+@click.command("field", short_help="What does he see? Every place of the board.")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
 @reading_options
@@ -33,7 +33,7 @@ def field(source: str, viewer: str, reading: Reading, delivery: Delivery) -> Non
     _ask(source, Question(Asks.FIELD, viewer, side=reading.side), reading, delivery)
 
 
-@click.command("reach")
+@click.command("reach", short_help="How far can it go, or which way to a place?")
 @click.argument("source")
 @click.argument("unit")
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
@@ -52,7 +52,7 @@ def reach(source: str, unit: str, mode: str, goal: str, reading: Reading, delive
     deliver(state, way, lambda: with_way(answer_picture(state, question, reached), state, way), delivery)
 
 
-@click.command("range")
+@click.command("range", short_help="How far does it shoot, and through which arc?")
 @click.argument("source")
 @click.argument("unit")
 @click.option(

@@ -12,7 +12,7 @@ from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.ledger import Count, LedgerRule, counted, counts, ledger
 
 
-@click.command("list")
+@click.command("list", short_help="The bundled boards and scenarios, and the rulesets.")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as a document.")
 def list_all(as_json: bool) -> None:
     """The bundled boards and scenarios, and the rulesets."""
@@ -37,7 +37,7 @@ def list_all(as_json: bool) -> None:
             click.echo(f"  {entry['name']:24} {entry['description']}")
 
 
-@click.command("rules")
+@click.command("rules", short_help="Each rule, where it is implemented, what proves it.")
 @click.argument("rule_id", metavar="[ID]", default="")
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as a document.")
 @click.option("--readings", is_flag=True, help="Our readings of unclear rules; ID is a ruleset then.")

@@ -21,7 +21,7 @@ from vtt_bridge.whole_file import write_whole
 MOST_LOG_BYTES = 2**28
 
 
-@click.command("play")
+@click.command("play", short_help="A whole game by the book, to its result.")
 @click.argument("scenario_name", metavar="SCENARIO")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Of dice and choices."
@@ -44,7 +44,7 @@ def play(scenario_name: str, seed: int, out: str, reading: Reading) -> None:
     _tell_result(game, state)
 
 
-@click.command("replay")
+@click.command("replay", short_help="The log of a game played back.")
 @click.argument("log", metavar="LOG")
 @click.option("--until", type=click.IntRange(0), metavar="N", help="Stop after so many actions.")
 @click.option("-o", "--out", default="", metavar="FILE.png", help="Draw the board as it stands then.")
