@@ -110,6 +110,10 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
 
 def rights(position: Position, unit: Unit) -> Right:
     """What a unit may do now, by activation or reaction; nothing if it has acted."""
+    return position.once(("rights", unit.id), lambda: _rights(position, unit))
+
+
+def _rights(position: Position, unit: Unit) -> Right:
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
         return Right.NONE

@@ -486,6 +486,7 @@ def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
 def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = telling.state.unit(action.unit)
+    meant = {name: _real_target(telling.position, action.side, name).id for name in action.targets}
     note_right(telling, unit)
     _move_first(telling, unit, action.motion, action.to)
     if telling.state.unit(unit.id).at is None:
@@ -496,7 +497,7 @@ def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
         firer = seen.unit(unit.id)
         shot, known = anti_tank_shot(seen, action, firer, name)
         value = capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK)
-        target = _real_target(telling.position, action.side, name)
+        target = telling.state.unit(meant[name])
         at = shot.at
         row = row_of(unit)
         telling.put(FirePlaced(FireMarker(

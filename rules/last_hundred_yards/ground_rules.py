@@ -5,13 +5,14 @@ from fractions import Fraction
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.los import line_of_sight
+from rules.last_hundred_yards.los import HINDERING, is_urban_road, line_of_sight
 from rules.last_hundred_yards.maneuver_costs import (
+    MoveClass,
     asks_river_exit,
     earns_road_bonus,
     move_class,
@@ -20,6 +21,7 @@ from rules.last_hundred_yards.maneuver_costs import (
 )
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.unit_types import UnitKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,21 @@ class BookGround:
 
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
+        self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
+        self._hindered: tuple[HexBoard, object] | None = None
+        self._sights: dict[tuple[Hex, Hex, bool, bool], Sight] = {}
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
-        return line_of_sight(state, start, end, self.options).verdict
+        board = state.board
+        assert isinstance(board, HexBoard)
+        hindering = board, (_markers(state), _on_urban_roads(state, board))
+        if hindering != self._hindered:
+            self._hindered, self._sights = hindering, {}
+        key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
+        if key not in self._sights:
+            self._sights[key] = line_of_sight(state, start, end, self.options).verdict
+        return self._sights[key]
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
         """The cheapest way of a unit into the next hex, None if it is barred.
@@ -50,8 +63,13 @@ class BookGround:
         board = state.board
         if not isinstance(board, HexBoard):
             raise BadInput("board", board.name, "a hex map")
-        row = ROSTER[unit.type]
-        move = move_class(row)
+        move = move_class(ROSTER[unit.type])
+        key = board, move, start, way, end
+        if key not in self._steps:
+            self._steps[key] = self._step(board, move, start, way, end)
+        return self._steps[key]
+
+    def _step(self, board: HexBoard, move: MoveClass, start: Hex, way: str, end: Hex) -> NextStep | None:
         begins = [stand for stand in stands(board, move, start) if not way or stand.way == way]
         found: list[NextStep] = []
         for first in begins or [Stand(start)]:
@@ -63,6 +81,33 @@ class BookGround:
                 asks = leaves or asks_river_exit(board, first, last)
                 found.append(NextStep(mp, last.way, asks, earns_road_bonus(board, first, last)))
         return min(found, key=_price, default=None)
+
+
+def _place(viewer: Unit | Hex) -> Hex:
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if not isinstance(place, Hex):
+        raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
+    return place
+
+
+def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
+    """Whether a viewer stands in the road of an urban road hex, where only vehicles and guns do."""
+    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex) or not is_urban_road(board, viewer.at):
+        return False
+    row = ROSTER[viewer.type]
+    return row.is_vehicle or row.kind is UnitKind.GUN
+
+
+def _markers(state: GameState) -> frozenset[Marker]:
+    return frozenset(marker for marker in state.markers if marker.kind in HINDERING)
+
+
+def _on_urban_roads(state: GameState, board: HexBoard) -> frozenset[tuple[str, Hex]]:
+    return frozenset(
+        (unit.id, unit.at)
+        for unit in state.units.values()
+        if isinstance(unit.at, Hex) and ROSTER[unit.type].is_vehicle and is_urban_road(board, unit.at)
+    )
 
 
 def _price(step: NextStep) -> tuple[bool, Fraction, str]:

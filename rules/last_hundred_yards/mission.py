@@ -129,7 +129,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         house=HouseValues().with_values(given.take("house", Mapping, {})),
         minutes=given.take("minutes", int),
         bands=tuple(_bands(given, sides)),
-        objectives=tuple(_objectives(given, sides, board)),
+        objectives=tuple(_objectives(given, sides, board, given.one_of("attacker", sides))),
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.take("points_to_win", int, None),
         after_september_1943=given.take("after_september_1943", bool, True),
@@ -216,7 +216,10 @@ def _bands(given: _Options, sides: tuple[str, ...]) -> Iterable[VictoryBand]:
         raise BadInput("options.victory", rows, "bands of which the last has no up_to")
 
 
-def _objectives(given: _Options, sides: tuple[str, ...], board: HexBoard) -> Iterable[Objective]:
+def _objectives(
+    given: _Options, sides: tuple[str, ...], board: HexBoard, attacker: str
+) -> Iterable[Objective]:
+    defender = next(side for side in sides if side != attacker)
     for number, row in enumerate(given.take("objectives", list, []), 1):
         goal = _Options(f"options.objectives[{number}]", row)
         hexes = goal.hexes("hexes", board)
@@ -224,7 +227,7 @@ def _objectives(given: _Options, sides: tuple[str, ...], board: HexBoard) -> Ite
             goal.take("name", str, hexes[0].label),
             hexes,
             goal.take("points", int),
-            goal.one_of("held_by", sides),
+            goal.one_of("held_by", sides, defender),
         )
         goal.nothing_else()
 

@@ -19,8 +19,11 @@ from rules.last_hundred_yards import (
     firing,
     maneuvering,
     mortars,
+    overrun,
     recovery,
     sequence,
+    setup,
+    transport,
     turn_events,
     withdrawal,
 )
@@ -48,6 +51,8 @@ def _end(telling: Telling, action: declared.EndManeuver) -> None:
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType({
+    declared.PlaceUnit: setup.PLACE,
+    declared.FinishSetup: setup.FINISH,
     declared.RollInitiative: turn_events.INITIATIVE,
     declared.StripConcealment: turn_events.RECONNOITRE,
     declared.SelectCompany: sequence.COMPANY,
@@ -60,6 +65,10 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType({
     declared.Withdraw: withdrawal.WITHDRAW,
     declared.Assault: assault_declaring.ASSAULT,
     declared.Reinforce: assault_declaring.REINFORCE,
+    declared.Overrun: overrun.OVERRUN,
+    declared.ResistOverrun: overrun.RESIST,
+    declared.Load: transport.LOAD,
+    declared.Unload: transport.UNLOAD,
     declared.Inquire: firing.INQUIRE,
     declared.FireSmallArms: firing.SMALL_ARMS,
     declared.FireAntiTank: firing.ANTI_TANK,
@@ -85,11 +94,11 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType({
 
 _UNIT_ACTIONS = (
     declared.Maneuver, declared.ChangeMotion, declared.Deploy, declared.Withdraw, declared.Assault,
-    declared.Reinforce, declared.Inquire, declared.FireSmallArms, declared.FireAntiTank, declared.CallMortar,
+    declared.Reinforce, declared.Overrun, declared.Load, declared.Unload, declared.Inquire, declared.FireSmallArms, declared.FireAntiTank, declared.CallMortar,
     declared.Recover,
 )  # fmt: skip
 _WHILE_MOVING = (
-    declared.Maneuver, declared.EndManeuver, declared.Deploy, declared.Withdraw, declared.Assault,
+    declared.Maneuver, declared.EndManeuver, declared.Deploy, declared.Withdraw, declared.Assault, declared.Overrun,
 )  # fmt: skip
 _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RECON: (declared.StripConcealment, declared.Pass),
@@ -98,11 +107,13 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RETREAT: (declared.Retreat, declared.Pass),
     DecisionKind.ADVANCE: (declared.Advance, declared.Pass),
     DecisionKind.DESTROY_VEHICLE: (declared.DestroyVehicle, declared.Pass),
+    DecisionKind.OVERRUN_FIRE: (declared.ResistOverrun, declared.Pass),
     DecisionKind.RECOMBINE: (declared.Recombine, declared.Pass),
     DecisionKind.EXTEND_MORTAR: (declared.ExtendMortar, declared.Pass),
     DecisionKind.PLACE_LEADER: (declared.PlaceLeader,),
 })  # fmt: skip
 _IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({
+    Phase.SETUP: (declared.PlaceUnit, declared.FinishSetup),
     Phase.INITIATIVE: (declared.RollInitiative,),
     Phase.FIRE: (declared.ResolveFire,),
     Phase.ASSAULT: (declared.ResolveAssault,),
@@ -138,13 +149,18 @@ class LhyPlay:
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
         )
-        return replace(state, course=course)
+        state = replace(state, course=course)
+        if setup.setting_up(state) is None:
+            return state
+        return replace(state, course=replace(course, phase=Phase.SETUP))
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
         course = course_of(state)
         if course.phase is Phase.OVER:
             return None
+        if course.phase is Phase.SETUP:
+            return setup.setting_up(state)
         if course.decisions:
             return course.decisions[0].side
         if course.moving is not None:

@@ -3,9 +3,9 @@
 `Position` wraps a state for the length of one question and remembers what it worked out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from rules.errors import Unknown
 from rules.game.state import GameState
@@ -29,6 +29,8 @@ from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
+WorkT = TypeVar("WorkT")
+
 
 class GroundRules(Protocol):
     """Chapters 4.1, 4.2 and 10 as far as play needs them: who sees whom, and what a step costs."""
@@ -48,6 +50,14 @@ class Position:
     def __init__(self, state: GameState, ground: GroundRules) -> None:
         self.state = state
         self.ground = ground
+        self._once: dict[tuple[object, ...], Any] = {}
+
+    def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
+        """What `work` finds, worked out the first time it is asked for under this key."""
+        if key not in self._once:
+            self._once[key] = work()
+        found: WorkT = self._once[key]
+        return found
 
     @cached_property
     def course(self) -> Course:

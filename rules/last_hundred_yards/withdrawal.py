@@ -54,7 +54,7 @@ def candidates(position: Position, side: str) -> Iterator[Withdraw]:
 
 def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Withdraw]:
     place = position.place(position.unit(units[0]))
-    for near in position.board.grid.neighbours(place):
+    for near in withdrawal_hexes(position, position.unit(units[0])):
         yield Withdraw(side, units, near)
     if edges_of(position, place):
         yield Withdraw(side, units, None)
@@ -127,6 +127,11 @@ def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = 
 
     Rule: LHY 10.3.1.1.
     """
+    key = ("withdrawal", position.place(unit), unit.side, row_of(unit).kind, visited)
+    return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
+
+
+def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
     place, edge = position.place(unit), _own_edge(position, unit.side)
     moving = position.course.moving
     been = {place, *visited, *(moving.path if moving is not None and moving.mode == WITHDRAWAL else ())}

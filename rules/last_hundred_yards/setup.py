@@ -1,0 +1,115 @@
+"""Setting up a mission: units into the areas of their sides, hidden ones and dummies. Chapter 17.7 to 17.9."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.course import Phase, course_of
+from rules.last_hundred_yards.events import PhaseBegan, UnitPlaced
+from rules.last_hundred_yards.handling import Handler
+from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.stacking import overfull
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+_LATER = Provenance.LATER_EDITION
+
+
+def waiting(state: GameState, side: str) -> list[Unit]:
+    """The units of a side that are still to be set up."""
+    return sorted((unit for unit in state.units.values() if unit.side == side and unit.at is None), key=_id)
+
+
+def _id(unit: Unit) -> str:
+    return unit.id
+
+
+@implements("LHY-17.7d", "LHY-17.7h")
+def setting_up(state: GameState) -> str | None:
+    """Who sets up now: the defender first; None when all stand."""
+    mission = course_of(state).mission
+    for side in (mission.enemy(mission.attacker), mission.attacker):
+        if waiting(state, side):
+            return side
+    return None
+
+
+def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
+    """Every unit into every hex of the area, guns and LATWs hidden as well."""
+    for unit in waiting(position.state, side):
+        for at in position.mission.side(side).setup_area:
+            yield PlaceUnit(side, unit.id, at)
+            yield PlaceUnit(side, unit.id, at, hidden=True)
+
+
+@implements(
+    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", "LHY-2.3.2", "LHY-3.1.1", "LHY-17.6.2",
+)  # fmt: skip
+def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
+    """Why a unit may not be set up there."""
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side or unit.at is not None:
+        yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
+        return
+    row, board = row_of(unit), position.board
+    if action.at not in position.mission.side(action.side).setup_area:
+        yield Reason(f"{action.at} is not in the set-up area", cite("17.7", _LATER), (action.at,))
+        return
+    if board.has(action.at, Terrain.RIVER) and not board.has(action.at, Terrain.BRIDGE, Terrain.FORD):
+        yield Reason("nobody starts in a river", cite("17.7c", _LATER), (action.at,))
+    in_town = board.has(action.at, Terrain.URBAN_BUILDING) and not is_urban_road(board, action.at)
+    if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
+        yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (action.at,))
+    if row.is_dummy and is_open(position, action.at):
+        yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (action.at,))
+    if position.enemies_at(action.at, action.side):
+        yield Reason(f"{action.at} holds the enemy", cite("17.7", _LATER), (action.at,))
+    if action.hidden and row.kind not in (UnitKind.GUN, UnitKind.LATW):
+        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+    there = Unit(unit.id, unit.type, unit.side, action.at)
+    if overfull(Position(position.state.with_unit(there), position.ground), action.at, action.side):
+        yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
+
+
+def place(telling: Telling, action: PlaceUnit) -> None:
+    """The unit stands, concealed or hidden."""
+    unit = telling.state.unit(action.unit)
+    conditions = (unit.conditions - {HIDDEN, CONCEALED}) | {HIDDEN if action.hidden else CONCEALED}
+    telling.put(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
+    if setting_up(telling.state) is None:
+        telling.put(PhaseBegan(Phase.INITIATIVE))
+
+
+def finish_candidates(position: Position, side: str) -> Iterator[FinishSetup]:
+    """Leaving the rest of the force out of the mission."""
+    if not any(
+        True
+        for action in place_candidates(position, side)
+        if next(forbids_placing(position, action), None) is None
+    ):
+        yield FinishSetup(side)
+
+
+def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reason]:
+    """Why set-up is not over: units that could still be placed."""
+    if action not in list(finish_candidates(position, action.side)):
+        yield Reason("units are still to be set up", cite("17.7", _LATER))
+
+
+def finish(telling: Telling, action: FinishSetup) -> None:
+    """Play begins without those who found no room."""
+    del action
+    telling.put(PhaseBegan(Phase.INITIATIVE))
+
+
+PLACE = Handler(place_candidates, forbids_placing, place)
+FINISH = Handler(finish_candidates, forbids_finishing, finish)

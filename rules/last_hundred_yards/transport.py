@@ -1,0 +1,167 @@
+"""Riders, passengers and towed guns: mounting, dismounting, capacity. Chapter 10.4.6."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.actions import Load, Unload
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.events import Dismounted, Mounted, UnitActed, UnitMoved
+from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.maneuvering import note_right
+from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+
+_LATER = Provenance.LATER_EDITION
+STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4}
+"""The steps of foot combat units that a vehicle takes, besides one leader and one LATW."""
+
+
+def load_candidates(position: Position, side: str) -> Iterator[Load]:
+    """Every unit on foot, and gun, with each vehicle of its hex and the next."""
+    if position.course.moving is not None:
+        return
+    for unit in ready_units(position, side, Right.MOUNT):
+        if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
+            continue
+        place = position.place(unit)
+        for at in (place, *position.board.grid.neighbours(place)):
+            for vehicle in position.friends_at(at, side):
+                if row_of(vehicle).kind in STEPS:
+                    yield Load(side, unit.id, vehicle.id)
+
+
+@implements(
+    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.3a",
+)  # fmt: skip
+def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
+    """Why a unit may not mount a vehicle."""
+    unit = own_unit(position, action.side, action.unit)
+    vehicle = own_unit(position, action.side, action.vehicle)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if isinstance(vehicle, Reason):
+        yield vehicle
+        return
+    yield from lacks_right(position, unit, Right.MOUNT, "mount")
+    row, carrier, course = row_of(unit), row_of(vehicle), position.course
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+    if carrier.kind not in STEPS or (carrier.is_carrier and not carrier.can_transport):
+        yield Reason(f"{vehicle} carries nobody", cite("2.1"))
+        return
+    if course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard already", cite("10.4.6", _LATER))
+    if unit.has(DISRUPTED) or is_pinned(position, unit):
+        yield Reason(f"{unit} is in no state to mount", cite("10.4.6.2b", _LATER))
+    if is_moving(vehicle):
+        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
+        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+    yield from _near_enemy(position, unit)
+    away = position.distance(position.place(unit), position.place(vehicle))
+    apart = position.board.has(position.place(unit), Terrain.FOREST, Terrain.URBAN_BUILDING)
+    if away > (1 if apart else 0):
+        yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
+    if not _has_room(position, unit, vehicle):
+        yield Reason(f"{vehicle} has no room", cite("10.4.6.1", _LATER))
+
+
+def _near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
+    place = position.place(unit)
+    if any(
+        not enemy.has(CONCEALED)
+        for at in (place, *position.board.grid.neighbours(place))
+        for enemy in position.enemies_at(at, unit.side)
+    ):
+        yield Reason(
+            "nobody mounts or dismounts in or next to a hex with a known enemy",
+            cite("10.4.6.2d", _LATER),
+            (place,),
+        )
+
+
+def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:
+    loads = [position.unit(load) for load in position.course.loads_of(vehicle.id)]
+    kind = row_of(unit).kind
+    if any(row_of(load).kind is UnitKind.GUN for load in loads):
+        return False
+    if kind is UnitKind.GUN:
+        return not loads and row_of(vehicle).is_carrier
+    if kind in (UnitKind.LEADER, UnitKind.LATW):
+        return not any(row_of(load).kind is kind for load in loads)
+    steps = sum(row_of(load).steps for load in loads if row_of(load).is_combat)
+    return steps + row_of(unit).steps <= STEPS[row_of(vehicle).kind]
+
+
+@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1")
+def load(telling: Telling, action: Load) -> None:
+    """The unit is aboard; it has acted, and with a gun its carrier too."""
+    unit, vehicle = telling.state.unit(action.unit), telling.state.unit(action.vehicle)
+    note_right(telling, unit)
+    place = telling.position.place(vehicle)
+    if unit.at != place:
+        telling.put(UnitMoved(unit.id, telling.position.place(unit), place))
+    telling.put(Mounted(unit.id, vehicle.id))
+    _both_acted(telling, unit, vehicle.id, place)
+
+
+def _both_acted(telling: Telling, unit: Unit, vehicle: str, place: Hex) -> None:
+    telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
+    if row_of(unit).kind is UnitKind.GUN and vehicle not in telling.course.acted:
+        telling.put(UnitActed(vehicle, ActionKind.MANEUVER, (place,)))
+
+
+def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
+    """Every unit aboard."""
+    if position.course.moving is None:
+        for unit in ready_units(position, side, Right.MOUNT):
+            if position.course.is_aboard(unit.id):
+                yield Unload(side, unit.id)
+
+
+@implements("LHY-10.4.6.2.2.1", "LHY-8.3f")
+def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
+    """Why a unit may not dismount."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    yield from lacks_right(position, unit, Right.MOUNT, "dismount")
+    vehicle = position.course.carrier_of(unit.id)
+    if vehicle is None:
+        yield Reason(f"{unit} is on foot", cite("10.4.6", _LATER))
+        return
+    if position.unit(vehicle).has("in_motion"):
+        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if unit.id in position.course.loaded_this_turn:
+        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+    if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
+        yield Reason(
+            "a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER)
+        )
+    yield from _near_enemy(position, unit)
+
+
+def unload(telling: Telling, action: Unload) -> None:
+    """The unit gets off in the hex of its vehicle; it has acted."""
+    unit = telling.state.unit(action.unit)
+    vehicle = telling.course.carrier_of(unit.id)
+    assert vehicle is not None
+    note_right(telling, unit)
+    telling.put(Dismounted(unit.id))
+    _both_acted(telling, unit, vehicle, telling.position.place(unit))
+
+
+LOAD = Handler(load_candidates, forbids_loading, load)
+UNLOAD = Handler(unload_candidates, forbids_unloading, unload)
