@@ -75,11 +75,13 @@ class Faces:
         cut = np.concatenate([number, number, met])
         share = np.concatenate([np.zeros(len(moves)), np.ones(len(moves)), np.clip(met_at, 0.0, 1.0)])
         order = np.lexsort((share, cut))
-        cut, share = cut[order], share[order]
+        cut = cut[order]
+        share = share[order]
         part = np.flatnonzero((np.diff(cut) == 0) & (np.diff(share) > _LEAST) & (length[cut[:-1]] > 0))
         move, middle = cut[part], (share[part] + share[part + 1]) / 2
         prices = self.prices_at(starts[move] + middle[:, None] * moves[move])
-        paid: Floats = np.bincount(move, prices * np.diff(share)[part] * length[move], len(moves))
+        paid = np.zeros(len(moves))
+        np.add.at(paid, move, prices * np.diff(share)[part] * length[move])
         return paid
 
     def _cuts(self, starts: Floats, ends: Floats) -> tuple[Ints, Floats]:
