@@ -11,7 +11,7 @@ from rules.errors import BadInput, BadLabel, Unknown
 from rules.game.ruleset import Viewer
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.board import Place
+from rules.ground.board import Board, Place
 from rules.ground.hex_board import HexBoard
 from rules.ground.inches import Spot
 
@@ -75,10 +75,28 @@ def viewer_named(state: GameState, words: str) -> Viewer:
     """
     if (unit := _unit(state, words)) is not None:
         return unit
-    place = _place(state, words)
+    place = place_named(state.board, words)
     if place is None:
         raise Unknown("unit or place", words, state.units)
     return place
+
+
+def place_named(board: Board, words: str) -> Place | None:
+    """The place that words such as C2, or 10.5,8 in inches, mean; None if they mean none.
+
+    Raises:
+        OffBoard: if it is a place, but not of this board.
+    """
+    if isinstance(board, HexBoard):
+        try:
+            return board.grid.named(words.upper())
+        except BadLabel:
+            return None
+    try:
+        x_in, y_in = map(float, words.split(","))
+    except ValueError:
+        return None
+    return board.on_board(Spot(x_in, y_in))
 
 
 def unit_named(state: GameState, words: str) -> Unit:
@@ -102,17 +120,3 @@ def _unit(state: GameState, words: str) -> Unit | None:
             "unit", words, f"the name of one unit alone; say {', '.join(unit.id for unit in named)}"
         )
     return named[0] if named else None
-
-
-def _place(state: GameState, words: str) -> Place | None:
-    board = state.board
-    if isinstance(board, HexBoard):
-        try:
-            return board.grid.named(words.upper())
-        except BadLabel:
-            return None
-    try:
-        x_in, y_in = map(float, words.split(","))
-    except ValueError:
-        return None
-    return board.on_board(Spot(x_in, y_in))

@@ -1,5 +1,6 @@
 """A scene read into a state: which token is which unit, and where; which areas are ground or markers."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -8,22 +9,21 @@ from typing import cast
 import shapely
 
 from exporters.documents import Json
-from rules.errors import RulesError
+from rules.errors import OffBoard
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import HIDDEN
-from rules.ground.board import Board
-from rules.ground.hex_board import OPEN_GROUND, HexBoard, HexGround
+from rules.ground.board import Board, Place
+from rules.ground.hex_board import HexBoard, HexGround
 from rules.ground.hexes import Hex
 from rules.ground.terrain import GROUND, Terrain
 from vtt_bridge.calibration import check_frame, place_of, place_px
 from vtt_bridge.errors import BadScene
+from vtt_bridge.questions import place_named
 from vtt_bridge.virtual_table import Area, Frame, Scene, Token
 
-MARKERS = frozenset({"smoke", "mdrm", "improved_position"})
-"""What an area may be besides ground: information markers that lie in each of its hexes."""
-
+_MARKER = re.compile("[a-z][a-z_]{1,39}")
 _BACKGROUNDS = frozenset({Terrain.RURAL, Terrain.URBAN})
 
 
@@ -45,28 +45,22 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
         if unit.id in units:
             raise BadScene(f"token {_who(token)}: unit {unit.id!r} stands on the scene twice")
         units[unit.id] = unit
-    if isinstance(board, HexBoard):
-        board, markers = _with_areas(scene, board)
-    elif scene.areas:
-        raise BadScene(
-            f"area {scene.areas[0].id}: areas are read on boards of hexes alone; add a terrain piece"
-        )
-    else:
-        markers = ()
+    board, markers = _with_areas(scene, board)
     return GameState(board, units, markers, _sides(scene))
 
 
-def _with_areas(scene: Scene, board: HexBoard) -> tuple[HexBoard, tuple[Marker, ...]]:
+def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
     """The board under the ground areas of a scene, and the markers that the others are."""
-    hexes, markers = dict(board.hexes), list[Marker]()
+    hexes: dict[Hex, HexGround] = {}
+    markers: list[Marker] = []
     for area in scene.areas:
-        for place in _cells(area, scene.frame, board):
-            if area.terrain in MARKERS:
+        for place in _places(area, scene.frame, board):
+            if area.terrain not in GROUND:
                 markers.append(Marker(area.terrain, place, max(1, area.level)))
-            else:
-                hexes[place] = _covered(hexes.get(place, OPEN_GROUND), area)
-    if any(area.terrain not in MARKERS for area in scene.areas):
-        board = replace(board, hexes=hexes)
+            elif isinstance(board, HexBoard) and isinstance(place, Hex):
+                hexes[place] = _covered(hexes.get(place, board.ground(place)), area)
+    if hexes and isinstance(board, HexBoard):
+        board = replace(board, hexes={**board.hexes, **hexes})
     return board, tuple(markers)
 
 
@@ -117,24 +111,50 @@ def _text(token: Token, data: Mapping[str, Json], key: str) -> str:
     return value
 
 
-def _cells(area: Area, frame: Frame, board: HexBoard) -> list[Hex]:
-    """The hexes an area names, or those whose centre dot its polygon covers."""
-    if area.terrain not in MARKERS and area.terrain not in GROUND:
-        known = ", ".join(sorted(GROUND | MARKERS))
-        raise BadScene(f"area {area.id}: terrain: {area.terrain!r} is not one of {known}")
-    try:
-        found = [board.grid.named(label) for label in area.cells]
-    except RulesError as error:
-        raise BadScene(f"area {area.id}: {error}") from error
+def _places(area: Area, frame: Frame, board: Board) -> list[Place]:
+    """The places an area names, or the hexes whose centre dot its polygon covers."""
+    _check_kind(area, board)
+    found: list[Place] = []
+    for words in area.cells:
+        try:
+            place = place_named(board, words)
+        except OffBoard as error:
+            raise BadScene(f"area {area.id}: {error}") from error
+        if place is None:
+            wanted = "hex labels such as C2" if isinstance(board, HexBoard) else "places such as 10.5,8"
+            raise BadScene(f"area {area.id}: cells: {words!r} is not one of {wanted}")
+        found.append(place)
     if area.polygon_px:
-        polygon = shapely.Polygon(area.polygon_px)
-        if not polygon.is_valid:
-            raise BadScene(f"area {area.id}: polygon_px: its outline crosses itself")
-        shapely.prepare(polygon)
-        places = [place for place in board.grid if place not in found]
-        dots = shapely.points([place_px(frame, board, place) for place in places])
-        found += [place for place, inside in zip(places, polygon.covers(dots), strict=True) if inside]
+        found += [place for place in _covered_dots(area, frame, board) if place not in found]
     return found
+
+
+def _check_kind(area: Area, board: Board) -> None:
+    """An area is ground of a hex board, or else a marker of whatever kind its book knows: smoke, wire."""
+    kind, ground = area.terrain, ", ".join(sorted(GROUND))
+    if kind in GROUND:
+        if not isinstance(board, HexBoard):
+            raise BadScene(
+                f"area {area.id}: terrain: {kind!r} is not a marker; draw ground on the board itself"
+            )
+    elif not _MARKER.fullmatch(kind) or get_close_matches(
+        kind, [*(GROUND - {kind}), "smoke"] if kind != "smoke" else [], n=1, cutoff=0.75
+    ):
+        raise BadScene(
+            f"area {area.id}: terrain: {kind!r} is not a marker such as smoke, nor one of {ground}"
+        )
+
+
+def _covered_dots(area: Area, frame: Frame, board: Board) -> list[Hex]:
+    if not isinstance(board, HexBoard):
+        raise BadScene(f"area {area.id}: polygon_px: it covers no hexes on a board in inches; give cells")
+    polygon = shapely.Polygon(area.polygon_px)
+    if not polygon.is_valid:
+        raise BadScene(f"area {area.id}: polygon_px: its outline crosses itself")
+    shapely.prepare(polygon)
+    places = list(board.grid)
+    dots = shapely.points([place_px(frame, board, place) for place in places])
+    return [place for place, inside in zip(places, polygon.covers(dots), strict=True) if inside]
 
 
 def _covered(ground: HexGround, area: Area) -> HexGround:

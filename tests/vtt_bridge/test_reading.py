@@ -125,9 +125,13 @@ def test_a_polygon_covers_the_hexes_whose_dots_it_covers() -> None:
 @pytest.mark.parametrize(
     ("area", "sentence"),
     [
-        (Area("a", "lava", 0, ("A1",)), "area a: terrain: 'lava' is not one of bridge,"),
+        (
+            Area("a", "wods", 0, ("A1",)),
+            "area a: terrain: 'wods' is not a marker such as smoke, nor one of bridge,",
+        ),
+        (Area("a", "Lava!", 0, ("A1",)), "area a: terrain: 'Lava!' is not a marker"),
         (Area("a", "smoke", 0, ("Z99",)), "area a: Z99 is not on the board"),
-        (Area("a", "smoke", 0, ("9Z",)), "area a: hex: '9Z' is not a hex label"),
+        (Area("a", "smoke", 0, ("9Z",)), "area a: cells: '9Z' is not one of hex labels such as C2"),
         (
             Area("a", "smoke", 0, (), ((0, 0), (100, 100), (100, 0), (0, 100))),
             "area a: polygon_px: its outline crosses",
@@ -144,5 +148,19 @@ def test_on_a_table_in_inches_tokens_stand_at_spots() -> None:
     frame = Frame(FrameKind.INCH, 20, (0, 0))
     seen = replace(scene(squad(position_px=(200.0, 100.0))), frame=frame)
     assert state_of(seen, table, LHY).units["A-1"].at == Spot(10.0, 5.0)
-    with pytest.raises(BadScene, match="area a: areas are read on boards of hexes alone"):
-        state_of(replace(seen, areas=(Area("a", "smoke", 0, ("A1",)),)), table, LHY)
+    smoke = Area("a", "smoke", 2, ("10.5,8", "3,4"))
+    assert state_of(replace(seen, areas=(smoke,)), table, LHY).markers == (
+        Marker("smoke", Spot(10.5, 8.0), 2),
+        Marker("smoke", Spot(3.0, 4.0), 2),
+    )
+    for area, sentence in (
+        (
+            Area("a", "woods", 0, ("3,4",)),
+            "area a: terrain: 'woods' is not a marker; draw ground on the board",
+        ),
+        (Area("a", "smoke", 0, ("99,4",)), r"area a: \(99, 4\) is not on the board"),
+        (Area("a", "smoke", 0, ("C2",)), "area a: cells: 'C2' is not one of places such as 10.5,8"),
+        (Area("a", "smoke", 0, (), ((0, 0), (9, 0), (9, 9))), "area a: polygon_px: it covers no hexes"),
+    ):
+        with pytest.raises(BadScene, match=sentence):
+            state_of(replace(seen, areas=(area,)), table, LHY)

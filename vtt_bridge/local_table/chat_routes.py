@@ -9,9 +9,10 @@ from fastapi import APIRouter, Query
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from vtt_bridge.clock import now_utc
+from vtt_bridge.local_table.kept_file import Change
 from vtt_bridge.local_table.models import Chat, ChatLine, Kept, ToSay
 from vtt_bridge.local_table.requests_in import REFUSALS, OpId, Revision, TheStore
-from vtt_bridge.local_table.store import Change, Store
+from vtt_bridge.local_table.store import Store
 
 router = APIRouter(prefix="/api/scenes/{scene_id}", tags=["chat and events"], responses=REFUSALS)
 

@@ -1,24 +1,21 @@
 """Everything on the local table, in one SQLite file: a table that is killed comes back as it was.
 
-Every write is one transaction in write-ahead mode. A scene's revision counts what a ruling may depend
+A scene's revision counts what a ruling may depend
 on: tokens, areas, the game. Overlays and chat leave it alone, so that an answer can be laid and said.
 An op_id is remembered with the write it came with; the same op_id again changes nothing.
 """
 
 import json
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from threading import RLock
-from typing import Any
 
 from exporters.documents import Json
 from rules.errors import Unknown
-from vtt_bridge.errors import NotKept, Refused, Stale
+from vtt_bridge.errors import Refused, Stale
 from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.kept_file import Change, KeptFile
 from vtt_bridge.table_document import (
     area_document,
     area_of,
@@ -33,28 +30,6 @@ from vtt_bridge.table_document import (
 )
 from vtt_bridge.virtual_table import Area, Overlay, Scene, Source, Token
 
-_KEPT_AS = "blindhex-local-table/1"
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS kept (format TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS scenes (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, revision INTEGER NOT NULL, frame TEXT NOT NULL,
-    width_px INTEGER NOT NULL, height_px INTEGER NOT NULL, game TEXT, map BLOB, opened INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS tokens (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
-CREATE TABLE IF NOT EXISTS areas (scene TEXT NOT NULL, id TEXT NOT NULL, document TEXT NOT NULL, PRIMARY KEY (scene, id));
-CREATE TABLE IF NOT EXISTS overlays (
-    scene TEXT NOT NULL, tag TEXT NOT NULL, document TEXT NOT NULL, png BLOB NOT NULL, PRIMARY KEY (scene, tag));
-CREATE TABLE IF NOT EXISTS chat (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL,
-    rules TEXT NOT NULL, addressee TEXT NOT NULL, said_at TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS operations (scene TEXT NOT NULL, op_id TEXT NOT NULL, PRIMARY KEY (scene, op_id));
-CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, line TEXT NOT NULL);
-CREATE TRIGGER IF NOT EXISTS journal_stays BEFORE UPDATE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-CREATE TRIGGER IF NOT EXISTS journal_is_kept BEFORE DELETE ON journal
-    BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -66,16 +41,6 @@ class Said:
     rules: tuple[str, ...]
     to: str
     said_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What changed on a scene: scene, token, area, overlay or chat, and which."""
-
-    scene: str
-    kind: str
-    id: str
-    revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,33 +60,21 @@ class Store:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self.path = str(path)
-        self._lock = RLock()
-        self._listeners: list[Callable[[Change], None]] = []
-        try:
-            if self.path != ":memory:":
-                Path(self.path).parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=10)
-            self._prepare()
-        except (sqlite3.Error, OSError) as error:
-            raise NotKept(f"the table's file {self.path} cannot be opened: {error}") from error
+        self._file = KeptFile(path)
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._lock:
-            self._db.close()
+        self._file.close()
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Hear of every change from now on, in the thread that made it; call the result to stop."""
-        with self._lock:
-            self._listeners.append(listener)
-        return lambda: self._stop_listening(listener)
+        return self._file.listen(listener)
 
     # Scenes
 
     def scenes(self) -> tuple[Listed, ...]:
         """All scenes, the one opened last first."""
-        rows = self._rows("SELECT id, name, revision FROM scenes ORDER BY opened DESC, id")
+        rows = self._file.rows("SELECT id, name, revision FROM scenes ORDER BY opened DESC, id")
         return tuple(Listed(*row) for row in rows)
 
     def put_scene(self, scene: Scene, map_png: bytes | None = None) -> int:
@@ -131,8 +84,8 @@ class Store:
         """
         scene_id = scene.source.scene
         game = json.dumps(game_document(scene.game)) if scene.game is not None else None
-        with self._writing() as changes:
-            self._db.execute(
+        with self._file.writing() as changes:
+            self._file.execute(
                 "INSERT INTO scenes VALUES (?, ?, 1, ?, ?, ?, ?, ?, (SELECT coalesce(max(opened), 0) + 1 FROM scenes))"
                 " ON CONFLICT (id) DO UPDATE SET name = excluded.name, revision = revision + 1,"
                 " frame = excluded.frame, width_px = excluded.width_px, height_px = excluded.height_px,"
@@ -147,29 +100,29 @@ class Store:
                 ),
             )
             for table in ("tokens", "areas", "overlays"):
-                self._db.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
+                self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
             tokens = [(scene_id, token.id, json.dumps(token_document(token))) for token in scene.tokens]
             areas = [(scene_id, area.id, json.dumps(area_document(area))) for area in scene.areas]
-            self._db.executemany("INSERT INTO tokens VALUES (?, ?, ?)", tokens)
-            self._db.executemany("INSERT INTO areas VALUES (?, ?, ?)", areas)
+            self._file.execute_each("INSERT INTO tokens VALUES (?, ?, ?)", tokens)
+            self._file.execute_each("INSERT INTO areas VALUES (?, ?, ?)", areas)
             revision = self._revision(scene_id)
             changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
     def open_scene(self, scene_id: str) -> None:
         """Put a scene in front of everybody: it is listed first."""
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             revision = self._revision(scene_id)
-            self._db.execute(
+            self._file.execute(
                 "UPDATE scenes SET opened = (SELECT max(opened) + 1 FROM scenes) WHERE id = ?", (scene_id,)
             )
             changes.append(Change(scene_id, "scene", scene_id, revision))
 
     def put_map(self, scene_id: str, png: bytes) -> int:
         """Give a scene its map picture; the revision stays, since pictures rule nothing."""
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             revision = self._revision(scene_id)
-            self._db.execute("UPDATE scenes SET map = ? WHERE id = ?", (png, scene_id))
+            self._file.execute("UPDATE scenes SET map = ? WHERE id = ?", (png, scene_id))
             changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
@@ -180,7 +133,7 @@ class Store:
             Unknown: if there is no such scene or it has no picture.
         """
         self._revision(scene_id)
-        for (png,) in self._rows("SELECT map FROM scenes WHERE id = ? AND map IS NOT NULL", scene_id):
+        for (png,) in self._file.rows("SELECT map FROM scenes WHERE id = ? AND map IS NOT NULL", scene_id):
             return bytes(png)
         raise Unknown("map picture", scene_id)
 
@@ -190,8 +143,8 @@ class Store:
         Raises:
             Unknown: if there is none.
         """
-        with self._lock:
-            found = self._rows(
+        with self._file.lock:
+            found = self._file.rows(
                 "SELECT name, revision, frame, width_px, height_px, game FROM scenes WHERE id = ?", scene_id
             )
             if not found:
@@ -199,9 +152,9 @@ class Store:
             name, revision, frame_json, width, height, game = found[0]
             frame = frame_of(json.loads(frame_json))
             things = "SELECT document FROM {} WHERE scene = ? ORDER BY rowid"
-            tokens = self._rows(things.format("tokens"), scene_id)
-            areas = self._rows(things.format("areas"), scene_id)
-            overlays = self._rows(things.format("overlays"), scene_id)
+            tokens = self._file.rows(things.format("tokens"), scene_id)
+            areas = self._file.rows(things.format("areas"), scene_id)
+            overlays = self._file.rows(things.format("overlays"), scene_id)
         return Scene(
             Source(VTT, VERSION, scene_id, str(revision)),
             name,
@@ -235,7 +188,7 @@ class Store:
         Raises:
             Unknown: if there is no such scene or token.
         """
-        with self._lock:
+        with self._file.lock:
             token = self.scene(scene_id).token(token_id)
             return self.put_token(
                 scene_id, replace(changed(token), id=token_id), op_id=op_id, revision=revision
@@ -272,7 +225,7 @@ class Store:
             Refused: if somebody else laid the one with that tag.
             Stale: if the revision it was computed for is not the scene's any more.
         """
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             if self._done(scene_id, op_id):
                 return self._revision(scene_id)
             now = self._fresh(scene_id, revision)
@@ -282,7 +235,7 @@ class Store:
                     replace(overlay, revision=revision or str(now), digest=sha256(png).hexdigest()[:16])
                 )
             )
-            self._db.execute(
+            self._file.execute(
                 "INSERT OR REPLACE INTO overlays VALUES (?, ?, ?, ?)", (scene_id, overlay.tag, kept, png)
             )
             changes.append(Change(scene_id, "overlay", overlay.tag, now))
@@ -295,12 +248,12 @@ class Store:
             Unknown: if there is no such scene or overlay.
         """
         self._revision(scene_id)
-        for (png,) in self._rows("SELECT png FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag):
+        for (png,) in self._file.rows("SELECT png FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag):
             return bytes(png)
         raise Unknown(
             "overlay",
             tag,
-            (tag for (tag,) in self._rows("SELECT tag FROM overlays WHERE scene = ?", scene_id)),
+            (tag for (tag,) in self._file.rows("SELECT tag FROM overlays WHERE scene = ?", scene_id)),
         )
 
     def clear_overlay(self, scene_id: str, tag: str, owner: str, *, revision: str | None = None) -> int:
@@ -309,10 +262,10 @@ class Store:
         Raises:
             Refused: if somebody else laid it.
         """
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             now = self._fresh(scene_id, revision)
             self._owned(scene_id, tag, owner)
-            if self._db.execute("DELETE FROM overlays WHERE scene = ? AND tag = ?", (scene_id, tag)).rowcount:
+            if self._file.execute("DELETE FROM overlays WHERE scene = ? AND tag = ?", (scene_id, tag)):
                 changes.append(Change(scene_id, "overlay", tag, now))
             return now
 
@@ -329,11 +282,11 @@ class Store:
         revision: str | None = None,
     ) -> None:
         """Add a line to the chat."""
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             if self._done(scene_id, op_id):
                 return
             now = self._fresh(scene_id, revision)
-            self._db.execute(
+            self._file.execute(
                 "INSERT INTO chat (scene, author, text, rules, addressee, said_at) VALUES (?, ?, ?, ?, ?, ?)",
                 (scene_id, author, text, json.dumps(rules), to, said_at),
             )
@@ -342,7 +295,7 @@ class Store:
     def chat(self, scene_id: str, after: int = 0, most: int = 500) -> tuple[Said, ...]:
         """The last lines of the chat after this one, oldest first."""
         self._revision(scene_id)
-        rows = self._rows(
+        rows = self._file.rows(
             "SELECT id, author, text, rules, addressee, said_at FROM chat WHERE scene = ? AND id > ?"
             " ORDER BY id DESC LIMIT ?",
             scene_id,
@@ -357,61 +310,20 @@ class Store:
 
     def record(self, scene_id: str, line: str) -> None:
         """Add a line to the journal of a scene; no line is ever changed or taken out."""
-        with self._writing():
-            self._db.execute("INSERT INTO journal (scene, line) VALUES (?, ?)", (scene_id, line))
+        with self._file.writing():
+            self._file.execute("INSERT INTO journal (scene, line) VALUES (?, ?)", (scene_id, line))
 
     def recorded(self, scene_id: str) -> tuple[str, ...]:
         """The lines of a scene's journal, oldest first."""
         return tuple(
-            line for (line,) in self._rows("SELECT line FROM journal WHERE scene = ? ORDER BY id", scene_id)
+            line
+            for (line,) in self._file.rows("SELECT line FROM journal WHERE scene = ? ORDER BY id", scene_id)
         )
 
     # Private
 
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        self._db.executescript(_TABLES)
-        formats = [row[0] for row in self._db.execute("SELECT format FROM kept")]
-        if not formats:
-            self._db.execute("INSERT INTO kept VALUES (?)", (_KEPT_AS,))
-        elif formats != [_KEPT_AS]:
-            raise NotKept(
-                f"the table's file {self.path} is kept as {formats[0]}, and this table reads {_KEPT_AS}"
-            )
-
-    def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return list(self._db.execute(query, values))
-
-    @contextmanager
-    def _writing(self) -> Iterator[list[Change]]:
-        """One transaction; the changes put into the list are announced once it is kept."""
-        changes: list[Change] = []
-        with self._lock:
-            outermost = not self._db.in_transaction
-            try:
-                if outermost:
-                    self._db.execute("BEGIN IMMEDIATE")
-                yield changes
-                if outermost:
-                    self._db.execute("COMMIT")
-            except sqlite3.Error as error:
-                raise NotKept(f"the table's file {self.path} cannot be written: {error}") from error
-            finally:
-                if outermost and self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-            listeners = tuple(self._listeners)
-        for change in changes:
-            for listener in listeners:
-                listener(change)
-
-    def _stop_listening(self, listener: Callable[[Change], None]) -> None:
-        with self._lock:
-            self._listeners.remove(listener)
-
     def _revision(self, scene_id: str) -> int:
-        for (revision,) in self._rows("SELECT revision FROM scenes WHERE id = ?", scene_id):
+        for (revision,) in self._file.rows("SELECT revision FROM scenes WHERE id = ?", scene_id):
             return int(revision)
         raise self._no_scene(scene_id)
 
@@ -428,11 +340,11 @@ class Store:
         """Whether this operation was done before; from now on it is."""
         if op_id is None:
             return False
-        added = self._db.execute("INSERT OR IGNORE INTO operations VALUES (?, ?)", (scene_id, op_id))
-        return added.rowcount == 0
+        added = self._file.execute("INSERT OR IGNORE INTO operations VALUES (?, ?)", (scene_id, op_id))
+        return added == 0
 
     def _next_revision(self, scene_id: str) -> int:
-        self._db.execute("UPDATE scenes SET revision = revision + 1 WHERE id = ?", (scene_id,))
+        self._file.execute("UPDATE scenes SET revision = revision + 1 WHERE id = ?", (scene_id,))
         return self._revision(scene_id)
 
     def _put(
@@ -444,11 +356,11 @@ class Store:
         op_id: str | None,
         revision: str | None,
     ) -> int:
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             if self._done(scene_id, op_id):
                 return self._revision(scene_id)
             self._fresh(scene_id, revision)
-            self._db.execute(
+            self._file.execute(
                 f"INSERT INTO {kind}s VALUES (?, ?, ?)"
                 " ON CONFLICT (scene, id) DO UPDATE SET document = excluded.document",
                 (scene_id, thing_id, json.dumps(document)),
@@ -458,17 +370,19 @@ class Store:
             return now
 
     def _remove(self, kind: str, scene_id: str, thing_id: str, revision: str | None) -> int:
-        with self._writing() as changes:
+        with self._file.writing() as changes:
             self._fresh(scene_id, revision)
-            gone = self._db.execute(f"DELETE FROM {kind}s WHERE scene = ? AND id = ?", (scene_id, thing_id))
-            if not gone.rowcount:
+            gone = self._file.execute(f"DELETE FROM {kind}s WHERE scene = ? AND id = ?", (scene_id, thing_id))
+            if not gone:
                 raise Unknown(kind, thing_id)
             now = self._next_revision(scene_id)
             changes.append(Change(scene_id, kind, thing_id, now))
             return now
 
     def _owned(self, scene_id: str, tag: str, owner: str) -> None:
-        for (text,) in self._rows("SELECT document FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag):
+        for (text,) in self._file.rows(
+            "SELECT document FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag
+        ):
             other = overlay_of(json.loads(text)).owner
             if other != owner:
                 raise Refused(

@@ -8,17 +8,18 @@ from PIL import Image
 
 from maps.library import scenario, scenarios
 from maps.scenario import Scenario
-from rules.game.units import Unit
+from rules.catalog import RULESETS
+from rules.game.units import Marker, Unit
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.local_table.opening import MOST_MAP_PX, open_scenario
 from vtt_bridge.local_table.store import Store
 
-BUNDLED = [entry.name for entry in scenarios()]
+BUNDLED = [found for entry in scenarios() if (found := scenario(entry.name)).ruleset in RULESETS]
 
 
-@pytest.mark.parametrize("given", [fight(), *map(scenario, BUNDLED)], ids=lambda one: one.name)
+@pytest.mark.parametrize("given", [fight(), *BUNDLED], ids=lambda one: one.name)
 def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
     store = Store(":memory:")
     scene = store.scene(open_scenario(store, given))
@@ -57,8 +58,11 @@ def test_the_scene_opened_last_lies_in_front() -> None:
 def test_a_table_in_inches() -> None:
     stand = Unit("S-1", "us.able.1.squad.1", "US", Spot(10.0, 8.0))
     off = Unit("S-2", "us.able.1.squad.2", "US")
-    given = replace(fight(), board=Tabletop("Bare", 72, 48), units=(stand, off), markers=())
+    given = replace(
+        fight(), board=Tabletop("Bare", 72, 48), units=(stand, off), markers=(Marker("smoke", Spot(3.5, 4)),)
+    )
     store = Store(":memory:")
     scene = store.scene(open_scenario(store, given))
     (token,) = scene.tokens
     assert token.position_px == (10 * scene.frame.cell_px, 8 * scene.frame.cell_px)
+    assert umpire().state(scene)[0].markers == given.markers

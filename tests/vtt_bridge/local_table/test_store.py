@@ -10,8 +10,9 @@ import pytest
 from rules.errors import Unknown
 from tests.vtt_bridge.scenes import fight
 from vtt_bridge.errors import NotKept, Refused, Stale
+from vtt_bridge.local_table.kept_file import Change
 from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.store import Change, Store
+from vtt_bridge.local_table.store import Store
 from vtt_bridge.virtual_table import Area, Overlay, Token
 
 PNG = b"\x89PNG any bytes will do for the store"
