@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Passing
 from rules.last_hundred_yards.rulebook import Switch
 from rules.last_hundred_yards.sight_ground import Numbers
@@ -11,6 +12,9 @@ from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
 
 
+@implements(
+    "LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4d", "LHY-4.2.4.height"
+)
 def hindrances(look: Look) -> Iterator[Finding]:
     """Smoke, mortar fire and vehicles on urban roads that hinder these lines. Rule: LHY 4.2.4."""
     lines, ground = look.lines, look.ground
@@ -35,6 +39,7 @@ def hindrances(look: Look) -> Iterator[Finding]:
         yield from _markers_beside(look, look.markers)
 
 
+@implements("LHY-4.2.4b", "LHY-4.2.4c")
 def _markers_beside(look: Look, markers: Numbers) -> Iterator[Finding]:
     """Markers beside a hexside that the line runs along. Rule: LHY 4.2.4 b and c."""
     lines, ground = look.lines, look.ground

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.errors import BadInput, Unknown
+from rules.game.rule_ids import implements
 from rules.game.ruleset import Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -28,10 +29,13 @@ SMOKE, MDRM = "smoke", "mdrm"
 HINDERING = frozenset({SMOKE, MDRM})
 """The markers that hinder. Rule: LHY 4.2.4."""
 
+RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
+
 _CLEAR, _HINDERED, _BLOCKED, _BLIND = range(4)
 _VISIBILITY = np.array(list(Visibility), dtype=object)
 
 
+@implements("LHY-4.2.0.1", "LHY-4.2.0.2", "LHY-4.2.3.recip")
 def line_of_sight(
     state: GameState, viewer: Viewer, target: Viewer, options: Options = AS_WE_READ
 ) -> Ruling[Sight]:
@@ -70,11 +74,13 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     return Ruling(f"field of {viewer}", field)
 
 
+@implements("LHY-4.1.9.1")
 def is_urban_road(board: HexBoard, place: Hex) -> bool:
     """Whether a hex is an urban hex with both buildings and a road. Rule: LHY 4.1.9."""
     return board.has(place, Terrain.ROAD) and board.has(place, Terrain.URBAN_BUILDING)
 
 
+@implements("LHY-4.1.9d.2")
 def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
     """Whether urban buildings hide a vehicle in one hex from the road of a neighbouring hex.
 
@@ -145,6 +151,7 @@ def _is_vehicle(unit: Unit) -> bool:
         raise Unknown("unit type", unit.type, ROSTER) from None
 
 
+@implements("LHY-4.1.9c.1", "LHY-4.1.9c.2", "LHY-4.2.1f")
 def _stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
     """Whether a viewer is a vehicle or towed gun on an urban road. Rule: LHY 4.1.9c."""
     if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex):

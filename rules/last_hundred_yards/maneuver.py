@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -69,6 +70,13 @@ ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
 }  # fmt: skip
 """The whole of 10.1, as printed."""
 
+RULE_IDS = {
+    "ALLOWANCES": (
+        "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
+        "LHY-10.1.2b.1", "LHY-10.1.2b.2",
+    )
+}  # fmt: skip
+
 
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
 _RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
@@ -77,6 +85,7 @@ _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
+@implements("LHY-10.0.1", "LHY-10.0a")
 def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ) -> Ruling[Reach]:
     """Every hex a unit can enter with one maneuver, the MP it costs, and what the hex still asks.
 
@@ -96,9 +105,8 @@ def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE
             costs[place] = cost
             if proviso is not None:
                 asked[place] = proviso
-    for place in costs:
-        if place in move.enemies:
-            asked.setdefault(place, _ENEMY)
+    for enemy in sorted(move.enemies & costs.keys()):
+        asked.setdefault(enemy, _ENEMY)
     provisos = {place: str(reason) for place, reason in asked.items()}
     verdict = Reach(unit.id, move.at, move.allowance.mp, costs, provisos)
     return Ruling(question, verdict, tuple(_reasons(move, asked)))
@@ -144,6 +152,7 @@ class _Maneuver:
         return here[:1] if here and not here[0].way else here
 
     @property
+    @implements("LHY-10.0b")
     def ends_at(self) -> list[Stand]:
         return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
 
@@ -184,6 +193,7 @@ def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
             yield other.at
 
 
+@implements("LHY-4.1.9g")
 def _vehicles_on_urban_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
     for other in state.units.values():
         if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
@@ -206,6 +216,7 @@ def _allowed(mp: int, least: int, mode: Mode) -> str:
     return f"{mp} MP{hexes} in {mode}"
 
 
+@implements("LHY-10.0c", "LHY-4.1.14.1")
 def _immobile(move: _Maneuver) -> Reason | None:
     if move.type.kind is UnitKind.GUN:
         return Reason("towed guns move only when a carrier tows them", cite("10.0c"))
@@ -243,6 +254,7 @@ def _costs(move: _Maneuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Sta
     return sorted(found.items(), key=lambda pair: pair[1])
 
 
+@implements("LHY-10.1.1a", "LHY-10.1.2a")
 def _least(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
     """The hexes a unit on foot may always enter, whatever they cost. Rule: LHY 10.1.1a, 10.1.2a."""
     for way, cost in _least_ways(move):

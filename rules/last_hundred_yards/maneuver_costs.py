@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
+from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand, movement_graph
 from rules.ground.hexes import Hex, HexGrid
@@ -75,6 +76,7 @@ class Row(StrEnum):
     WALL = "wall"
 
 
+@implements("LHY-4.0.1", "LHY-10.0.2")
 @lru_cache(maxsize=16)
 def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
@@ -136,6 +138,7 @@ def maneuvers(board: HexBoard, move: MoveClass, options: Options) -> Maneuvers:
     )
 
 
+@implements("LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
 def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[Stand]:
     """Where a unit can be in a hex: on the ground or bridge, and on foot in the river, from either bank."""
     crossing = board.has(place, Terrain.BRIDGE, Terrain.FORD)
@@ -147,6 +150,7 @@ def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[Stand]:
         yield Stand(place, RIGHT_BANK)
 
 
+@implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
 def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> Fraction | None:
     """MP to step from one stand to the next, None where the step is barred.
 
@@ -174,6 +178,7 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
     return highest + extra
 
 
+@implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
 def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if end.way:
@@ -202,6 +207,7 @@ _TERRAIN_ROWS = {
 }
 
 
+@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2")
 def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> bool:
     """What forbids a step off the road, whatever its price."""
     if board.has(end.hex, Terrain.BRIDGE) and not end.way:
@@ -226,6 +232,7 @@ def _may_wade(board: HexBoard, start: Stand, end: Stand) -> bool:
     return _bank(board, end.hex, start.hex) == end.way
 
 
+@implements("LHY-4.1.10.3", "LHY-4.1.10.7")
 def asks_river_exit(board: HexBoard, start: Stand, end: Stand) -> bool:
     """Whether a step on foot leaves the river for the opposite bank. Rule: LHY 4.1.10."""
     if not start.way or end.way or board.has(end.hex, Terrain.FORD):
@@ -233,6 +240,7 @@ def asks_river_exit(board: HexBoard, start: Stand, end: Stand) -> bool:
     return _bank(board, start.hex, end.hex) != start.way
 
 
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
 def earns_road_bonus(board: HexBoard, start: Stand, end: Stand) -> bool:
     """Whether a step keeps the road bonus: along a road, and not along an urban road. Rule: LHY 4.1.8, 4.1.9."""
     if start.way or end.way or not board.joined_by(Terrain.ROAD, start.hex, end.hex):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -19,6 +20,7 @@ from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 FP_FIELD_OF_FIRE_DEG = 180
 
 
+@implements("LHY-1.8.0")
 def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -> Ruling[WeaponRanges]:
     """The range bands of a unit's small arms and anti-tank fire, and the arc a fortified position fires through.
 
@@ -34,6 +36,7 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
     return Ruling(f"ranges of {unit}", verdict, tuple(_reasons(unit_type)))
 
 
+@implements("LHY-1.8.1.1")
 def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple[Band, ...]:
     """The range DRM of a weapon, nearest band first: shares of its range, rounded down.
 
@@ -55,6 +58,7 @@ def range_drm(range_hexes: int, weapon_range_hexes: int, options: Options = AS_W
     return None
 
 
+@implements("LHY-1.8.1.2")
 def _weapons(unit: Unit, unit_type: LhyUnitType, options: Options) -> Iterator[Weapon]:
     arc = _arc(unit, unit_type)
     if unit_type.sav is not None:
@@ -65,6 +69,7 @@ def _weapons(unit: Unit, unit_type: LhyUnitType, options: Options) -> Iterator[W
         yield Weapon(f"anti-tank {unit_type.atv}", range_bands(unit_type.atv_range_hexes, options), arc)
 
 
+@implements("LHY-4.1.14.4", "LHY-4.1.14a")
 def _arc(unit: Unit, unit_type: LhyUnitType) -> Arc | None:
     if unit_type.kind is not UnitKind.FP or unit.facing_deg is None:
         return None

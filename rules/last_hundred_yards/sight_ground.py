@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE, HexBoard
 from rules.ground.hex_outlines import contour_bands, contour_pieces
 from rules.ground.hex_sight import Cells, cells
@@ -74,6 +75,7 @@ class SightGround:
     is_flat: bool
 
 
+@implements("LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2")
 @lru_cache(maxsize=32)
 def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
     """The board's facts for sight, kept for the next question."""

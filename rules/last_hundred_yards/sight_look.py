@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Lines
 from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
 from rules.last_hundred_yards.rulebook import Switch
@@ -117,6 +118,7 @@ class Look:
         highest: Numbers = np.maximum(np.maximum(band[self.lines.targets], band[self.lines.source]), 1)
         return highest
 
+    @implements("LHY-4.2.1a.later", "LHY-4.2.1.bt")
     def blocks_on_one_level(self, line: Ints, at: Ints) -> Flags:
         """Whether a hex is one of those that 4.2.1 a and b name for its line."""
         ground, high = self.ground, self.high[line]
@@ -124,6 +126,7 @@ class Look:
             return self.same[line] & (ground.wooded[at] | (ground.level[at] > high))
         return self.same[line] & (ground.top[at] > high)
 
+    @implements("LHY-4.2.3.4", "LHY-4.2.3.5", "LHY-4.2.3.6")
     def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
         """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
         high = self.high[line]

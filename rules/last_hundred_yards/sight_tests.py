@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE
 from rules.ground.hex_sight import Flags, Ints, Passing
 from rules.last_hundred_yards.hindrances import hindrances
@@ -17,6 +18,9 @@ from rules.last_hundred_yards.sight_ground import ImageKind, Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 
 
+@implements(
+    "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2"
+)
 def findings(look: Look) -> Iterator[Finding]:
     """All that stands in the way of these lines, test by test. Rule: LHY 4.2.1-4.2.4."""
     ground = look.ground
@@ -34,6 +38,7 @@ def findings(look: Look) -> Iterator[Finding]:
         yield from hindrances(look)
 
 
+@implements("LHY-4.2.3.2")
 def _is_obstacle(look: Look, line: Ints, at: Ints, total: Numbers) -> Flags:
     """Whether a hex of this total level may cast blind hexes on the line."""
     ground = look.ground
@@ -43,6 +48,9 @@ def _is_obstacle(look: Look, line: Ints, at: Ints, total: Numbers) -> Flags:
     return obstacle & (total > look.low[line])
 
 
+@implements(
+    "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1", "LHY-4.2.1a.1", "LHY-4.2.1a.2", "LHY-4.2.2.1", "LHY-4.2.3.1"
+)
 def _hexes_passed(look: Look) -> Iterator[Finding]:
     lines, ground = look.lines, look.ground
     chosen = np.flatnonzero(ground.rises[lines.interiors])
@@ -65,6 +73,7 @@ def _hexes_passed(look: Look) -> Iterator[Finding]:
     yield Finding(Found.BLIND, Effect.BLINDS, line[blind], at[blind])
 
 
+@implements("LHY-4.2.1b", "LHY-4.2.2a.later", "LHY-4.2.3.side")
 def _hexes_beside(look: Look) -> Iterator[Finding]:
     lines, ground = look.lines, look.ground
     left, right, line = lines.passed[lines.lefts], lines.passed[lines.lefts + 1], lines.line_of[lines.lefts]
@@ -101,6 +110,7 @@ def _both_sides(
     )
 
 
+@implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
 def _contours(look: Look) -> Iterator[Finding]:
     lines, band = look.lines, look.ground.undrawn_band
     chosen = np.flatnonzero(band[lines.interiors])
@@ -120,6 +130,7 @@ def _contours(look: Look) -> Iterator[Finding]:
         yield Finding(Found.CONTOUR_BOTH_SIDES, Effect.BLOCKS, np.tile(line[blocks], 2), pair)
 
 
+@implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1e", "LHY-4.2.3.3")
 def _images(look: Look) -> Iterator[Finding]:
     line, at, image, touched, is_beside = _images_met(look)
     if not len(line):
@@ -186,6 +197,7 @@ def _images_met(look: Look) -> tuple[Ints, Ints, Ints, Flags, Flags]:
     return line[met], at[met], image[met], touched, is_beside[met]
 
 
+@implements("LHY-4.2.1f", "LHY-4.2.2c.later")
 def _own_row(look: Look) -> Iterator[Finding]:
     """Urban buildings in the very hex of a vehicle or gun on an urban road. Rule: LHY 4.2.1f."""
     ground, lines = look.ground, look.lines

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
+from rules.game.rule_ids import implements
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.rulebook import cite
@@ -51,6 +52,7 @@ class Height:
     cite: Citation
 
 
+@implements("LHY-4.1.4.7", "LHY-4.1.6a", "LHY-4.1.6a.1", "LHY-4.1.6a.2", "LHY-4.1.6b")
 def heights(house: HouseValues) -> Mapping[Terrain, Height]:
     """The levels that woods, forest and buildings add to the ground. Rule: LHY 4.1.4."""
     return {

@@ -41,7 +41,7 @@ def test_4_2_adjacent_hexes_always_see_each_other() -> None:
     assert str(ruling) == "LOS A1 to A2: clear LOS. Adjacent hexes see each other (LHY 4.2)."
 
 
-@proves("LHY-4.2.1a.1", "LHY-4.2.1.0", "LHY-4.0c.1", "LHY-4.1.3")
+@proves("LHY-4.2.1a.1", "LHY-4.2.1.0", "LHY-4.0c.1", "LHY-4.1.3", "LHY-4.1.4.1")
 @pytest.mark.parametrize(
     ("between", "expected"), [("w", BLOCKED), ("f", BLOCKED), ("h", BLOCKED), (".", CLEAR)]
 )
@@ -114,7 +114,7 @@ def test_4_2_1b_names_the_hexes_of_both_sides() -> None:
     ]
 
 
-@proves("LHY-4.1.5.2", "LHY-4.2.1c", "LHY-4.1.5.1", "LHY-4.1.5.3")
+@proves("LHY-4.1.5.2", "LHY-4.2.1c", "LHY-4.1.5.1", "LHY-4.1.4.2")
 @pytest.mark.parametrize(
     ("drawn", "expected"),
     [
@@ -328,3 +328,12 @@ def test_4_2_1f_between_levels_too() -> None:
 @proves("LHY-4.1.13.2")
 def test_4_1_13_improved_positions_block_nothing() -> None:
     assert los(board(".\n.\n."), "A1", "A3", markers="improved_position A2").verdict.visibility is CLEAR
+
+
+@proves("LHY-4.1.6a", "LHY-4.1.6a.1", "LHY-4.1.6a.2", "LHY-4.1.6b", "LHY-4.1.4.7")
+@pytest.mark.parametrize(("letter", "levels"), [("s", 1), ("b", 1), ("u", 2)])
+def test_4_1_6_buildings_rise_by_their_kind(letter: str, levels: int) -> None:
+    for level in (1, 2):
+        between = board(f"h{level}/1\n{letter}\nh{level}/1")
+        assert seen(between, "A1", "A3") is (BLOCKED if levels > level else CLEAR)
+    assert seen(board(f".\n{letter}\n."), "A1", "A3") is BLOCKED

@@ -1,0 +1,102 @@
+"""1.8: how far weapons reach, and what range does to fire."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import WeaponRanges
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.house import PRINTED_NOWHERE
+from rules.last_hundred_yards.options import Options
+from rules.last_hundred_yards.ranges import range_bands, range_drm, weapon_ranges
+from tests.drawing import board
+from tests.proving import proves
+
+STATE = GameState(board(". .\n. ."))
+
+
+def ranges_of(unit_type: str, facing_deg: float | None = None) -> Ruling[WeaponRanges]:
+    return weapon_ranges(STATE, Unit("gun", unit_type, "us", Hex.named("A1"), facing_deg))
+
+
+def bands(ruling: Ruling[WeaponRanges], weapon: int) -> list[tuple[float, int]]:
+    return [(band.out_to, band.modifier) for band in ruling.verdict.weapons[weapon].bands]
+
+
+@proves("LHY-1.8.0", "LHY-1.8.1.1")
+def test_1_8_each_weapon_has_its_own_range() -> None:
+    """The Sherman's counter: ATV 3 to 21 hexes, SAV 2 to 12."""
+    ruling = ranges_of("us.able-tank.1.1")
+    assert str(ruling.verdict) == "small arms 2 out to 12, anti-tank 3 out to 21"
+    assert bands(ruling, 0) == [(3, 0), (6, -1), (9, -2), (12, -3)]
+    assert bands(ruling, 1) == [(5, 0), (10, -1), (15, -2), (21, -3)]
+    assert "range DRM by shares of the range (LHY 11.3.3a, house value)" in str(ruling)
+
+
+@proves("LHY-1.8.1.1")
+@pytest.mark.parametrize(
+    ("weapon_range", "away", "drm"), [(8, 2, 0), (8, 8, -3), (12, 3, 0), (21, 10, -1), (12, 13, None)]
+)
+def test_1_8_1_the_printed_examples(weapon_range: int, away: int, drm: int | None) -> None:
+    assert range_drm(away, weapon_range) == drm
+
+
+@proves("LHY-1.8.1.1")
+def test_1_8_1_a_weapon_of_short_range_skips_bands_it_has_no_hex_for() -> None:
+    assert [(band.out_to, band.modifier) for band in range_bands(2)] == [(1, -1), (2, -3)]
+
+
+@proves("LHY-1.8.1.2")
+def test_1_8_1_an_underscored_range_takes_no_range_drm() -> None:
+    ruling = ranges_of("us.dog.1.1")
+    assert bands(ruling, 0) == [(12, 0)]
+    assert "no range DRM for an underscored SAV range (LHY 1.8)" in str(ruling)
+    assert len(bands(ruling, 1)) == 4
+
+
+@proves("LHY-1.8.1.1")
+def test_1_8_1_bands_of_the_players_own() -> None:
+    thirds = PRINTED_NOWHERE.with_values({"range_shares": [[1 / 3, 0], [2 / 3, -1], [1, -3]]})
+    assert thirds.range_shares[0] == (Fraction(1, 3), 0)
+    found = range_bands(12, Options(house=thirds))
+    assert [(band.out_to, band.modifier) for band in found] == [(4, 0), (8, -1), (12, -3)]
+
+
+@pytest.mark.parametrize(
+    "shares", [[], [[0.5, 0]], [[1, 0], [0.5, -1]], [[0, 0], [1, -1]], ["x"], [[1, "x"]]]
+)
+def test_1_8_1_broken_bands_are_refused(shares: object) -> None:
+    with pytest.raises(BadInput, match=r"house\.range_shares"):
+        PRINTED_NOWHERE.with_values({"range_shares": shares})
+
+
+@proves("LHY-4.1.14.4", "LHY-4.1.14a")
+@pytest.mark.parametrize("facing_deg", [0, 30, 330])
+def test_4_1_14_a_fortified_position_fires_through_180_degrees(facing_deg: float) -> None:
+    ruling = ranges_of("ge.fp.1", facing_deg)
+    for weapon in ruling.verdict.weapons:
+        assert weapon.arc is not None
+        assert (weapon.arc.bearing_deg, weapon.arc.width_deg) == (facing_deg, 180)
+    assert "frontal hexsides only (LHY 4.1.14a)" in str(ruling)
+
+
+def test_4_1_14_its_arrow_points_at_a_hexside_or_a_vertex() -> None:
+    with pytest.raises(BadInput, match="facing_deg: 45 is not a multiple of 30 degrees"):
+        ranges_of("ge.fp.1", 45)
+
+
+def test_1_8_a_unit_without_weapons_says_so() -> None:
+    ruling = ranges_of("us.truck.1")
+    assert str(ruling.verdict) == "no weapon"
+    assert [str(reason) for reason in ruling.reasons] == ["the counter has neither SAV nor ATV (LHY 1.5)"]
+
+
+def test_1_8_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
+    with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
+        ranges_of("us.none")
+    with pytest.raises(BadInput, match="off the map"):
+        weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", None))
