@@ -65,7 +65,7 @@ def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page) -> None
     expect(token(page, "T-1").locator(".words")).to_have_text(EVIL)
     expect(token(page, "G-1")).to_have_attribute("aria-label", "G-1, Germans, F2, disrupted")
     assert page.locator("#tokens img").count() == 0
-    assert page.evaluate("document.querySelector('#map').naturalWidth") > 500
+    page.wait_for_function("document.querySelector('#map').naturalWidth > 500")
     token(page, "T-1").click()
     expect(page.locator("#unit-name")).to_have_text(EVIL)
     assert page.locator("aside img").count() == 0
@@ -78,9 +78,8 @@ def test_a_unit_then_another_and_los_is_ruled_drawn_and_said(page: Page, served:
     expect(page.locator("#chat li")).to_have_count(1)
     expect(page.locator("#chat .first")).to_have_text("LOS A-1 to G-1: LOS blocked.")
     expect(page.locator("#chat .rule")).to_have_text(["LHY 4.2.1a"])
-    overlay = page.locator("#overlays img")
-    expect(overlay).to_be_visible()
-    assert overlay.evaluate("picture => picture.complete && picture.naturalWidth > 500")
+    expect(page.locator("#overlays img")).to_be_visible()
+    page.wait_for_function("document.querySelector('#overlays img').naturalWidth > 500")
     (laid,) = served.store.scene(served.scene_id).overlays
     assert laid.tag == "blindhex-los"
 

@@ -1,6 +1,9 @@
 // The page of the local table. It knows no rule and no grid: the server snaps, the umpire rules.
 // All words from the table reach the page through textContent alone.
 
+import { chatLine, fill, legendOf, made } from "./parts.js";
+import { call } from "./talk.js";
+
 const SIDE_COLOURS = ["#7d9c6f", "#a9b4bd", "#c09a6a", "#b97d72"];
 const DRAG_PX = 5;
 const LEAST_CELL_PX = 54; // a map too wide for the window is scrolled, not shrunk beyond reading
@@ -11,23 +14,6 @@ const table = {
 };
 
 // Talking to the table
-
-async function call(method, path, body) {
-  const options = { method };
-  if (body !== undefined) {
-    options.headers = { "Content-Type": "application/json" };
-    options.body = JSON.stringify(body);
-  }
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch {
-    throw new Error("The table does not answer.");
-  }
-  const told = await response.json().catch(() => null);
-  if (!response.ok) throw new Error(told?.error ?? `The table answered with status ${response.status}.`);
-  return told;
-}
 
 const scenePath = (...steps) => ["/api/scenes", table.sceneId, ...steps].map((s, k) => (k ? encodeURIComponent(s) : s)).join("/");
 
@@ -317,48 +303,13 @@ function overlayEntry(one, older) {
   head.append(label, away);
   entry.append(head);
   if (older) entry.append(made("p", "older", "The scene has changed since it was laid."));
-  const legend = made("div", "legend");
-  for (const { colour: ink, pattern, text } of one.legend) {
-    const swatch = made("span", `swatch ${pattern}`);
-    swatch.style.backgroundColor = ink;
-    const meaning = made("span");
-    meaning.append(swatch, made("span", "", text));
-    legend.append(meaning);
-  }
-  if (one.legend.length && !table.off.has(one.tag)) entry.append(legend);
-  return entry;
-}
-
-function chatLine(one) {
-  const entry = made("li", one.rules.length || one.author === "Umpire" ? "umpire" : "");
-  entry.dataset.to = one.to;
-  const time = new Date(one.said_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  entry.append(made("p", "who", `${one.author}${one.to ? ` to ${one.to}` : ""}, ${time}`));
-  const [head, ...rest] = one.text.split("\n");
-  entry.append(made("p", rest.length || one.rules.length ? "said first" : "said", head));
-  if (rest.length) entry.append(made("p", "said reasons", rest.map((reason) => reason.replace(/^- /, "\u2022 ")).join("\n")));
-  if (one.rules.length) {
-    const rules = made("p", "rules");
-    rules.append(...one.rules.map((rule) => made("span", "rule", rule)));
-    entry.append(rules);
-  }
+  if (one.legend.length && !table.off.has(one.tag)) entry.append(legendOf(one));
   return entry;
 }
 
 function showChat() {
   const side = el.side.value;
   for (const entry of el.chat.children) entry.hidden = Boolean(side && entry.dataset.to && entry.dataset.to !== side);
-}
-
-function made(name, className = "", text = "") {
-  const element = document.createElement(name);
-  if (className) element.className = className;
-  if (text) element.textContent = text;
-  return element;
-}
-
-function fill(select, options) {
-  select.replaceChildren(...options.map(([value, text]) => { const option = made("option", "", text); option.value = value; return option; }));
 }
 
 function line(state, words) {

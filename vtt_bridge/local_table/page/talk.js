@@ -1,0 +1,18 @@
+// Talking to the table: JSON there and back; a refusal is an Error with the table's own sentence.
+
+export async function call(method, path, body) {
+  const options = { method };
+  if (body !== undefined) {
+    options.headers = { "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Error("The table does not answer.");
+  }
+  const told = await response.json().catch(() => null);
+  if (!response.ok) throw new Error(told?.error ?? `The table answered with status ${response.status}.`);
+  return told;
+}
