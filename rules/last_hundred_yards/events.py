@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -31,6 +31,7 @@ AWAY_MINUTES = 7
 """A lost platoon leader comes back so many minutes later (12.3.4.1)."""
 
 
+@runtime_checkable
 class LhyEvent(Protocol):
     """Any event of this book."""
 
@@ -813,6 +814,59 @@ class GameEnded:
 
     def __str__(self) -> str:
         return self.text
+
+
+EVENTS: tuple[type, ...] = (
+    DieThrown,
+    Said,
+    UnitMoved,
+    UnitPlaced,
+    UnitChanged,
+    UnitGone,
+    StepsLost,
+    UnitActed,
+    ActionRegained,
+    FirePlaced,
+    FiresMoved,
+    FiresRemoved,
+    HexResolved,
+    FiredThrough,
+    GroundMarked,
+    InitiativeWon,
+    PhaseBegan,
+    CompanySelected,
+    CoordinationTried,
+    PlatoonsActivated,
+    AdHocJoined,
+    ReactionCalled,
+    LeaderReacted,
+    AdjustmentBegan,
+    CycleEnded,
+    ManeuverWentOn,
+    CameFrom,
+    SquadDeployed,
+    Inquired,
+    ArrowPlaced,
+    ArrowRemoved,
+    AssaultEntered,
+    AssaultDecided,
+    AssaultOver,
+    UnitAdvanced,
+    Mounted,
+    Dismounted,
+    HexOverrun,
+    MortarChanged,
+    TimeLapsed,
+    LeaderLost,
+    LeaderBack,
+    ControlChanged,
+    DecisionDue,
+    DecisionTaken,
+    Breached,
+    TurnBegan,
+    GameEnded,
+)
+"""Every event of this book."""
 
 
 def _noted(state: GameState, **changes: Any) -> GameState:

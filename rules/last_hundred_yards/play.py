@@ -5,10 +5,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from rules.errors import Unknown
 from rules.game.actions import IllegalAction
 from rules.game.citation import Provenance
 from rules.game.dice import Dice
-from rules.game.play import Result
+from rules.game.play import Action, Event, Result
+from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.last_hundred_yards import actions as declared
@@ -31,13 +33,14 @@ from rules.last_hundred_yards.acting import must_act
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
-from rules.last_hundred_yards.events import LhyEvent
+from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.handling import Handler
+from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuvering import WITHDRAWAL
 from rules.last_hundred_yards.mission import read_mission
-from rules.last_hundred_yards.options import Options
+from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.position import GroundRules, Position
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -128,12 +131,27 @@ _IN_STEP: Mapping[Step, tuple[type, ...]] = MappingProxyType({
 })  # fmt: skip
 
 
+ACTION_RECORDS: Records[Any] = Records("action", HANDLERS)
+EVENT_RECORDS: Records[Any] = Records("event", EVENTS)
+
+
 class LhyPlay:
     """The book as a game, on any ground; PLAY is the book's own."""
 
-    def __init__(self, ground: GroundRules | None = None) -> None:
+    def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
+        self.options = options
         self._ground = ground
-        self._grounds: dict[Any, GroundRules] = {}
+        self._grounds: dict[HouseValues, GroundRules] = {}
+
+    @property
+    def actions(self) -> Records[Any]:
+        """The declarations of this book as documents and back."""
+        return ACTION_RECORDS
+
+    @property
+    def events(self) -> Records[Any]:
+        """The events of this book as documents and back."""
+        return EVENT_RECORDS
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The state before the first decision.
@@ -142,6 +160,8 @@ class LhyPlay:
             BadInput: if an option is missing or wrong; the message names it.
         """
         mission = read_mission(options, state.sides, hex_board(state))
+        if self.options.house != PRINTED_NOWHERE:
+            mission = replace(mission, house=self.options.house)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
         course = Course(
             mission,
@@ -199,8 +219,9 @@ class LhyPlay:
             if not holding or any(unit in able for unit in holding):
                 yield reason
 
-    def why_not(self, state: GameState, action: LhyAction) -> tuple[Reason, ...]:
+    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal."""
+        action = _declaration(action)
         side = self.to_act(state)
         if side is None:
             return (Reason("the game is over", cite("18.0", Provenance.LATER_EDITION)),)
@@ -217,7 +238,7 @@ class LhyPlay:
             return tuple(self._forbids_call(position, side, others))
         return tuple(HANDLERS[type(action)].forbids(position, action))
 
-    def resolve(self, state: GameState, action: LhyAction, dice: Dice) -> tuple[LhyEvent, ...]:
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[LhyEvent, ...]:
         """What happens when a legal action is carried out.
 
         Raises:
@@ -247,14 +268,20 @@ class LhyPlay:
                     return
         _end(telling, declared.EndManeuver(side))
 
-    def apply(self, state: GameState, event: LhyEvent) -> GameState:
-        """The state after an event."""
+    def apply(self, state: GameState, event: Event) -> GameState:
+        """The state after an event.
+
+        Raises:
+            Unknown: if it is no event of this book.
+        """
+        if not isinstance(event, LhyEvent):
+            raise Unknown("event", type(event).__name__, (kind.__name__ for kind in EVENTS))
         return event.on(state)
 
-    def chances(self, state: GameState, action: LhyAction) -> Ruling[str]:
+    def chances(self, state: GameState, action: Action) -> Ruling[str]:
         """What an action can come to, on what its side may know: modifiers as cited reasons, exact odds."""
-        position = self._seen(state, action.side)
-        return chances_of(position, action)
+        declaration = _declaration(action)
+        return chances_of(self._seen(state, declaration.side), declaration)
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
@@ -269,8 +296,19 @@ class LhyPlay:
             return self._ground
         house = course_of(state).mission.house
         if house not in self._grounds:
-            self._grounds[house] = BookGround(Options(house=house))
+            self._grounds[house] = BookGround(replace(self.options, house=house))
         return self._grounds[house]
+
+
+def _declaration(action: Action) -> LhyAction:
+    """The action as one of this book's.
+
+    Raises:
+        Unknown: if it is none.
+    """
+    if not isinstance(action, LhyAction):
+        raise Unknown("action", type(action).__name__, (kind.__name__ for kind in HANDLERS))
+    return action
 
 
 def open_kinds(course: Course) -> tuple[type, ...]:

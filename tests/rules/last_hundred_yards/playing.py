@@ -1,0 +1,112 @@
+"""Playing: small positions built in a test, actions declared, dice scripted; and whole games by chance."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from maps.library import scenario
+from rules.game.actions import carry_out, replay
+from rules.game.dice import Dice, ScriptedDice, SeededDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.course import Course, course_of
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.view import view_of
+
+MISSIONS = ("lhy-ridge-farm", "lhy-mill-heights", "lhy-tiger-at-the-bridge", "lhy-market-quarter")
+BANDS: list[dict[str, Any]] = [{"up_to": 35, "winner": "ge"}, {"up_to": 45, "winner": None}, {"winner": "us"}]
+
+
+def at(label: str) -> Hex:
+    """The hex of that label."""
+    return Hex.named(label)
+
+
+def unit(type_id: str, place: str | None, *conditions: str) -> Unit:
+    """A counter under its roster id; German and American by its first letters."""
+    where = None if place is None else at(place)
+    return Unit(type_id, type_id, type_id[:2], where, conditions=frozenset(conditions))
+
+
+def opened(
+    board: HexBoard,
+    units: Iterable[Unit],
+    *,
+    attacker: str = "us",
+    markers: Iterable[Marker] = (),
+    sides: Mapping[str, Mapping[str, Any]] | None = None,
+    **options: Any,
+) -> GameState:
+    """A game on a drawn board, before the initiative; Americans from the south, Germans from the north."""
+    given = sides or {}
+    two = {
+        "us": {"nation": "us", "edge": "south", **given.get("us", {})},
+        "ge": {"nation": "ge", "edge": "north", **given.get("ge", {})},
+    }
+    state = GameState(board, {one.id: one for one in units}, tuple(markers), ("us", "ge"))
+    return PLAY.opening(
+        state, {"attacker": attacker, "minutes": 60, "victory": BANDS, "sides": two, **options}
+    )
+
+
+def course(state: GameState) -> Course:
+    return course_of(state)
+
+
+def done(state: GameState, action: LhyAction, *dice: int) -> GameState:
+    """The state after a declaration, with exactly these dice thrown."""
+    script = ScriptedDice(dice)
+    after = carry_out(PLAY, state, action, script)[1]
+    script.assert_done()
+    return after
+
+
+def seeded(state: GameState, action: LhyAction, dice: Dice) -> GameState:
+    return carry_out(PLAY, state, action, dice)[1]
+
+
+def legal(state: GameState, kind: type) -> list[Any]:
+    """The legal declarations of one kind."""
+    return [action for action in PLAY.legal_actions(state) if isinstance(action, kind)]
+
+
+def refusal(state: GameState, action: LhyAction) -> str:
+    """Why a declaration is refused, all reasons in one line; empty if it is legal."""
+    return "; ".join(map(str, PLAY.why_not(state, action)))
+
+
+def seen(state: GameState, side: str) -> Position:
+    """What a side sees, as a position."""
+    return Position(view_of(state, side), PLAY._ground_of(state))
+
+
+def start_of(mission: str) -> GameState:
+    """A bundled mission before its first decision."""
+    found = scenario(mission)
+    return PLAY.opening(found.state(), found.opening_options())
+
+
+def by_chance(state: GameState, seed: int, most: int = 20_000) -> tuple[GameState, list[str]]:
+    """A game played to its end by chance, each kind of declaration as likely; with the record as text."""
+    dice, choice = SeededDice(seed), SeededDice(seed + 1_000_003)
+    record: list[str] = []
+    for _ in range(most):
+        if PLAY.result(state) is not None:
+            return state, record
+        actions = PLAY.legal_actions(state)
+        kinds = sorted({type(action).__name__ for action in actions})
+        kind = kinds[choice.pick(len(kinds))]
+        same = [action for action in actions if type(action).__name__ == kind]
+        action = same[choice.pick(len(same))]
+        events, after = carry_out(PLAY, state, action, dice)
+        assert (
+            replay(PLAY, state, [PLAY.events.read(PLAY.events.document(event)) for event in events]) == after
+        )
+        assert PLAY.actions.read(PLAY.actions.document(action)) == action
+        record.append(f"> {action}")
+        record += [f"    {event}" for event in events]
+        state = after
+    raise AssertionError(f"no end after {most} declarations")
