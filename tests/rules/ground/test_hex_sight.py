@@ -1,0 +1,158 @@
+"""What a line passes, against clipping it with every hex in fractions, and under every symmetry of the grid."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.ground.hex_sight import (
+    Passed,
+    Passing,
+    adopt,
+    build_templates,
+    cells,
+    line_between,
+    lines_from,
+    passed_hexes,
+    templates,
+)
+from rules.ground.hexes import First, Hex, HexGrid, Lattice, Top
+from tests.oracle.lines import Contact, met_between
+from tests.rules.ground.hex_maps import grids, grids_and_hexes
+
+_CONTACTS = {
+    Passing.THROUGH: Contact.INTERIOR,
+    Passing.VERTEX: Contact.CORNER,
+    Passing.LEFT: Contact.ALONG_LEFT,
+    Passing.RIGHT: Contact.ALONG_RIGHT,
+}
+_SWAPPED = {Passing.LEFT: Passing.RIGHT, Passing.RIGHT: Passing.LEFT}
+
+
+def on_map(grid: HexGrid, passed: tuple[Passed, ...]) -> list[Passed]:
+    return [one for one in passed if one.hex in grid]
+
+
+@given(grids_and_hexes(2, most=12))
+def test_a_line_passes_what_clipping_finds(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
+    grid, (start, end) = drawn
+    passed = passed_hexes(grid, start, end)
+    assert (passed[0].hex, passed[-1].hex) == (start, end)
+    between = [one for one in on_map(grid, passed) if one.how is not Passing.END]
+    met = met_between(grid, start, end)
+    assert {(one.hex, _CONTACTS[one.how]) for one in between} == {(one.hex, one.contact) for one in met}
+    middles = {one.hex: one.begin + one.end for one in met}
+    assert [middles[one.hex] for one in between] == sorted(middles.values()), "nearest first"
+
+
+@pytest.mark.parametrize(("top", "first"), [(Top.FLAT, First.HIGH), (Top.POINTY, First.RIGHT)])
+def test_every_line_of_a_map_passes_what_clipping_finds(top: Top, first: First) -> None:
+    grid = HexGrid(6, 5, top, first)
+    for start in grid:
+        for end in grid:
+            found = {
+                (one.hex, _CONTACTS[one.how])
+                for one in on_map(grid, passed_hexes(grid, start, end))
+                if one.how is not Passing.END
+            }
+            assert found == {(one.hex, one.contact) for one in met_between(grid, start, end)}
+
+
+@given(grids_and_hexes(2, most=30))
+def test_the_way_back_passes_what_the_way_there_passes(drawn: tuple[HexGrid, tuple[Hex, Hex]]) -> None:
+    grid, (start, end) = drawn
+    there = {(one.hex, one.how) for one in passed_hexes(grid, start, end)}
+    back = {(one.hex, _SWAPPED.get(one.how, one.how)) for one in passed_hexes(grid, end, start)}
+    assert there == back
+
+
+@given(grids_and_hexes(2, most=20), st.integers(0, 5), st.integers(0, 9))
+def test_a_line_moved_by_even_columns_passes_the_same(
+    drawn: tuple[HexGrid, tuple[Hex, Hex]], twice: int, along: int
+) -> None:
+    grid, (start, end) = drawn
+    columns, rows = (2 * twice, along) if grid.is_flat else (along, 2 * twice)
+    wide = HexGrid(grid.columns + columns, grid.rows + rows, grid.top, grid.first)
+
+    def moved(place: Hex) -> Hex:
+        return Hex(place.column + columns, place.row + rows)
+
+    shifted = passed_hexes(wide, moved(start), moved(end))
+    assert shifted == tuple(Passed(moved(one.hex), one.how) for one in passed_hexes(grid, start, end))
+
+
+@given(grids_and_hexes(2, most=7), st.integers(0, 5), st.booleans())
+def test_turned_and_mirrored_lines_pass_the_turned_and_mirrored_hexes(
+    drawn: tuple[HexGrid, tuple[Hex, Hex]], turns: int, mirrored: bool
+) -> None:
+    """The twelve symmetries of the grid about the start."""
+    grid, (start, end) = drawn
+    size = 4 * max(grid.columns, grid.rows) + 4
+    wide = HexGrid(size, size, grid.top, grid.first)
+    middle = Hex(size // 2, size // 2)
+
+    def placed(place: Hex) -> Hex:
+        (x, y), (x0, y0), (xm, ym) = grid.centre(place), grid.centre(start), wide.centre(middle)
+        dx, dy = x - x0, y - y0
+        if mirrored:
+            dy = -dy
+        for _ in range(turns):
+            dx, dy = _turned(grid, (dx, dy))
+        found = wide.hex_at((xm + dx, ym + dy))
+        assert found is not None
+        return found
+
+    swapped = _SWAPPED if mirrored else {}
+    turned = {(one.hex, one.how) for one in passed_hexes(wide, middle, placed(end))}
+    assert turned == {
+        (placed(one.hex), swapped.get(one.how, one.how)) for one in passed_hexes(grid, start, end)
+    }
+
+
+def _turned(grid: HexGrid, point: Lattice) -> Lattice:
+    """A sixth of a circle clockwise about the origin, on the lattice."""
+    x, y = point
+    return ((x - 3 * y) // 2, (x + y) // 2) if grid.is_flat else ((x - y) // 2, (3 * x + y) // 2)
+
+
+@given(grids_and_hexes(1))
+def test_lines_from_a_hex_are_its_single_lines(drawn: tuple[HexGrid, tuple[Hex]]) -> None:
+    grid, (start,) = drawn
+    lines, where = lines_from(grid, start), cells(grid)
+    bounds = [*lines.starts.tolist(), len(lines.passed)]
+    for k, target in enumerate(lines.targets.tolist()):
+        if not where.target_is_on_map[k]:
+            continue
+        one = line_between(grid, start, where.hex(target))
+        assert np.array_equal(one.passed, lines.passed[bounds[k] : bounds[k + 1]])
+        assert np.array_equal(one.how, lines.how[bounds[k] : bounds[k + 1]])
+
+
+@given(grids_and_hexes(1), st.data())
+def test_through_says_which_lines_pass_a_flagged_hex(
+    drawn: tuple[HexGrid, tuple[Hex]], data: st.DataObject
+) -> None:
+    grid, (start,) = drawn
+    flagged = data.draw(st.sets(st.sampled_from(list(grid))))
+    where = cells(grid)
+    opaque = np.zeros(where.size, dtype=bool)
+    for place in flagged:
+        opaque[where.of(place)] = True
+    blocked = lines_from(grid, start).through(opaque)
+    for place, found in zip(where.target_hexes, blocked[where.target_is_on_map].tolist(), strict=True):
+        through = {one.hex for one in passed_hexes(grid, start, place) if one.how is Passing.THROUGH}
+        assert found == bool(through & flagged)
+
+
+@settings(max_examples=15)
+@given(grids(most=12))
+def test_templates_kept_elsewhere_are_taken_and_equal(grid: HexGrid) -> None:
+    shape = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
+    made = build_templates(*shape)
+    adopt(made)
+    assert templates(grid) is made
+    again = build_templates(*shape)
+    for shifted in (0, 1):
+        assert np.array_equal(made.starts[shifted], again.starts[shifted])
+        assert np.array_equal(made.offsets[shifted], again.offsets[shifted])
+        assert np.array_equal(made.how[shifted], again.how[shifted])

@@ -1,0 +1,122 @@
+"""Reach and cheapest way against plain NetworkX and against trying every way."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+import networkx as nx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.ground.hex_graph import Stand, movement_graph
+from rules.ground.hexes import Hex, HexGrid
+from rules.ground.paths import Paths
+from tests.rules.ground.hex_maps import grids
+
+PRICES = (None, Fraction(1, 2), Fraction(1), Fraction(4, 3), Fraction(3))
+Priced = tuple[HexGrid, Mapping[Hex, Fraction | None]]
+
+
+@st.composite
+def priced_maps(draw: st.DrawFn, most: int = 6) -> Priced:
+    """A map on which entering each hex has its price, or is forbidden."""
+    grid = draw(grids(most))
+    return grid, {place: draw(st.sampled_from(PRICES)) for place in grid}
+
+
+def prepared(priced: Priced) -> Paths[Stand]:
+    grid, prices = priced
+    return Paths(movement_graph(grid, lambda place: (Stand(place),), lambda _, end: prices[end.hex]))
+
+
+def tried(
+    priced: Priced, start: Hex, allowance: Fraction, ends: set[Hex], barred: set[Hex]
+) -> dict[Hex, Fraction]:
+    """Every way tried, step by step."""
+    grid, prices = priced
+    costs = {start: Fraction(0)}
+    todo = [start]
+    while todo:
+        place = todo.pop()
+        if place in ends and place != start:
+            continue
+        for near in grid.neighbours(place):
+            price = prices[near]
+            if price is None or near in barred:
+                continue
+            cost = costs[place] + price
+            if cost <= allowance and cost < costs.get(near, allowance + 1):
+                costs[near] = cost
+                todo.append(near)
+    return costs
+
+
+@settings(deadline=None)
+@given(priced_maps(), st.data())
+def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject) -> None:
+    start = data.draw(st.sampled_from(list(priced[0])))
+    allowance = data.draw(st.fractions(0, 8, max_denominator=6))
+    paths = prepared(priced)
+    plain = nx.single_source_dijkstra_path_length(paths.graph, Stand(start), weight="cost")
+    assert dict(paths.reach(Stand(start), allowance)) == {
+        at: cost for at, cost in plain.items() if cost <= allowance
+    }
+
+
+@settings(deadline=None)
+@given(priced_maps(5), st.data())
+def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
+    priced: Priced, data: st.DataObject
+) -> None:
+    hexes = st.sampled_from(list(priced[0]))
+    start, ends, barred = data.draw(hexes), data.draw(st.sets(hexes)), data.draw(st.sets(hexes))
+    allowance = data.draw(st.fractions(0, 8, max_denominator=6))
+    found = prepared(priced).reach(
+        Stand(start), allowance, ends_at=[*map(Stand, ends)], barred=[*map(Stand, barred - {start})]
+    )
+    assert {stand.hex: cost for stand, cost in found.items()} == tried(
+        priced, start, allowance, ends, barred - {start}
+    )
+
+
+@settings(deadline=None)
+@given(priced_maps(), st.data())
+def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.DataObject) -> None:
+    start = Stand(data.draw(st.sampled_from(list(priced[0]))))
+    less, more = sorted(data.draw(st.fractions(0, 8, max_denominator=6)) for _ in range(2))
+    paths = prepared(priced)
+    near, far = paths.reach(start, less), paths.reach(start, more)
+    assert near == {at: far[at] for at in near}
+    assert all(cost > less for at, cost in far.items() if at not in near)
+
+
+@settings(deadline=None)
+@given(priced_maps(), st.data())
+def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObject) -> None:
+    hexes = st.sampled_from(list(priced[0]))
+    start, goal = Stand(data.draw(hexes)), Stand(data.draw(hexes))
+    allowance = data.draw(st.fractions(0, 8, max_denominator=6))
+    paths = prepared(priced)
+    way = paths.cheapest(start, [goal], allowance)
+    cost = paths.reach(start, allowance).get(goal)
+    assert bool(way) == (cost is not None)
+    if way:
+        assert (way[0], way[-1]) == (start, goal)
+        assert sum(paths.graph.edges[one, other]["cost"] for one, other in pairwise(way)) == cost
+
+
+def test_a_hex_may_hold_two_stands_told_apart() -> None:
+    """Over the bridge and under it: one hex, two places, no step between them."""
+    grid = HexGrid(1, 3)
+
+    def stands(place: Hex) -> tuple[Stand, ...]:
+        return (Stand(place), Stand(place, "under")) if place == Hex(0, 1) else (Stand(place),)
+
+    def price(start: Stand, end: Stand) -> Fraction | None:
+        return Fraction(2) if start.way or end.way else Fraction(1)
+
+    paths = Paths(movement_graph(grid, stands, price))
+    reached = paths.reach(Stand(Hex(0, 0)), Fraction(2))
+    assert reached[Stand(Hex(0, 1))] == 1
+    assert reached[Stand(Hex(0, 1), "under")] == 2
+    assert Stand(Hex(0, 2)) in reached
