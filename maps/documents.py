@@ -38,15 +38,15 @@ class Missing(BadInput):
         RulesError.__init__(self, f"{field} is missing; wanted {wanted}")
 
 
-def parsed(text: str | bytes) -> Document:
-    """The JSON object a text holds.
+def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
+    """The JSON object a text holds; only documents that carry pictures may need more than MAX_BYTES.
 
     Raises:
-        BadInput: if it is no JSON object, names a key twice, or is larger than MAX_BYTES or deeper than MAX_DEPTH.
+        BadInput: if it is no JSON object, names a key twice, or is larger than that or deeper than MAX_DEPTH.
     """
     size = len(text)
-    if size > MAX_BYTES:
-        raise BadInput("document", f"{size} bytes", f"at most {MAX_BYTES} bytes long")
+    if size > most_bytes:
+        raise BadInput("document", f"{size} bytes", f"at most {most_bytes} bytes long")
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
@@ -81,11 +81,20 @@ def checked(
         BadInput: for the first thing that is wrong.
     """
     known = of_format(document, form, field)
+    check_schema(known, schema_file, field, package=package)
+    return known
+
+
+def check_schema(document: Document, schema_file: str, field: str = "", *, package: str = "maps") -> None:
+    """Make sure that a document, of our own format or a foreign one, meets a schema.
+
+    Raises:
+        BadInput: for the first thing that is wrong.
+    """
     validator = _validator(schema_file, package)
-    error = next(validator.iter_errors(known), None)
+    error = next(validator.iter_errors(document), None)
     if error is not None:
         raise _complaint(error, field, validator.schema)
-    return known
 
 
 def of_format(document: object, form: str, field: str = "") -> Document:
