@@ -7,6 +7,8 @@ from exporters.figures import chance
 from exporters.places import name
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
 
 
 def chat(ruling: Ruling[object]) -> str:
@@ -39,8 +41,13 @@ def html(ruling: Ruling[object]) -> str:
 def _where(reason: Reason) -> str:
     """The places of a reason that its text does not name already."""
     named = set(re.findall(r"[\w.,]*\w", reason.text))
-    missing = [name(place) for place in reason.at if name(place) not in named]
+    missing = [said for place in reason.at if (said := _said(place)) not in named]
     return f" at {', '.join(missing)}" if missing else ""
+
+
+def _said(place: Place) -> str:
+    """A place as players say it: inches to a tenth."""
+    return name(place) if isinstance(place, Hex) else f"{place.x_in:.1f},{place.y_in:.1f}"
 
 
 def _odds_lines(odds: Odds[str]) -> list[str]:

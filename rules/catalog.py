@@ -6,8 +6,11 @@ from types import MappingProxyType
 from rules.errors import Unknown
 from rules.game.ruleset import Ruleset
 from rules.last_hundred_yards.ruleset import RULESET as LAST_HUNDRED_YARDS
+from rules.micro_armour.ruleset import MATG1, MATG2
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({LAST_HUNDRED_YARDS.id: LAST_HUNDRED_YARDS})
+RULESETS: Mapping[str, Ruleset] = MappingProxyType(
+    {book.id: book for book in (LAST_HUNDRED_YARDS, MATG1, MATG2)}
+)
 """The rulesets that can be asked, by the id that scenarios name."""
 
 LEDGERS: Mapping[str, str] = MappingProxyType(

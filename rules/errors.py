@@ -5,6 +5,7 @@
     RulesError
     ├── BadInput (ValueError)      a field holds a value it may not hold
     │   └── BadLabel               a hex label that is none
+    ├── IllegalAction              a move that the rules refuse (rules.game.actions)
     └── Unknown (LookupError)      a name that nothing here carries
         └── OffBoard               a place outside the board
 """

@@ -43,7 +43,7 @@ def opened(head: GameHead) -> Opened:
     if not isinstance(asked, Play):
         raise BadInput("ruleset", head.ruleset, "a book whose games can be played")
     check_types(chosen, asked.roster)
-    return Opened(head, asked, asked.opening(chosen.state(), chosen.options))
+    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()))
 
 
 def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:

@@ -1,7 +1,7 @@
-"""Last Hundred Yards as a ruleset: the questions of sight, movement and range."""
+"""Last Hundred Yards as a ruleset: the questions of sight, movement and range, and the game itself."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
 from rules.errors import BadInput
@@ -15,18 +15,15 @@ from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards import los, maneuver, ranges
-from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.last_hundred_yards.play import LhyPlay
 from rules.last_hundred_yards.position import row_of
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import LHY, READINGS, switches
 from rules.last_hundred_yards.view import view_of
 
 
-@dataclass(frozen=True, slots=True)
-class LastHundredYards:
-    """The book, read with the options of a table."""
-
-    options: Options = AS_WE_READ
+class LastHundredYards(LhyPlay):
+    """The book, read with the options of a table: asked about a position, or played from the first turn."""
 
     @property
     def id(self) -> str:
@@ -60,7 +57,7 @@ class LastHundredYards:
             switches=self.options.switches | switches(switch_names),
             house=self.options.house.with_values(house),
         )
-        return replace(self, options=options)
+        return type(self)(options)
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return view_of(state, side) if state.course is not None else seen_by(state, side, _concealed_type)

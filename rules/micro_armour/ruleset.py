@@ -16,6 +16,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.micro_armour import asking, reach
 from rules.micro_armour.actions import ACTIONS, MatgAction
@@ -92,6 +93,9 @@ class MicroArmour:
                 raise Unknown("house value", name, [ROSTER])
         book = replace(self.book, roster=read_roster(house[ROSTER])) if ROSTER in house else self.book
         return replace(self, book=book, switches=self.switches | set(switch_names))
+
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        return seen_by(state, side)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return asking.line_of_sight(state, viewer, target, self.book.edition)

@@ -110,7 +110,7 @@ def test_the_same_seed_plays_the_same_game(source: str) -> None:
     assert games == [answered("play", source, "--seed", str(seed)) for seed in range(8)]
     assert len(set(games)) == 8
     assert all(
-        game.splitlines()[-1] in {f"{side} wins: {side}-{n} is off" for side in ("us", "ge") for n in (1, 2)}
+        game.splitlines()[-1] in {f"Result: {side}-{n} is off" for side in ("us", "ge") for n in (1, 2)}
         for game in games
     )
 
@@ -129,6 +129,14 @@ def test_a_log_plays_back_to_the_same_end(tmp_path: Path, source: str) -> None:
     )
     positions = [line["position"] for line in lines if "declared" in line]
     assert positions == list(range(1, len(positions) + 1))
+
+
+@pytest.mark.parametrize("name", ["market-fight", "meeting-on-the-long-lane"])
+def test_a_bundled_game_of_each_ground_is_played_and_plays_back(tmp_path: Path, name: str) -> None:
+    log = tmp_path / "game.log"
+    told = answered("play", name, "--seed", "5", "-o", str(log))
+    assert told.splitlines()[-1].startswith("Result: ")
+    assert answered("replay", str(log)) == told
 
 
 def test_a_replay_throws_no_dice(tmp_path: Path, source: str) -> None:

@@ -21,6 +21,7 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
+from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from vtt_bridge.answers import is_yes
 from vtt_bridge.commands.group import RULES_SAY_NO, shown
@@ -127,10 +128,16 @@ def _drawable(out: str) -> str:
     return out
 
 
+def _is_cut(state: GameState) -> bool:
+    """Whether the map ends within hexes, so that nothing may be drawn beside it."""
+    return isinstance(state.board, HexBoard) and state.board.grid.half_hexes
+
+
 def _draw(state: GameState, answer: Picture, delivery: Delivery) -> None:
     path = Path(delivery.out)
     picture = answer if delivery.bare else with_legend(board_picture(state, answer))
-    window = Viewport.of(picture.box, delivery.hex_px / picture.module, margin_px=0 if delivery.bare else 8)
+    margin_px = 0 if delivery.bare or _is_cut(state) else 8
+    window = Viewport.of(picture.box, delivery.hex_px / picture.module, margin_px=margin_px)
     content: bytes | str
     match path.suffix.lower():
         case ".png":

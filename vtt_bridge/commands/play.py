@@ -75,7 +75,7 @@ def _tell_result(game: Opened, state: GameState) -> None:
     if result is None:
         _say(["The game goes on."])
     else:
-        _say([f"{result.winner or 'Nobody'} wins: {result.text}"])
+        _say([f"Result: {result.text}"])
 
 
 def _say(lines: Iterable[str]) -> None:
