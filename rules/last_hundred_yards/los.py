@@ -21,7 +21,7 @@ from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.sight_ground import Numbers, sight_ground
 from rules.last_hundred_yards.sight_look import Effect, Finding, Look
-from rules.last_hundred_yards.sight_reasons import reasons
+from rules.last_hundred_yards.sight_reasons import field_reasons, reasons
 from rules.last_hundred_yards.sight_tests import findings
 from rules.last_hundred_yards.unit_types import UnitKind
 
@@ -62,7 +62,8 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     """
     start = _place(viewer)
     look = _look(state, viewer, (start, None), None, options)
-    codes, hindrance = _verdicts(look, findings(look))
+    found = tuple(findings(look))
+    codes, hindrance = _verdicts(look, found)
     where = look.ground.where
     on_map, places = where.target_is_on_map, where.target_hexes
     codes, hindrance = codes[on_map], hindrance[on_map]
@@ -71,7 +72,7 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
         dict(zip(places, _VISIBILITY[codes].tolist(), strict=True)),
         {places[k]: int(hindrance[k]) for k in np.flatnonzero(codes == _HINDERED)},
     )
-    return Ruling(f"field of {viewer}", field)
+    return Ruling(f"field of {viewer}", field, field_reasons(found))
 
 
 @implements("LHY-4.1.9.1")

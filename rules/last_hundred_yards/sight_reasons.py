@@ -44,6 +44,36 @@ def reasons(
     return (*listed, _clear(look, start, end))
 
 
+def field_reasons(found: Iterable[Finding]) -> tuple[Reason, ...]:
+    """The rules that shaped a whole field, in the order of the book."""
+    told = {finding.found for finding in found if len(finding.line) and finding.effect is not Effect.SPARES}
+    return tuple(dict.fromkeys(_SHAPES[kind] for kind in Found if kind in told))
+
+
+_BETWEEN_LEVELS = Reason("ground as high as the higher end blocks between levels", cite("4.2.2"))
+_BLIND_HEXES = Reason("obstacles below the higher end cast blind hexes", cite("4.2.3", Provenance.HOUSE))
+_MARKERS = Reason("smoke and mortar fire hinder", cite("4.2.4"))
+_CONTOURS = Reason("contours block on one level", cite("4.2.1c"))
+_SHAPES = {
+    Found.THROUGH: Reason("woods, forest and higher hills block", cite("4.2.1a")),
+    Found.BOTH_SIDES: Reason("hexes on both sides block along hexsides", cite("4.2.1b")),
+    Found.CONTOUR: _CONTOURS,
+    Found.CONTOUR_BOTH_SIDES: _CONTOURS,
+    Found.IMAGE: Reason("the images of buildings, walls and contours block", cite("4.2.1c-e")),
+    Found.OWN_ROW: Reason("urban buildings beside its own road block", cite("4.2.1f")),
+    Found.BETWEEN_LEVELS: _BETWEEN_LEVELS,
+    Found.BETWEEN_LEVELS_SIDES: _BETWEEN_LEVELS,
+    Found.BETWEEN_LEVELS_IMAGE: _BETWEEN_LEVELS,
+    Found.BLIND: _BLIND_HEXES,
+    Found.BLIND_SIDES: _BLIND_HEXES,
+    Found.BLIND_IMAGE: _BLIND_HEXES,
+    Found.MARKER: _MARKERS,
+    Found.MARKER_BESIDE: _MARKERS,
+    Found.MARKERS_BOTH_SIDES: _MARKERS,
+    Found.VEHICLE: Reason("vehicles on urban roads hinder", cite("4.2.4d")),
+}
+
+
 def _clear(look: Look, start: Hex, end: Hex) -> Reason:
     if int(look.range_hexes[0]) <= 1:
         return Reason("adjacent hexes see each other", cite("4.2"), (start, end))
