@@ -1,0 +1,53 @@
+"""How a chapter of the book joins the game: handlers for its actions, its events, and what it does at set moments.
+
+A handler says when its action can be declared (`moments`: a step of the turn, a decision owed, or the kind of
+action whose turn it is in an activation), what is worth offering, why one is forbidden, what comes of it, and,
+where dice are thrown, what the chances are.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.course import Duty, Step
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.story import Story
+
+Moment = Step | Duty | ActionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """One kind of declaration. `offers` and `forbids` are asked of a position, `carry_out` tells a story."""
+
+    moments: tuple[Moment, ...]
+    offers: Callable[[Position, str], Iterator[Any]]
+    forbids: Callable[[Position, Any], Iterator[Reason]]
+    carry_out: Callable[[Story, Any], None]
+    chances: Callable[[Position, Any], Ruling[Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its name, the declarations it knows, its events, and its part in what happens elsewhere.
+
+    `begins` and `ends` are told as a player's turn begins and ends, `drawn` when a side has drawn a counter
+    that is no number, `passes` when a unit has moved along a way, `opens` when the game is set up; `may_declare`
+    adds kinds of action that a unit of the position may declare.
+    """
+
+    name: str
+    handlers: Mapping[type, Handler] = field(default_factory=dict)
+    events: tuple[type, ...] = ()
+    begins: Callable[[Story, str], None] | None = None
+    ends: Callable[[Story, str], None] | None = None
+    drawn: Callable[[Story, str, str], None] | None = None
+    passes: Callable[[Story, str, tuple[Spot, ...]], None] | None = None
+    opens: Callable[[GameState, Mapping[str, Any]], GameState] | None = None
+    may_declare: Callable[[Position, str], Iterator[ActionKind]] | None = None
+    options: tuple[str, ...] = ()
+    """The options of a scenario that this chapter reads."""

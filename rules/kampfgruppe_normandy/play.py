@@ -1,0 +1,137 @@
+"""The game as it is played: what the moment allows, asked of the chapters one by one."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.actions import IllegalAction
+from rules.game.dice import Dice
+from rules.game.play import Result
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.chapters import Handler, Moment
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import Course, Step, course_of
+from rules.kampfgruppe_normandy.events import CORE_EVENTS, ActionDone, after
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {kind: handler for chapter in CHAPTERS for kind, handler in chapter.handlers.items()}
+)
+"""Every declaration and its handler."""
+
+ACTIONS = tuple(HANDLERS)
+EVENTS = (*CORE_EVENTS, *(event for chapter in CHAPTERS for event in chapter.events))
+"""The classes, for Records."""
+
+
+def moment_of(course: Course) -> Moment:
+    """What play waits for: a decision owed, the next action of an activation, or a step of the turn."""
+    if course.owed:
+        return course.owed[0].duty
+    if course.activation is not None and (kind := course.activation.next_kind) is not None:
+        return kind
+    return course.step
+
+
+def side_to_act(course: Course) -> str | None:
+    """Which side decides now; None when the game is over."""
+    if course.step is Step.OVER:
+        return None
+    if course.owed:
+        return course.owed[0].side
+    if course.activation is not None:
+        return course.activation.side
+    return course.acting
+
+
+def legal_actions(state: GameState, book: Book) -> tuple[Any, ...]:
+    """Everything the side to act may declare now."""
+    return tuple(dict.fromkeys(_legal(Position(state, book))))
+
+
+def _legal(position: Position) -> Iterator[Any]:
+    side = side_to_act(position.course)
+    if side is None:
+        return
+    moment = moment_of(position.course)
+    for handler in HANDLERS.values():
+        if moment in handler.moments:
+            for action in handler.offers(position, side):
+                if next(handler.forbids(position, action), None) is None:
+                    yield action
+
+
+def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
+    """The cited reasons that forbid an action; empty if it is legal.
+
+    Raises:
+        BadInput: if it is no action of this book.
+    """
+    handler = _handler(action)
+    course = course_of(state)
+    side = side_to_act(course)
+    if side is None:
+        return (Reason("the game is over", cite("Battle group morale")),)
+    if action.side != side:
+        return (Reason(f"{side} decides now", cite("The turn")),)
+    moment = moment_of(course)
+    if moment not in handler.moments:
+        return (Reason(f"play waits for {moment.value}", cite("The turn")),)
+    return tuple(handler.forbids(Position(state, book), action))
+
+
+def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[object, ...]:
+    """What happens when a legal action is carried out.
+
+    Raises:
+        IllegalAction: if why_not names a reason.
+    """
+    if reasons := why_not(state, book, action):
+        raise IllegalAction(action, reasons)
+    story = Story(state, book, dice, CHAPTERS)
+    _handler(action).carry_out(story, action)
+    _end_lost_activations(story)
+    return tuple(story.events)
+
+
+def _end_lost_activations(story: Story) -> None:
+    """A unit that left play or was suppressed in the middle of its activation does no more."""
+    while (activation := story.course.activation) is not None:
+        if story.course.step is Step.OVER or _may_go_on(story.state, activation.unit):
+            return
+        story.tell(ActionDone(activation.unit, all=True))
+
+
+def _may_go_on(state: GameState, unit_id: str) -> bool:
+    unit = state.units.get(unit_id)
+    return unit is not None and not unit.has(SUPPRESSED)
+
+
+def chances(state: GameState, book: Book, action: Any) -> Ruling[Any]:
+    """What an action can come to: its modifiers as cited reasons, and the exact odds."""
+    handler = _handler(action)
+    if handler.chances is None:
+        return Ruling(str(action), "no dice are thrown for it alone")
+    return handler.chances(Position(state, book), action)
+
+
+def apply(state: GameState, event: object) -> GameState:
+    """The state after an event."""
+    return after(state, event)
+
+
+def result(state: GameState) -> Result | None:
+    return course_of(state).ended
+
+
+def _handler(action: Any) -> Handler:
+    try:
+        return HANDLERS[type(action)]
+    except KeyError:
+        raise BadInput("action", str(action), "an action of Kampfgruppe Normandy") from None

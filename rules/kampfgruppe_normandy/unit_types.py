@@ -1,0 +1,258 @@
+"""What a line of a battle group roster can say: the kind of unit, its armour, weapons and special rules."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+
+
+class Kind(StrEnum):
+    """The types of unit the rules tell apart."""
+
+    INFANTRY = "infantry"
+    SOFT_SKIN = "soft_skin"
+    OPEN_TOPPED = "open_topped"
+    ENCLOSED = "enclosed"
+    GUN = "gun"
+    AIRCRAFT = "aircraft"
+
+    @property
+    def is_armoured(self) -> bool:
+        return self in (Kind.OPEN_TOPPED, Kind.ENCLOSED)
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether the vehicle rows of the tables hold for it."""
+        return self in (Kind.SOFT_SKIN, Kind.OPEN_TOPPED, Kind.ENCLOSED, Kind.AIRCRAFT)
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", "-")
+
+
+class Mobility(StrEnum):
+    """The rows of the table of movement rates."""
+
+    FOOT = "foot"
+    SLOW_TRACKS = "slow_tracks"
+    MEDIUM_TRACKS = "medium_tracks"
+    FAST_TRACKS = "fast_tracks"
+    VERY_FAST_TRACKS = "very_fast_tracks"
+    HALF_TRACK = "half_track"
+    MOTORCYCLE = "motorcycle"
+    ROAD_VEHICLE = "road_vehicle"
+    CROSS_COUNTRY = "cross_country"
+    HORSE = "horse"
+    CART = "cart"
+    HORSE_TOWED = "horse_towed"
+    BICYCLE = "bicycle"
+    MAN_HANDLED = "man_handled"
+    BOAT = "boat"
+    NONE = "none"
+
+    @property
+    def is_wheeled(self) -> bool:
+        return self in (Mobility.MOTORCYCLE, Mobility.ROAD_VEHICLE, Mobility.CROSS_COUNTRY, Mobility.CART)
+
+
+class SpecialRule(StrEnum):
+    """The special rules of units, and the roles that rules speak of without listing them."""
+
+    SUPREME_COMMAND = "supreme_command"
+    COMMAND = "command"
+    SIGNALS = "signals"
+    MESSENGER = "messenger"
+    RE_SUPPLY = "re_supply"
+    MEDIC = "medic"
+    RECCE = "recce"
+    SNIPER = "sniper"
+    ENGINEERS = "engineers"
+    RECOVERY = "recovery"
+    BRIDGING = "bridging"
+    VETERAN = "veteran"
+    FORWARD_OBSERVER = "forward_observer"
+    AIR_CONTROLLER = "air_controller"
+    MINESWEEPER = "minesweeper"
+    FLAIL = "flail"
+    BULLDOZER = "bulldozer"
+    FASCINE = "fascine"
+    DEMOLITION_CHARGE = "demolition_charge"
+    AMPHIBIOUS = "amphibious"
+    OFF_TABLE = "off_table"
+
+
+class ShellSize(StrEnum):
+    """The sizes of high explosive."""
+
+    LIGHT = "light"
+    MEDIUM = "medium"
+    HEAVY = "heavy"
+    VERY_HEAVY = "very_heavy"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", " ")
+
+
+class WeaponKind(StrEnum):
+    """What a weapon is to the tables."""
+
+    SMALL_ARMS = "small_arms"
+    LMG = "lmg"
+    MMG = "mmg"
+    HMG = "hmg"
+    SMALL_AUTOCANNON = "small_autocannon"
+    LARGE_AUTOCANNON = "large_autocannon"
+    MULTIPLE_AUTOCANNON = "multiple_autocannon"
+    MULTIPLE_HMG = "multiple_hmg"
+    TANK_MG = "tank_mg"
+    PINTLE_MG = "pintle_mg"
+    FLAMETHROWER = "flamethrower"
+    HAND_HEAT = "hand_heat"
+    PANZERFAUST = "panzerfaust"
+    LIGHT_MORTAR = "light_mortar"
+    MORTAR = "mortar"
+    AT_GUN = "at_gun"
+    HOWITZER = "howitzer"
+    CANNON = "cannon"
+    ROCKETS = "rockets"
+    AIRCRAFT_MG = "aircraft_mg"
+    BOMB = "bomb"
+    AIR_ROCKET = "air_rocket"
+
+    @property
+    def is_autocannon(self) -> bool:
+        return self in (
+            WeaponKind.SMALL_AUTOCANNON,
+            WeaponKind.LARGE_AUTOCANNON,
+            WeaponKind.MULTIPLE_AUTOCANNON,
+        )
+
+    @property
+    def is_main_gun(self) -> bool:
+        """Whether it fires shells that an armoured vehicle has so many of."""
+        return self in (WeaponKind.AT_GUN, WeaponKind.HOWITZER, WeaponKind.CANNON)
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", " ")
+
+
+class Mount(StrEnum):
+    """How a weapon is mounted, which settles its arc."""
+
+    HAND = "hand"
+    TURRET = "turret"
+    HULL = "hull"
+    PINTLE = "pintle"
+    GROUND = "ground"
+
+
+@dataclass(frozen=True, slots=True)
+class HighExplosive:
+    """An HE shell: its size, how many damage dice it has, and what it penetrates at any range."""
+
+    size: ShellSize
+    rating: int
+    penetration: int
+
+    def __str__(self) -> str:
+        return f"{self.size.words} {self.rating}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon of a unit: its rows in the tables, and the shells it has.
+
+    `ap` are the penetration values in the six range bands; `min_in` and `max_in` bound indirect fire, None is no
+    bound. `uses` are shots a game, None as many as wanted. `count` are like weapons together.
+    """
+
+    name: str
+    kind: WeaponKind
+    mount: Mount = Mount.HAND
+    he: HighExplosive | None = None
+    ap: tuple[int, ...] | None = None
+    count: int = 1
+    min_in: float | None = None
+    max_in: float | None = None
+    uses: int | None = None
+    provenance: Provenance = Provenance.HOUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """The armour values of a vehicle."""
+
+    front: int
+    side: int
+    rear: int
+
+
+@dataclass(frozen=True, slots=True)
+@implements("KN-PRIN-17", "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-PRIN-30")
+class KgnType:
+    """One line of a roster: a squad, a team, a vehicle, a gun with its crew or an aircraft.
+
+    `men` are the models of a squad or crew (0 for vehicles), `hits` what a soft-skin or aircraft stands,
+    `ammunition` the rounds of an armoured vehicle's main gun, `capacity` the models it carries; `length_in`
+    and `width_in` are its footprint, of one man for infantry.
+    """
+
+    id: str
+    name: str
+    nation: str
+    kind: Kind
+    mobility: Mobility
+    points: int = 0
+    morale: int = 0
+    men: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    armour: Armour | None = None
+    hits: int = 0
+    ammunition: int = 0
+    capacity: int = 0
+    tows: bool = False
+    skirts: bool = False
+    shield: bool = False
+    rules: frozenset[SpecialRule] = field(default_factory=frozenset)
+    length_in: float = 0.6
+    width_in: float = 0.6
+    provenance: Provenance = Provenance.HOUSE
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind.is_vehicle
+
+    @property
+    def is_infantry(self) -> bool:
+        return self.kind is Kind.INFANTRY
+
+    def has(self, rule: SpecialRule) -> bool:
+        return rule in self.rules
+
+    def weapon(self, name: str) -> Weapon:
+        """The weapon of that name.
+
+        Raises:
+            BadInput: if it has none.
+        """
+        for weapon in self.weapons:
+            if weapon.name == name:
+                return weapon
+        raise BadInput(f"weapon of {self.name}", name, f"one of {', '.join(w.name for w in self.weapons)}")
+
+    @property
+    def special_weapons(self) -> tuple[str, ...]:
+        """The weapons of a squad that casualties can take (LMG, mortar, anti-tank weapon, flamethrower)."""
+        if not self.is_infantry:
+            return ()
+        return tuple(w.name for w in self.weapons for _ in range(w.count) if w.kind in _SPECIAL)
+
+
+_SPECIAL = frozenset({
+    WeaponKind.LMG, WeaponKind.MMG, WeaponKind.HMG, WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST,
+    WeaponKind.LIGHT_MORTAR, WeaponKind.FLAMETHROWER,
+})  # fmt: skip
