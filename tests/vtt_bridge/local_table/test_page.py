@@ -60,12 +60,16 @@ def middle(place: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page) -> None:
+def scene_width(served: Served) -> int:
+    return served.store.scene(served.scene_id).size_px[0]
+
+
+def test_map_units_and_names_are_shown_and_no_name_is_markup(page: Page, served: Served) -> None:
     expect(page.locator(".token")).to_have_count(3)
     expect(token(page, "T-1").locator(".words")).to_have_text(EVIL)
     expect(token(page, "G-1")).to_have_attribute("aria-label", "G-1, Germans, F2, disrupted")
     assert page.locator("#tokens img").count() == 0
-    page.wait_for_function("document.querySelector('#map').naturalWidth > 500")
+    expect(page.locator("#map")).to_have_js_property("naturalWidth", scene_width(served))
     token(page, "T-1").click()
     expect(page.locator("#unit-name")).to_have_text(EVIL)
     assert page.locator("aside img").count() == 0
@@ -79,7 +83,7 @@ def test_a_unit_then_another_and_los_is_ruled_drawn_and_said(page: Page, served:
     expect(page.locator("#chat .first")).to_have_text("LOS A-1 to G-1: LOS blocked.")
     expect(page.locator("#chat .rule")).to_have_text(["LHY 4.2.1a"])
     expect(page.locator("#overlays img")).to_be_visible()
-    page.wait_for_function("document.querySelector('#overlays img').naturalWidth > 500")
+    expect(page.locator("#overlays img")).to_have_js_property("naturalWidth", scene_width(served))
     (laid,) = served.store.scene(served.scene_id).overlays
     assert laid.tag == "blindhex-los"
 

@@ -10,7 +10,7 @@ const LEAST_CELL_PX = 54; // a map too wide for the window is scrolled, not shru
 
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
 const table = {
-  sceneId: "", scene: null, selected: null, target: null, zoom: 0, off: new Set(), lastLine: 0, events: null, modes: {}, roster: {},
+  sceneId: "", scene: null, selected: null, target: null, zoom: 0, off: new Set(), lastLine: 0, events: null, modes: {}, roster: {}, looks: 0, shown: 0,
 };
 
 // Talking to the table
@@ -102,13 +102,14 @@ function soon(work) {
 
 async function readScene() {
   const sceneId = table.sceneId;
+  const turn = ++table.looks;
   const scene = await call("GET", scenePath());
-  if (sceneId !== table.sceneId || (table.scene && Number(scene.source.revision) < Number(table.scene.source.revision))) return;
+  const roster = table.scene === null && scene.game
+    ? await call("GET", `/api/rulesets/${encodeURIComponent(scene.game.ruleset)}/roster`) : null;
+  if (sceneId !== table.sceneId || turn < table.shown) return; // a later look was answered first
+  table.shown = turn;
   const first = table.scene === null;
-  if (first && scene.game) {
-    const { units } = await call("GET", `/api/rulesets/${encodeURIComponent(scene.game.ruleset)}/roster`);
-    table.roster = Object.fromEntries(units.map((one) => [one.id, one.name]));
-  }
+  if (roster) table.roster = Object.fromEntries(roster.units.map((one) => [one.id, one.name]));
   table.scene = scene;
   document.title = `${scene.name} – Blindhex`;
   if (first) {
