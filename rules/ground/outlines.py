@@ -10,18 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.ground.arrays import Bools, Floats, Geometries, Ints
 from rules.ground.inches import Base, Spot
 from rules.ground.tabletop import Tabletop
 
 FINE_IN = 1 / 1024
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +106,7 @@ class Outlines:
         return held
 
     @cached_property
-    def _prepared(self) -> npt.NDArray[np.object_]:
+    def _prepared(self) -> Geometries:
         areas = np.array(self.areas, dtype=object)
         shapely.prepare(areas)
         return areas

@@ -11,8 +11,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.ground.arrays import Bools, Floats, cross, segments
 from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Bools, Floats, Outlines, fine
+from rules.ground.outlines import FINE_IN, Outlines, fine
 from rules.ground.tabletop import Tabletop
 
 _ASIDE_RAD = 2e-9
@@ -64,7 +65,7 @@ def _bearings(starts: Floats, ends: Floats, is_round: bool) -> Floats:
 
 def _crossings(starts: Floats, ends: Floats) -> Floats:
     """Where edges of pieces that overlap cross each other."""
-    edges = np.asarray(shapely.linestrings(np.stack([starts, ends], axis=1)), dtype=object)
+    edges = segments(starts, ends)
     one, other = shapely.STRtree(edges).query(edges, predicate="crosses")
     met = shapely.intersection(edges[one[one < other]], edges[other[one < other]])
     return shapely.get_coordinates(met)
@@ -72,14 +73,13 @@ def _crossings(starts: Floats, ends: Floats) -> Floats:
 
 def _met_at(rays: Floats, starts: Floats, ends: Floats) -> tuple[Floats, Floats]:
     """How far along each ray a piece is entered, and left, the nearest two of each (rays, 2)."""
-    turn = starts[:, 0] * ends[:, 1] - starts[:, 1] * ends[:, 0]
-    start_side = rays[:, :1] * starts[:, 1] - rays[:, 1:] * starts[:, 0]
-    end_side = rays[:, :1] * ends[:, 1] - rays[:, 1:] * ends[:, 0]
+    turn = cross(starts, ends)
+    start_side, end_side = cross(rays[:, None], starts), cross(rays[:, None], ends)
     leaves = (start_side < 0) & (end_side >= 0)
     enters = (start_side >= 0) & (end_side < 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         far = turn / (end_side - start_side)
-    return _nearest_two(far, enters & (far >= 0)), _nearest_two(far, leaves & (far >= 0))
+    return _nearest_two(far, enters & (far >= 0)), _nearest_two(far, leaves & (far > 0))
 
 
 def _nearest_two(far: Floats, counts: Bools) -> Floats:
@@ -88,8 +88,10 @@ def _nearest_two(far: Floats, counts: Bools) -> Floats:
 
 
 def _ends_at(entered: Floats, left: Floats, depth_in: float, is_inside: bool) -> Floats:
-    """How far along each ray one sees past a piece one sees so deep into."""
-    if not is_inside:
-        return np.minimum(entered[:, 0] + depth_in, left[:, 0])
-    again = np.minimum(left[:, 1], entered[:, 0] + depth_in - left[:, 0])
-    return np.where(left[:, 0] > depth_in, depth_in, again)
+    """How far along each ray one sees past a piece one sees so deep into. From its edge one looks out of it,
+    or stands before it, as the ray goes."""
+    is_edge = entered[:, 0] == 0
+    again = np.where(is_edge, entered[:, 1], entered[:, 0])
+    out = np.minimum(left[:, 0], _FAR_IN)
+    within = np.where(out > depth_in, depth_in, np.minimum(left[:, 1], again + depth_in - out))
+    return np.where(is_edge | is_inside, within, np.minimum(entered[:, 0] + depth_in, left[:, 0]))

@@ -13,8 +13,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.ground.arrays import Floats, cross
 from rules.ground.inches import Base, Footprint, Spot
-from rules.ground.outlines import FINE_IN, Floats, Outlines
+from rules.ground.outlines import FINE_IN, Outlines
 
 _LEAST_SHARE = 1e-9
 _TOUCH_IN = 1e-9
@@ -76,7 +77,7 @@ def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
         return whole
     at = np.array(eye)
     starts, ends = solids.starts * FINE_IN - at, solids.ends * FINE_IN - at
-    enters = starts[:, 0] * ends[:, 1] - starts[:, 1] * ends[:, 0] < 0
+    enters = cross(starts, ends) < 0
     starts, ends = starts[enters], ends[enters]
     far = float(np.hypot(*(shapely.get_coordinates(whole) - at).T).max()) + 1.0
     out, back = (_thrown(edge, far) for edge in (starts, ends))
@@ -131,9 +132,8 @@ def _corners(solids: Outlines) -> tuple[Floats, Floats, Floats]:
 
 def _touches(one: Floats, other: Floats, before: Floats, after: Floats) -> bool:
     """Whether the line through two places leaves both neighbours of a corner on the same side."""
-    along = other - one
-    sides = [along[0] * (place[1] - one[1]) - along[1] * (place[0] - one[0]) for place in (before, after)]
-    return bool(sides[0] * sides[1] >= -_TOUCH_IN)
+    sides = (cross(other - one, place - one) for place in (before, after))
+    return bool(next(sides) * next(sides) >= -_TOUCH_IN)
 
 
 def _tangents(corner: Floats, seers: Floats) -> list[Floats]:

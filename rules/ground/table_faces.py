@@ -9,18 +9,16 @@ from functools import cached_property
 from math import inf, isfinite
 
 import numpy as np
-import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.ground.outlines import FINE_IN, Floats, Ints, Outlines
+from rules.ground.arrays import Floats, Geometries, Ints, cross, points, segments
+from rules.ground.outlines import FINE_IN, Outlines
 from rules.ground.tabletop import Piece, Tabletop
 
 Price = Callable[[tuple[Piece, ...]], float | None]
 """What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""
-
-Geometries = npt.NDArray[np.object_]
 
 _LEAST = 1e-12
 
@@ -86,13 +84,12 @@ class Faces:
 
     def _cuts(self, starts: Floats, ends: Floats) -> tuple[Ints, Floats]:
         """Where moves meet an edge, or run along one from here to there: the move, and the share of it."""
-        drawn = shapely.linestrings(np.stack([starts, ends], axis=1))
-        move, edge = self.edges_met(np.asarray(drawn, dtype=object))
+        move, edge = self.edges_met(segments(starts, ends))
         along, wall = (ends - starts)[move], (self.ends - self.starts)[edge]
         gap = self.starts[edge] - starts[move]
-        across, squared = _cross(along, wall), (along * along).sum(axis=1)
+        across, squared = cross(along, wall), (along * along).sum(axis=1)
         is_crossed, is_along = np.abs(across) > _LEAST, (np.abs(across) <= _LEAST) & (squared > 0)
-        met = _cross(gap, wall)[is_crossed] / across[is_crossed]
+        met = cross(gap, wall)[is_crossed] / across[is_crossed]
         along, gap, wall, squared = (each[is_along] for each in (along, gap, wall, squared))
         from_here, to_there = ((along * end).sum(axis=1) / squared for end in (gap, gap + wall))
         moves = np.concatenate([move[is_crossed], move[is_along], move[is_along]])
@@ -101,7 +98,7 @@ class Faces:
     def prices_at(self, places: Floats) -> Floats:
         """What an inch costs at each place (n, 2): on an edge the cheaper side; inf where no one may go."""
         found = np.full(len(places), inf)
-        place, face = self._face_tree.query(shapely.points(places), predicate="intersects")
+        place, face = self._face_tree.query(points(places), predicate="intersects")
         np.minimum.at(found, place, self.prices[face])
         return found
 
@@ -112,8 +109,7 @@ class Faces:
 
     def edges_near(self, places: Floats, gap_in: float) -> tuple[Ints, Ints]:
         """Pairs of a place and an edge where the price changes that is so near."""
-        points = np.asarray(shapely.points(places), dtype=object)
-        place, edge = self._edge_tree.query(points, predicate="dwithin", distance=gap_in)
+        place, edge = self._edge_tree.query(points(places), predicate="dwithin", distance=gap_in)
         return place, edge
 
     @cached_property
@@ -129,8 +125,7 @@ class Faces:
 
     @cached_property
     def _edge_tree(self) -> shapely.STRtree:
-        edges = shapely.linestrings(np.stack([self.starts, self.ends], axis=1))
-        return shapely.STRtree(np.asarray(edges, dtype=object))
+        return shapely.STRtree(segments(self.starts, self.ends))
 
 
 def _price_of(table: Tabletop, price: Price, pieces: list[int]) -> float:
@@ -158,8 +153,3 @@ def _edges(faces: Iterable[BaseGeometry], prices: Floats) -> tuple[Floats, Float
     right = np.where(is_shared, drawn.owner[order[found]], len(prices) - 1)
     kept = (prices[drawn.owner] != prices[right]) & (~is_shared | (start < end))
     return drawn.starts[kept] * FINE_IN, drawn.ends[kept] * FINE_IN, drawn.owner[kept], right[kept]
-
-
-def _cross(one: Floats, other: Floats) -> Floats:
-    product: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
-    return product

@@ -11,7 +11,8 @@ from math import gcd, inf
 import numpy as np
 from scipy.sparse import csr_array
 
-from rules.ground.outlines import FINE_IN, Bools, Floats, Ints
+from rules.ground.arrays import Bools, Floats, Ints, spread
+from rules.ground.outlines import FINE_IN
 from rules.ground.table_faces import Faces
 from rules.ground.tabletop import Tabletop
 
@@ -110,13 +111,6 @@ def steps_between(lattice: Lattice, faces: Faces, prices: Floats) -> csr_array[n
     is_open = costs < inf
     pointers = np.concatenate([[0], np.cumsum(is_open.sum(axis=1))]).astype(np.int32)
     return csr_array((costs[is_open], targets[is_open], pointers), shape=(len(node), len(node)))
-
-
-def spread(first: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """Every whole number from first up to last, beside the row it comes from."""
-    counts = np.maximum(last - first, 0)
-    row = np.repeat(np.arange(len(counts)), counts)
-    return row, np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts - first, counts)
 
 
 def _short_edges(faces: Faces) -> tuple[Floats, Floats, Floats, Bools]:

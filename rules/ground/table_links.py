@@ -8,9 +8,9 @@ from math import inf
 
 import numpy as np
 
-from rules.ground.outlines import Floats, Ints
+from rules.ground.arrays import Floats, Ints, cross, spread
 from rules.ground.table_faces import Faces
-from rules.ground.table_lattice import STEP_IN, Lattice, spread
+from rules.ground.table_lattice import STEP_IN, Lattice
 
 _AT_END = 1 - 1e-9
 
@@ -29,11 +29,11 @@ def linked(
     edge = edge[pair]
     gap, wall = faces.starts[edge] - lattice.places[node[move]], (faces.ends - faces.starts)[edge]
     along = moves[move]
-    across = along[:, 0] * wall[:, 1] - along[:, 1] * wall[:, 0]
-    side = along[:, 0] * gap[:, 1] - along[:, 1] * gap[:, 0]
+    across = cross(along, wall)
+    side = cross(along, gap)
     is_met = (side > 0) != (side + across > 0)
     move, edge, gap, wall, across = (each[is_met] for each in (move, edge, gap, wall, across))
-    met_at = (gap[:, 0] * wall[:, 1] - gap[:, 1] * wall[:, 0]) / across
+    met_at = cross(gap, wall) / across
     is_met = (met_at > 0) & (met_at < _AT_END)
     move, edge, across, met_at = move[is_met], edge[is_met], across[is_met], met_at[is_met]
     left, right = faces.prices[faces.left[edge]], faces.prices[faces.right[edge]]

@@ -11,8 +11,8 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
+from rules.ground.arrays import Floats, points
 from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.outlines import Floats
 from rules.ground.table_faces import Faces
 from rules.ground.table_lattice import STEP_IN, Lattice
 from rules.ground.table_links import linked
@@ -50,7 +50,7 @@ class TableReach:
         if len(parts) > 1:
             shapely.prepare(parts)
             reached = np.concatenate([self.places[self.costs <= self.allowance], [self.start]])
-            found = shapely.STRtree(parts).query(_points(reached), predicate="intersects")[1]
+            found = shapely.STRtree(parts).query(points(reached), predicate="intersects")[1]
             parts = [parts[place] for place in np.unique(found)]
         return shapely.MultiPolygon(parts)
 
@@ -63,8 +63,8 @@ class TableReach:
         place = close[place]
         further = np.flatnonzero(self.costs[len(self.lattice) :] <= self.allowance) + len(self.lattice)
         if len(further):
-            tree = shapely.STRtree(_points(self.places[further]))
-            near, at = tree.query(_points(places), predicate="dwithin", distance=STEP_IN)
+            tree = shapely.STRtree(points(self.places[further]))
+            near, at = tree.query(points(places), predicate="dwithin", distance=STEP_IN)
             moves = self.faces.costs(self.places[further[at]], places[near])
             place, node = np.concatenate([place, near]), np.concatenate([node, further[at]])
             onward = np.concatenate([onward, moves])
@@ -99,7 +99,3 @@ def _polygon(ring: Floats, cuts: npt.NDArray[np.unsignedinteger]) -> shapely.Pol
     shell, *holes = (ring[start:end] for start, end in pairwise(cuts.tolist()))
     area = shapely.simplify(shapely.Polygon(shell, holes), HAIR_IN)
     return area if isinstance(area, shapely.Polygon) else shapely.Polygon()
-
-
-def _points(places: Floats) -> npt.NDArray[np.object_]:
-    return np.asarray(shapely.points(places), dtype=object)

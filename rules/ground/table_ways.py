@@ -15,8 +15,8 @@ import numpy as np
 import shapely
 from scipy.optimize import minimize
 
+from rules.ground.arrays import Floats, Ints, cross, points, segments
 from rules.ground.inches import Spot
-from rules.ground.outlines import Floats, Ints
 from rules.ground.table_faces import Faces
 
 _NEAR_IN = 0.75
@@ -64,7 +64,7 @@ def _shortcut(faces: Faces, way: Floats) -> Floats:
     """The cheapest way through some of the places on this way, and the corners near it, in its own order."""
     line = shapely.LineString(way)
     places = np.concatenate([way, _meetings(faces, way)[0], _corners_near(faces, line)])
-    along = np.asarray(shapely.line_locate_point(line, shapely.points(places)))
+    along = np.asarray(shapely.line_locate_point(line, points(places)))
     along[0], along[len(way) - 1] = -1.0, inf
     places = places[np.argsort(along, kind="stable")]
     first, second = np.triu_indices(len(places), 1)
@@ -121,12 +121,11 @@ def _slid(faces: Faces, way: Floats) -> Floats:
 
 def _meetings(faces: Faces, way: Floats) -> tuple[Floats, Ints]:
     """Where a way crosses edges where the price changes: the places, and which leg of the way it is."""
-    legs = shapely.linestrings(np.stack([way[:-1], way[1:]], axis=1))
-    leg, edge = faces.edges_met(np.asarray(legs, dtype=object))
+    leg, edge = faces.edges_met(segments(way[:-1], way[1:]))
     along, wall = way[leg + 1] - way[leg], (faces.ends - faces.starts)[edge]
     gap = faces.starts[edge] - way[leg]
-    across = along[:, 0] * wall[:, 1] - along[:, 1] * wall[:, 0]
-    met = gap[:, 0] * wall[:, 1] - gap[:, 1] * wall[:, 0]
+    across = cross(along, wall)
+    met = cross(gap, wall)
     is_crossed = np.abs(across) > _LEAST
     leg = leg[is_crossed]
     share = np.clip(met[is_crossed] / across[is_crossed], 0, 1)
@@ -150,10 +149,10 @@ def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:
     _, edge = faces.edges_met(np.array([line.buffer(_NEAR_IN)], dtype=object))
     starts, ends = faces.starts[edge], faces.ends[edge]
     corners = np.unique(np.concatenate([starts, ends]), axis=0)
-    corners = corners[shapely.dwithin(shapely.points(corners), line, _NEAR_IN)] if len(corners) else corners
+    corners = corners[shapely.dwithin(points(corners), line, _NEAR_IN)] if len(corners) else corners
     touched = [corners]
     for one, other in ((starts, ends), (ends, starts)):
-        at = shapely.dwithin(shapely.points(one), line, _AT_IN) if len(one) else np.zeros(0, dtype=bool)
+        at = shapely.dwithin(points(one), line, _AT_IN) if len(one) else np.zeros(0, dtype=bool)
         length = np.hypot(*(other - one).T)
         for beside_in in _BESIDE_CORNER_IN:
             kept = at & (length > beside_in)
@@ -164,7 +163,7 @@ def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:
 def _bends(places: Floats) -> Floats:
     """The way without the places at which it goes straight on."""
     legs = np.diff(places, axis=0)
-    turns = legs[:-1, 0] * legs[1:, 1] - legs[:-1, 1] * legs[1:, 0]
+    turns = cross(legs[:-1], legs[1:])
     bends: Floats = places[np.concatenate([[True], np.abs(turns) > _LEAST, [True]])]
     return bends
 

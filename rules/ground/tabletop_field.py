@@ -11,8 +11,9 @@ from math import inf, pi
 import numpy as np
 
 from rules.errors import BadInput
+from rules.ground.arrays import Bools, Floats, Ints, cross, spread
 from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Bools, Floats, Ints, Outlines, fine
+from rules.ground.outlines import FINE_IN, Outlines, fine
 from rules.ground.tabletop_sight import hiding
 
 _NEAR_RAD = 1e-9
@@ -47,7 +48,7 @@ def seen_spots(
     if not len(asked) or not len(outlines.owner):
         return seen
     starts, ends = outlines.starts - at, outlines.ends - at
-    view = _View(outlines, starts, ends, _cross(starts, ends), offsets[asked], lengths_in[asked])
+    view = _View(outlines, starts, ends, cross(starts, ends), offsets[asked], lengths_in[asked])
     depths_in = np.array([see_into_in[name] for name in outlines.ids])
     hidden = _hidden(view, outlines.holding(viewer), depths_in)
     for place in _looks_along(view):
@@ -147,13 +148,13 @@ def _met(view: _View, counting: Bools) -> _Met:
     bounds = np.concatenate([low - _NEAR_RAD, low + _NEAR_RAD, high - _NEAR_RAD, high + _NEAR_RAD])
     first, sure, unsure, last = np.searchsorted(bearings, bounds).reshape(4, -1) * (counting & (turn != 0))
     unsure = np.maximum(sure, unsure)
-    edge, place = _spread(sure, unsure)
-    near, near_place = _spread(np.concatenate([first, unsure]), np.concatenate([sure, last]))
+    edge, place = spread(sure, unsure)
+    near, near_place = spread(np.concatenate([first, unsure]), np.concatenate([sure, last]))
     if len(near):
         near %= len(turn)
         goes_through = turn[view.outlines.edge_before] * turn > 0
         ray = view.targets[order[near_place]]
-        start_side, end_side = _cross(ray, view.starts[near]), _cross(ray, view.ends[near])
+        start_side, end_side = cross(ray, view.starts[near]), cross(ray, view.ends[near])
         kept = (start_side * end_side < 0) | ((start_side == 0) & goes_through[near])
         edge, place = np.concatenate([edge, near[kept]]), np.concatenate([place, near_place[kept]])
     target = order[place]
@@ -168,24 +169,12 @@ def _looks_along(view: _View) -> Ints:
     along = np.nonzero(view.turn == 0)[0]
     ends = view.starts[along], view.ends[along]
     ahead = np.where((np.abs(ends[0]).sum(axis=1) > 0)[:, None], *ends)
-    in_line = _cross(view.targets[:, None], ahead[None]) == 0
+    in_line = cross(view.targets[:, None], ahead[None]) == 0
     in_line &= (view.targets[:, None] * ahead[None]).sum(axis=2) > 0
     found: Ints = np.nonzero(in_line.any(axis=1))[0]
     return found
 
 
-def _spread(first: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """Every whole number from first up to last, beside the row it comes from."""
-    counts = np.maximum(last - first, 0)
-    row = np.repeat(np.arange(len(counts)), counts)
-    return row, np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts - first, counts)
-
-
 def _bearing(offsets: Floats) -> Floats:
     bearing: Floats = np.arctan2(offsets[:, 1], offsets[:, 0])
     return bearing
-
-
-def _cross(one: Floats, other: Floats) -> Floats:
-    product: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
-    return product

@@ -18,8 +18,8 @@ from scipy.sparse.csgraph import dijkstra
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
+from rules.ground.arrays import Floats, Ints, points
 from rules.ground.inches import Spot
-from rules.ground.outlines import Floats, Ints
 from rules.ground.table_faces import Faces, Price
 from rules.ground.table_lattice import STEP_IN, Lattice, node_prices, steps_between
 from rules.ground.table_links import linked
@@ -176,8 +176,8 @@ def _with_further(
     if not len(further):
         return steps
     place, node, cost = linked(lattice, faces, prices, further, 2)
-    points = np.asarray(shapely.points(further), dtype=object)
-    one, other = shapely.STRtree(points).query(points, predicate="dwithin", distance=1.2 * _SPACING_IN)
+    there = points(further)
+    one, other = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
     one, other = one[one < other], other[one < other]
     between = faces.costs(further[one], further[other])
     one, other, between = one[between < inf], other[between < inf], between[between < inf]

@@ -12,8 +12,9 @@ from math import hypot
 
 import numpy as np
 
+from rules.ground.arrays import Floats, Ints, cross
 from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.outlines import FINE_IN, Floats, Outlines, fine
+from rules.ground.outlines import FINE_IN, Outlines, fine
 
 Span = tuple[float, float]
 """From where to where on a line, in inches from the viewer."""
@@ -113,7 +114,7 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
     if length == 0.0 or not len(outlines.owner):
         return
     starts, ends = outlines.starts - start, outlines.ends - start
-    starts_left, ends_left = _cross(along, starts), _cross(along, ends)
+    starts_left, ends_left = cross(along, starts), cross(along, ends)
     a_hair = HAIR_IN / FINE_IN * length
     shifts = np.array([0.0, 0.0, a_hair, -a_hair])[:, None]
     over_start, over_end = starts_left > shifts, ends_left > shifts
@@ -139,8 +140,8 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
 
 
 def _place_on_line(
-    line: np.ndarray[tuple[int], np.dtype[np.int64]],
-    edge: np.ndarray[tuple[int], np.dtype[np.int64]],
+    line: Ints,
+    edge: Ints,
     shifts: Floats,
     along: Floats,
     starts: Floats,
@@ -151,17 +152,12 @@ def _place_on_line(
     """Where on the line (0 to 1) each edge is met. On the line itself 0 and 1 are exact: there the
     sides the two ends of the line lie on are whole numbers."""
     edges = ends[edge] - starts[edge]
-    first = _cross(edges, -starts[edge])
-    on_line = first / (first - _cross(edges, along - starts[edge]))
+    first = cross(edges, -starts[edge])
+    on_line = first / (first - cross(edges, along - starts[edge]))
     reached = (shifts[line] - starts_left[edge]) / (ends_left[edge] - starts_left[edge])
     met = starts[edge] + edges * reached[:, None]
     beside: Floats = (met @ along) / (along @ along)
     return np.where(line < 2, on_line, beside)
-
-
-def _cross(one: Floats, other: Floats) -> Floats:
-    product: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
-    return product
 
 
 def _shared(some: list[Span], others: list[Span]) -> Iterator[Span]:

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from scipy.optimize import minimize, minimize_scalar
 
 from rules.errors import BadInput, OffBoard
+from rules.ground.arrays import Floats
 from rules.ground.inches import Base, Spot
-from rules.ground.outlines import Floats
 from rules.ground.table_faces import Faces
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
