@@ -82,9 +82,9 @@ class Paths(Generic[NodeT]):
             weights[np.isin(matrix.indices, closed)] = inf
             matrix = csr_array((weights, matrix.indices, matrix.indptr), shape=matrix.shape)
         costs, before = dijkstra(
-            matrix, indices=origin, limit=float(allowance * self._unit), return_predecessors=True
+            matrix, indices=[origin], limit=float(allowance * self._unit), return_predecessors=True
         )
-        return costs, before
+        return costs[0], before[0]
 
     @cached_property
     def _nodes(self) -> tuple[NodeT, ...]:
@@ -95,9 +95,13 @@ class Paths(Generic[NodeT]):
         return {node: k for k, node in enumerate(self._nodes)}
 
     @cached_property
+    def _steps(self) -> list[tuple[NodeT, NodeT, Fraction]]:
+        return [(start, end, facts["cost"]) for start, end, facts in self.graph.edges(data=True)]
+
+    @cached_property
     def _unit(self) -> int:
         """How many units of the matrix make one point."""
-        return lcm(1, *{cost.denominator for _, _, cost in self.graph.edges(data="cost")})
+        return lcm(1, *{cost.denominator for _, _, cost in self._steps})
 
     def _fractions(self, units: int) -> Fraction:
         if units not in self._kept:
@@ -111,7 +115,7 @@ class Paths(Generic[NodeT]):
     @cached_property
     def _matrix(self) -> "csr_array[np.float64]":
         rows, columns, weights = [], [], []
-        for start, end, cost in self.graph.edges(data="cost"):
+        for start, end, cost in self._steps:
             rows.append(self._index[start])
             columns.append(self._index[end])
             weights.append(float(cost * self._unit))
