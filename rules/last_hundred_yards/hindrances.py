@@ -15,17 +15,17 @@ from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
 @implements(
     "LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4d", "LHY-4.2.4.height"
 )
-def hindrances(look: Look) -> Iterator[Finding]:
-    """Smoke, mortar fire and vehicles on urban roads that hinder these lines. Rule: LHY 4.2.4."""
+def hindrances(look: Look, is_open: Flags) -> Iterator[Finding]:
+    """Smoke, mortar fire and vehicles on urban roads that hinder lines still open. Rule: LHY 4.2.4."""
     lines, ground = look.lines, look.ground
-    nothing = np.zeros(ground.where.size, dtype=np.int64)
-    markers = nothing if look.markers is None else look.markers
-    vehicles = nothing if look.vehicles is None else look.vehicles
     for found, amount, height in (
-        (Found.MARKER, markers, MARKER_LEVELS),
-        (Found.VEHICLE, vehicles, 0),
+        (Found.MARKER, look.markers, MARKER_LEVELS),
+        (Found.VEHICLE, look.vehicles, 0),
     ):
-        met = np.flatnonzero((amount[lines.passed] > 0) & (lines.how <= Passing.THROUGH))
+        if amount is None:
+            continue
+        met = np.flatnonzero(amount[lines.passed])
+        met = met[(lines.how[met] <= Passing.THROUGH) & is_open[lines.line_of[met]]]
         at, line, is_end = lines.passed[met], lines.line_of[met], lines.how[met] == Passing.END
         over = ~is_end & look.is_over(line, at, ground.level[at] + height)
         if look.explained:

@@ -4,6 +4,7 @@ The readings of the chapters of play are in readings_of_play.py.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.errors import Unknown
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
@@ -255,11 +256,13 @@ READINGS: tuple[Reading, ...] = (
 _BY_NUMBER = {reading.number: reading for reading in READINGS}
 
 
+@lru_cache(maxsize=512)
 def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
     """A section of the 2019 rules."""
     return LHY.cite(section, provenance)
 
 
+@lru_cache(maxsize=128)
 def our(number: int) -> Citation:
     """One of our readings, by its number."""
     return _BY_NUMBER[number].cite(LHY)

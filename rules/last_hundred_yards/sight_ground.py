@@ -6,7 +6,7 @@ Positions are those of rules.ground.hex_sight.Cells; points are on the fine latt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -73,6 +73,14 @@ class SightGround:
     image_holds_dot: NDArray[np.bool_]
     image_beside: Numbers
     is_flat: bool
+
+    @cached_property
+    def any_rises(self) -> bool:
+        return bool(self.rises.any())
+
+    @cached_property
+    def any_contours(self) -> bool:
+        return bool(self.band.any())
 
 
 @implements("LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2")

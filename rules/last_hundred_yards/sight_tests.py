@@ -22,20 +22,31 @@ from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
     "LHY-4.2.0.3", "LHY-4.2.0.4", "LHY-4.2.0.target", "LHY-4.2.3.bt-adj", "LHY-4.2.1.0", "LHY-4.2.2.2"
 )
 def findings(look: Look) -> Iterator[Finding]:
-    """All that stands in the way of these lines, test by test. Rule: LHY 4.2.1-4.2.4."""
+    """All that stands in the way of these lines, test by test. Rule: LHY 4.2.1-4.2.4.
+
+    Later tests pass over lines that an earlier one blocked, unless they are to be explained.
+    """
+    is_open = np.ones(len(look.lines.starts), dtype=bool)
+    for finding in _tested(look, is_open):
+        if finding.effect is Effect.BLOCKS and not look.explained:
+            is_open[finding.line] = False
+        yield finding
+
+
+def _tested(look: Look, is_open: Flags) -> Iterator[Finding]:
     ground = look.ground
-    if ground.rises.any():
+    if ground.any_rises:
         yield from _hexes_passed(look)
         if len(look.lines.lefts):
             yield from _hexes_beside(look)
-    if ground.band.any():
-        yield from _contours(look)
+    if ground.any_contours:
+        yield from _contours(look, is_open)
     if ground.images:
-        yield from _images(look)
+        yield from _images(look, is_open)
         if look.source_on_road or look.target_on_road:
             yield from _own_row(look)
     if look.markers is not None or look.vehicles is not None:
-        yield from hindrances(look)
+        yield from hindrances(look, is_open)
 
 
 @implements("LHY-4.2.3.2")
@@ -111,9 +122,10 @@ def _both_sides(
 
 
 @implements("LHY-4.1.5.3", "LHY-4.2.1c", "LHY-4.2.1c.later")
-def _contours(look: Look) -> Iterator[Finding]:
+def _contours(look: Look, is_open: Flags) -> Iterator[Finding]:
     lines, band = look.lines, look.ground.undrawn_band
     chosen = np.flatnonzero(band[lines.interiors])
+    chosen = chosen[is_open[lines.line_of[chosen]]]
     at, line = lines.interiors[chosen], lines.line_of[chosen]
     blocks = look.same[line] & (band[at] >= look.contour[line])
     yield Finding(Found.CONTOUR, Effect.BLOCKS, line[blocks], at[blocks])
@@ -131,70 +143,72 @@ def _contours(look: Look) -> Iterator[Finding]:
 
 
 @implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1e", "LHY-4.2.3.3")
-def _images(look: Look) -> Iterator[Finding]:
-    line, at, image, touched, is_beside = _images_met(look)
-    if not len(line):
-        return
+def _images(look: Look, is_open: Flags) -> Iterator[Finding]:
+    """Images on lines that are still open: what each would do is asked first, whether the line meets it last."""
+    line, at, image, is_beside = _images_passed(look, is_open)
     ground, switches = look.ground, look.switches
-    kind, total, same, high = (
-        ground.image_kind[image],
-        ground.image_total[image],
-        look.same[line],
-        look.high[line],
-    )
+    kind, total = ground.image_kind[image], ground.image_total[image]
+    same, high = look.same[line], look.high[line]
     building, contour = kind == ImageKind.BUILDING, kind == ImageKind.CONTOUR
+    as_high = contour & (total >= look.contour[line])
     wall = ~building & ~contour
-    blocks = same & building & ((total > high) | (Switch.LOWER_BUILDINGS_BLOCK in switches))
-    blocks |= same & wall & ((ground.image_floor[image] >= high) | (Switch.LOWER_WALLS_BLOCK in switches))
-    blocks |= (
-        same & contour & (total >= look.contour[line])
-        & ((ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches))
-    )  # fmt: skip
+    blocks = building & ((total > high) | (Switch.LOWER_BUILDINGS_BLOCK in switches))
+    blocks |= wall & ((ground.image_floor[image] >= high) | (Switch.LOWER_WALLS_BLOCK in switches))
+    blocks |= as_high & (
+        (ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches)
+    )
+    between = ~same & building & ((total > look.low[line]) | (Switch.BLIND_AT_ANY_LEVEL in switches))
+    asked = np.flatnonzero((same & (blocks | as_high | ~contour)) if look.explained else (same & blocks))
+    asked = asked if look.all_same else np.union1d(asked, np.flatnonzero(between))
+    met, touched = _met(look, line[asked], image[asked])
+    touched, asked = touched[met], asked[met]
+    line, at, image, same, high = line[asked], at[asked], image[asked], same[asked], high[asked]
+    blocks = same & blocks[asked]
     yield Finding(
         Found.IMAGE, Effect.BLOCKS, line[blocks], at[blocks], image=image[blocks], touched=touched[blocks]
     )
     if look.explained:
-        spared = same & ~blocks & (~contour | (total >= look.contour[line]))
+        spared = same & ~blocks
         yield Finding(Found.LOWER_IMAGE, Effect.SPARES, line[spared], at[spared], image=image[spared])
     if look.all_same:
         return
-    between = ~same & building
-    reaches = between & (total >= high)
+    total = total[asked]
+    reaches = ~same & (total >= high)
     yield Finding(Found.BETWEEN_LEVELS_IMAGE, Effect.BLOCKS, line[reaches], at[reaches], image=image[reaches])
-    blind = between & ~reaches & look.is_blind(line, at, total)
-    if Switch.BLIND_AT_ANY_LEVEL not in switches:
-        blind &= total > look.low[line]
+    blind = ~same & ~reaches & look.is_blind(line, at, total)
     yield Finding(Found.BLIND_IMAGE, Effect.BLINDS, line[blind], at[blind], image=image[blind])
 
 
-def _images_met(look: Look) -> tuple[Ints, Ints, Ints, Flags, Flags]:
-    """Every image that a line meets between its ends.
-
-    For each its line, hex and number, whether the line only touches it, and whether its hex is beside the line.
-    """
+def _images_passed(look: Look, is_open: Flags) -> tuple[Ints, Ints, Ints, Flags]:
+    """Line, hex and number of every image in a hex that a line passes, and whether the hex is beside the line."""
     ground, lines = look.ground, look.lines
-    count = np.where(lines.how == Passing.END, 0, ground.image_count[lines.passed])
-    chosen = np.flatnonzero(count)
-    count = count[chosen]
-    at, line = np.repeat(lines.passed[chosen], count), np.repeat(lines.line_of[chosen], count)
+    chosen = np.flatnonzero(ground.image_count[lines.passed])
+    line = lines.line_of[chosen]
+    chosen = chosen[is_open[line] & (lines.how[chosen] != Passing.END)]
+    at = lines.passed[chosen]
+    count = ground.image_count[at]
+    offset = np.arange(int(count.sum())) - np.repeat(np.cumsum(count) - count, count)
+    image = np.repeat(ground.first_image[at], count) + offset
     is_beside = np.repeat(lines.how[chosen] >= Passing.LEFT, count)
-    offset = np.arange(len(at)) - np.repeat(np.cumsum(count) - count, count)
-    image = ground.first_image[at] + offset
-    where = ground.where
+    return np.repeat(lines.line_of[chosen], count), np.repeat(at, count), image, is_beside
+
+
+def _met(look: Look, line: Ints, image: Ints) -> tuple[Flags, Flags]:
+    """Which lines meet the image, walls beside their ends left out, and which only touch it.
+
+    An image lies within a hex between the ends, so the whole line meets it where the part between does;
+    and it is in one piece, so the line meets it if its points are not all on one side.
+    """
+    where, lines, points = look.ground.where, look.lines, look.ground.points[image]
     a = (where.across[lines.targets] - where.across[lines.source])[line]
     b = (where.along[lines.targets] - where.along[lines.source])[line]
-    points = ground.points[image]
     cross = a[:, None] * (points[:, :, 1] - FINE * where.along[lines.source])
     cross -= b[:, None] * (points[:, :, 0] - FINE * where.across[lines.source])
-    # An image lies within a hex between the ends, so the whole line meets it where the part between does;
-    # and it is in one piece, so the line meets it if its points are not all on one side.
     low, high = cross.min(axis=1), cross.max(axis=1)
-    met = (low <= 0) & (high >= 0)
-    beside = ground.image_beside[image]
-    met &= ~(beside == lines.source).any(axis=1)
-    met &= ~(beside == lines.targets[line][:, None]).any(axis=1)
-    touched = ((low == 0) != (high == 0))[met]
-    return line[met], at[met], image[met], touched, is_beside[met]
+    beside = look.ground.image_beside[image]
+    spared = (beside == lines.source).any(axis=1) | (beside == lines.targets[line][:, None]).any(axis=1)
+    met: Flags = (low <= 0) & (high >= 0) & ~spared
+    return met, (low == 0) != (high == 0)
 
 
 @implements("LHY-4.2.1f", "LHY-4.2.2c.later")
