@@ -122,6 +122,8 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(
             f"{unit} is pinned in a primary impact hex and may only withdraw", cite("11.4.8"), (place,)
         )
+    if mode not in (FORWARD, REVERSE):
+        yield Reason(f"a {mode} is no maneuver forward or in reverse", cite("10.0"), (place,))
     if mode == REVERSE and not row.is_vehicle:
         yield Reason("only vehicles reverse", cite("10.4.4"), (place,))
     if position.is_marked_assault(place) and not row.is_vehicle:

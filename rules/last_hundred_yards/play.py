@@ -262,7 +262,7 @@ class LhyPlay:
         for kind in _WHILE_MOVING:
             handler = HANDLERS[kind]
             for action in handler.candidates(position, side):
-                if action == declared.EndManeuver(side):
+                if action == declared.EndManeuver(side) or isinstance(action, declared.Deploy):
                     continue
                 if next(handler.forbids(position, action), None) is None:
                     return

@@ -1,0 +1,412 @@
+"""Chapters 10.2 to 10.4.6: leaving the map, withdrawal, deploying, vehicles in motion, overrun, transport."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.actions import (
+    Activate,
+    CallForReaction,
+    ChangeMotion,
+    Deploy,
+    EndManeuver,
+    FireAntiTank,
+    FireSmallArms,
+    Load,
+    Maneuver,
+    Overrun,
+    Pass,
+    Recombine,
+    ResistOverrun,
+    RollInitiative,
+    SelectCompany,
+    Unload,
+    Withdraw,
+)
+from rules.last_hundred_yards.clean_up import begin_clean_up
+from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.overrun import resistance
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+
+FIELD = board("\n".join([". . . . . . . ."] * 8))
+LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
+ENEMY = unit("ge.1kp.1.leader", "H1")
+
+
+def activated(
+    *units: Unit,
+    ground: HexBoard = FIELD,
+    platoon: str = "able.1",
+    fires: tuple[FireMarker, ...] = (),
+    **options: Any,
+) -> GameState:
+    """The Americans have the initiative and one platoon is activated."""
+    state = opened(ground, [*units, ENEMY], **options)
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(state, SelectCompany("us", platoon.split(".")[0]))
+    return done(state, Activate("us", (platoon,)))
+
+
+def moved(state: GameState, mover: str, *labels: str, dice: tuple[int, ...] = ()) -> GameState:
+    for label in labels[:-1]:
+        state = done(state, Maneuver("us", mover, at(label)))
+    return done(state, Maneuver("us", mover, at(labels[-1])), *dice)
+
+
+@proves("LHY-10.0.1", "LHY-10.1.1a", "LHY-10.0a", "LHY-10.1.0.1")
+def test_10_1_three_hexes_of_open_ground_on_foot() -> None:
+    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8")), SQUAD, "C6", "C5", "C4")
+    assert course(state).moving is None, "no MP are left"
+    assert state.unit(SQUAD).at == at("C4")
+
+
+@proves("LHY-10.1.1a")
+def test_10_1_two_hexes_always_whatever_they_cost() -> None:
+    woods = board("\n".join(["w w w w w w w w"] * 8))
+    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), ground=woods), SQUAD, "C6", "C5")
+    assert course(state).moving is None
+
+
+@proves("LHY-10.1.0.2", "LHY-10.1.2a")
+def test_10_1_2_in_reaction_two_hexes() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"))
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallForReaction("ge"))
+    state = done(state, Maneuver("us", LEADER, at("A7")))
+    assert course(done(state, Maneuver("us", LEADER, at("A6")))).moving is None
+
+
+@proves("LHY-10.0b")
+def test_10_0b_an_enemy_hex_is_assaulted_not_walked_into() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.mg.1", "C6"))
+    assert "assault or overrun" in refusal(state, Maneuver("us", SQUAD, at("C6")))
+
+
+@proves("LHY-10.0c", "LHY-4.1.14.1")
+def test_10_0c_guns_do_not_move_by_themselves() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.gun57.1", "C7"))
+    assert "towed guns" in refusal(state, Maneuver("us", "us.gun57.1", at("C6")))
+
+
+@proves("LHY-10.2.2", "LHY-10.2.1", "LHY-10.2a.2")
+def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C1"))
+    after = done(state, Maneuver("us", SQUAD, None))
+    assert after.unit(SQUAD).at is None
+    assert not course(after).losses
+    assert "no edge it may leave over" in refusal(state, Maneuver("us", LEADER, None))
+
+
+@proves("LHY-10.2a.1")
+@pytest.mark.parametrize(("die", "lost"), [(7, 0), (8, 1)])
+def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(die: int, lost: int) -> None:
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "C7"))
+    assert course(done(state, Maneuver("us", SQUAD, None), die)).losses.get("us", 0) == lost
+
+
+@proves("LHY-10.2b")
+def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, None), 7, 1)
+    assert course(after).losses == {"us": 1}
+
+
+@proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1.0", "LHY-10.3.1a")
+def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
+    squad = unit(SQUAD, "C4")
+    calm = seen(activated(squad, unit(LEADER, "A8")), "us")
+    assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"B4", "C5", "D4"}
+    near = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
+    assert {str(one) for one in withdrawal_hexes(near, squad)} == {"B4", "C5"}
+    into = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us")
+    assert {str(one) for one in withdrawal_hexes(into, squad)} == {"D4"}
+
+
+@proves("LHY-10.3.1.1a.3")
+def test_10_3_1_1a_third_along_the_edge() -> None:
+    squad = unit(SQUAD, "C8")
+    position = seen(activated(squad, unit(LEADER, "H8")), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} <= {"B8", "D8"}
+    assert withdrawal_hexes(position, squad)
+
+
+@proves("LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2", "LHY-10.3.1.1b.3")
+def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood() -> None:
+    squad = unit(SQUAD, "E4")
+    sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
+    calm = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"D3", "D4"}
+    threatened = [unit("ge.mg.1", "C3"), unit("ge.mg.2", "C5")]
+    aside = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(aside, squad)} == {"E3", "E5"}
+
+
+@proves("LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1.0.1")
+def test_10_3_1_a_withdrawal_is_of_four_hexes_at_most_alone_or_as_a_stack() -> None:
+    state = activated(unit(SQUAD, "C2"), unit(LEADER, "C2"))
+    for label in ("C3", "C4", "C5", "C6"):
+        state = done(state, Withdraw("us", (LEADER, SQUAD), at(label)))
+    assert course(state).moving is None
+    assert {state.unit(one).at for one in (SQUAD, LEADER)} == {at("C6")}
+
+
+@proves("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-10.3.1.2.3")
+@pytest.mark.parametrize(("die", "disrupted"), [(7, False), (8, True)])
+def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
+    die: int, disrupted: bool
+) -> None:
+    # The leader has Cohesion 7 and is the best of the stack; he does not help himself.
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *foes)
+    state = done(state, Withdraw("us", (LEADER, SQUAD), at("C5")))
+    assert done(state, EndManeuver("us"), die).unit(SQUAD).has(DISRUPTED) is disrupted
+
+
+@proves("LHY-10.3.1.2b")
+def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    friend = unit("us.able.1.squad.2", "C5")
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), friend, *foes)
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert not done(state, EndManeuver("us")).unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-13.6.6.2")
+def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() -> None:
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b")
+def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    assert "pinned" in refusal(state, Maneuver("us", SQUAD, at("C5")))
+    after = done(state, Withdraw("us", (SQUAD,), at("C5")), 7)
+    assert after.unit(SQUAD).has(DISRUPTED)
+    assert after.unit(SQUAD).at == at("C5")
+    assert course(after).fires, "the marker stays for the others"
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4", "LHY-10.3.2.3")
+def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> None:
+    state = activated(unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"))
+    after = done(state, Deploy("us", SQUAD), 1, 3)
+    sections = {one.id for one in after.units.values() if one.at == at("C7")} - {LEADER, "us.able.1.squad.2"}
+    assert sections == {"us.able.1.section.a", "us.able.1.section.d"}
+    assert "has deployed a squad" in refusal(after, Deploy("us", "us.able.1.squad.2"))
+    shaken = activated(unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"))
+    assert "no state to deploy" in refusal(shaken, Deploy("us", SQUAD))
+
+
+@proves("LHY-10.3.2.5")
+def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> None:
+    # EX-LHY-10.3.2-1: sections of SAV 1, 1, 0, 0.
+    state = opened(
+        FIELD,
+        [unit("ge.1kp.1.squad.1", "C2"), unit("ge.1kp.1.leader", "C2"), unit(LEADER, "A8")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    drawn = set()
+    for first in (1, 2):
+        for second in (1, 2):
+            after = done(state, Deploy("ge", "ge.1kp.1.squad.1"), first, second)
+            drawn.add(frozenset(one.id[-1] for one in after.units.values() if "section" in one.id and one.at))
+    assert drawn == {frozenset(pair) for pair in ("ab", "ac", "db", "dc")}
+
+
+@proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
+def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
+    from rules.game.dice import ScriptedDice
+    from rules.last_hundred_yards.telling import Telling
+
+    units = [
+        unit("us.able.1.section.a", "C7", "concealed"),
+        unit("us.able.1.section.b", "C7"),
+        unit(LEADER, "C7"),
+    ]
+    telling = Telling(
+        opened(FIELD, [*units, ENEMY]), PLAY._ground_of(opened(FIELD, [*units, ENEMY])), ScriptedDice([])
+    )
+    begin_clean_up(telling)
+    assert [due.kind for due in telling.course.decisions] == [DecisionKind.RECOMBINE]
+    offered = legal(telling.state, Recombine)
+    assert offered == [Recombine("us", "us.able.1.section.a", "us.able.1.section.b")]
+
+
+@proves("LHY-10.4.1.2", "LHY-10.4.1a.1", "LHY-10.4.1.1", "LHY-10.1.1b.1", "LHY-10.4.1.0")
+def test_10_4_1_starting_costs_1_mp_and_five_in_all() -> None:
+    start = activated(unit(TANK, "C8"), platoon="able-tank.1")
+    state = moved(start, TANK, "C7", "C6", "C5", "C4")
+    assert course(state).moving is None
+    assert state.unit(TANK).has(IN_MOTION)
+    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    assert moved(rolling, TANK, "C7", "C6", "C5", "C4", "C3").unit(TANK).at == at("C3")
+
+
+@proves("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-6.0.II.3a")
+def test_10_4_1_no_vehicle_starts_and_stops_in_one_turn() -> None:
+    start = activated(unit(TANK, "C8"), platoon="able-tank.1")
+    assert "start and stop" in refusal(moved(start, TANK, "C7"), EndManeuver("us", stop=True))
+    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    state = done(moved(rolling, TANK, "C7"), EndManeuver("us", stop=True))
+    assert state.unit(TANK).has(STOPPED)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert not state.unit(TANK).has(STOPPED), "red markers come off at the end of the cycle"
+
+
+@proves("LHY-10.4.1b.1", "LHY-10.4.1b.0")
+def test_10_4_1b_a_vehicle_in_motion_drives_on_or_stops() -> None:
+    rolling = activated(unit(TANK, "C8", IN_MOTION), platoon="able-tank.1")
+    assert done(moved(rolling, TANK, "C7"), EndManeuver("us")).unit(TANK).has(IN_MOTION)
+    assert done(rolling, ChangeMotion("us", TANK, stop=True)).unit(TANK).has(STOPPED)
+
+
+@proves("LHY-10.1.1b.2", "LHY-10.4.4.1", "LHY-10.4.4.2", "LHY-10.4.4.3")
+def test_10_4_4_reverse_is_3_mp_and_never_mixed() -> None:
+    state = activated(unit(TANK, "C4"), platoon="able-tank.1")
+    state = done(state, Maneuver("us", TANK, at("C5"), "reverse"))
+    assert "all forward or all in reverse" in refusal(state, Maneuver("us", TANK, at("C6")))
+    state = done(state, Maneuver("us", TANK, at("C6"), "reverse"))
+    assert course(state).moving is None
+    assert course(state).last_side == ((TANK, at("C5"), True),)
+
+
+@proves("LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3")
+def test_10_4_2_and_3_firing_in_motion_is_shoot_and_scoot_or_halt_and_fire() -> None:
+    foe = unit("ge.mg.1", "C4")
+    still = activated(unit(TANK, "C8"), foe, platoon="able-tank.1")
+    after = done(still, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot", at("C7")))
+    assert after.unit(TANK).at == at("C7")
+    assert after.unit(TANK).has(IN_MOTION)
+    assert "begins in motion" in refusal(still, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
+    rolling = activated(unit(TANK, "C8", IN_MOTION), foe, platoon="able-tank.1")
+    assert "is in motion" in refusal(rolling, FireSmallArms("us", TANK, (at("C4"),)))
+    after = done(rolling, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire", at("C7")))
+    assert after.unit(TANK).has(STOPPED)
+    assert not after.unit(TANK).has(IN_MOTION)
+    assert course(after).fires[0].value == 0, "SAV 2, range 3 of 12, -2 for the hex moved"
+
+
+@proves(
+    "LHY-10.4.5.0", "LHY-10.4.5P.1a", "LHY-10.4.5P.1b", "LHY-10.4.5P.4", "LHY-10.4.5c.1", "LHY-10.4.5P.3",
+    "LHY-10.4.5P.3a",
+)  # fmt: skip
+def test_10_4_5_an_overrun_step_by_step() -> None:
+    squad = unit("ge.1kp.1.squad.1", "C5")
+    state = activated(unit(TANK, "C7", IN_MOTION), squad, platoon="able-tank.1")
+    state = done(state, Maneuver("us", TANK, at("C6")))
+    state = done(state, Overrun("us", TANK, at("C5")))
+    assert [(fire.kind, fire.value) for fire in course(state).fires] == [(FireKind.SADRM, 2)]
+    assert PLAY.to_act(state) == "ge"
+    state = done(state, ResistOverrun("ge", squad.id, TANK))
+    assert [(fire.kind, fire.value, fire.target) for fire in course(state).fires[1:]] == [
+        (FireKind.ATDRM, 3, TANK)
+    ]
+    assert "does not end in the overrun hex" in refusal(state, EndManeuver("us"))
+    state = done(state, Maneuver("us", TANK, at("C4")))
+    assert "has overrun" in refusal(state, Overrun("us", TANK, at("C5"))) or course(state).moving is None
+
+
+@proves("LHY-10.4.5P.3b", "LHY-10.4.5P.3", "LHY-0.0")
+@pytest.mark.parametrize(
+    ("men", "marker"),
+    [
+        ("ge.1kp.1.squad.1", 3),
+        ("ge.1kp.1.section.a", 1),
+        ("ge.mg.1", 1),
+        ("us.able.1.squad.1", 1),
+        ("us.able.1.section.a", None),
+        ("us.mg.1", None),
+    ],
+)
+def test_10_4_5p_3_what_men_can_do_to_an_overrunning_afv(men: str, marker: int | None) -> None:
+    state = opened(FIELD, [unit(men, "C5"), unit("us.able.3.leader", "A8"), unit("ge.1kp.3.leader", "H1")])
+    assert resistance(Position(state, PLAY._ground_of(state)), state.unit(men)) == marker
+
+
+@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
+def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
+    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
+    fires = course(done(state, Overrun("us", TANK, at("C5")))).fires
+    assert [(fire.kind, fire.target, fire.value) for fire in fires] == [
+        (FireKind.SADRM, None, 2),
+        (FireKind.ATDRM, "ge.pak40.3", 2),
+        (FireKind.ATDRM, TANK, 3),
+    ], "ATV 5, -1 for the tank in motion, -1 for the two markers that suppress the gun"
+
+
+@proves("LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5d", "LHY-10.4.5e.2")
+def test_10_4_5_what_cannot_be_overrun() -> None:
+    woods = board("\n".join([". . . . ."] * 4 + [". . w . ."] + [". . . . ."] * 3))
+    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), ground=woods, platoon="able-tank.1")
+    assert "is not open" in refusal(state, Overrun("us", TANK, at("C5")))
+    units = [
+        unit(SQUAD, "C6"),
+        unit(LEADER, "C6"),
+        unit("us.m3.2", "C6", IN_MOTION),
+        unit("ge.pak40.3", "C5"),
+    ]
+    assert "halftracks do not overrun towed guns" in refusal(
+        activated(*units), Overrun("us", "us.m3.2", at("C5"))
+    )
+    tanks = activated(unit(TANK, "C6", IN_MOTION), unit("ge.stug.1", "C5"), platoon="able-tank.1")
+    assert "an AFV or FP" in refusal(tanks, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.6.0.1", "LHY-10.4.6.2.0", "LHY-10.4.6.1a", "LHY-10.4.6.2a", "LHY-2.1.6.1")
+def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
+    units = [unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7")]
+    state = done(activated(*units), Load("us", SQUAD, "us.m3.2"))
+    assert course(state).loads_of("us.m3.2") == (SQUAD,)
+    assert "had its action" in refusal(state, Maneuver("us", SQUAD, at("C6")))
+    assert "has no room" in refusal(state, Load("us", "us.able.1.squad.2", "us.m3.2"))
+    assert not refusal(state, Load("us", LEADER, "us.m3.2"))
+    state = done(state, Maneuver("us", "us.m3.2", at("C6")))
+    assert state.unit(SQUAD).at == at("C6"), "the load goes along"
+
+
+@proves("LHY-10.4.6.2b", "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.2")
+def test_10_4_6_2_who_cannot_mount() -> None:
+    units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
+    state = activated(*units)
+    assert "no state to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
+    assert "carries nobody" in refusal(state, Load("us", LEADER, "us.m16.1"))
+    near = activated(*units, unit("ge.mg.1", "C6"))
+    assert "known enemy" in refusal(near, Load("us", LEADER, "us.m3.2"))
+
+
+@proves("LHY-10.4.6.3.1", "LHY-10.4.6.1d", "LHY-10.4.6.2.2.1")
+def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.gun57.1", "C7")]
+    state = done(activated(*units), Load("us", "us.gun57.1", "us.m3.2"))
+    assert "had its action" in refusal(state, Maneuver("us", "us.m3.2", at("C6")))
+    assert "dismounts in one turn" in refusal(
+        state, Unload("us", "us.gun57.1")
+    ) or "had its action" in refusal(state, Unload("us", "us.gun57.1"))
+
+
+@proves("LHY-10.4.5P.3")
+def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
+    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    state = done(done(state, Overrun("us", TANK, at("C5"))), Pass("ge"))
+    assert PLAY.to_act(state) == "us"
+    assert legal(state, FireAntiTank) == []

@@ -1,0 +1,309 @@
+"""Chapters 5 to 9: whose go it is, who may act, who may react to what."""
+
+import pytest
+
+from rules.game.actions import IllegalAction
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.last_hundred_yards.actions import (
+    Activate,
+    CallForReaction,
+    ChangeMotion,
+    Coordinate,
+    EndManeuver,
+    FireSmallArms,
+    Maneuver,
+    Recover,
+    RollInitiative,
+    SelectCompany,
+    Withdraw,
+)
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
+from rules.last_hundred_yards.course import Phase, Step
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_events import initiative_winner
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+
+FIELD = board("\n".join([". . . . . . . ."] * 8))
+US = ("us.able.1.squad.1", "us.able.1.leader", "us.able.2.squad.1", "us.able.2.leader")
+GE = ("ge.1kp.1.squad.1", "ge.1kp.1.leader")
+
+
+def field(**where: str) -> GameState:
+    """Able 1 and 2 in the south, a German squad in the north; `where` overrides by letters of the id."""
+    places = dict(zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True))
+    return opened(
+        FIELD, [unit(one, where.get(one.replace(".", "_"), place)) for one, place in places.items()]
+    )
+
+
+def active(state: GameState, platoons: tuple[str, ...] = ("able.1",), us: int = 9, ge: int = 2) -> GameState:
+    """The Americans win the initiative and activate."""
+    state = done(state, RollInitiative("us"), us, ge)
+    state = done(state, SelectCompany("us", platoons[0].split(".")[0]))
+    return done(state, Activate("us", platoons))
+
+
+@proves("LHY-5.0.I.1", "LHY-5.0.I.4", "LHY-5.0.II.1")
+def test_5_0_i_the_higher_die_is_active() -> None:
+    assert course(done(field(), RollInitiative("us"), 9, 2)).active == "us"
+    assert course(done(field(), RollInitiative("us"), 2, 9)).active == "ge"
+
+
+@proves("LHY-5.0.I.5")
+@pytest.mark.parametrize(("total", "winner"), [(5, "ge"), (6, "us")])
+def test_5_0_i_ties_go_to_the_axis_if_odd_and_to_the_allies_if_even(total: int, winner: str) -> None:
+    assert initiative_winner({"us": total, "ge": total}, axis="ge", allies="us") == winner
+
+
+@proves("LHY-5.0.I.2", "LHY-17.2")
+def test_5_0_i_the_modifier_counts_for_who_had_the_initiative() -> None:
+    units = [
+        unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
+    ]
+    sides = {"us": {"initiative_drm": 2}, "ge": {"initiative_drm": 2}}
+    state = opened(FIELD, units, attacker="us", sides=sides)
+    assert course(done(state, RollInitiative("us"), 5, 6)).active == "us"
+    state = opened(FIELD, units, attacker="ge", sides=sides)
+    assert course(done(state, RollInitiative("ge"), 5, 6)).active == "ge"
+
+
+@proves("LHY-5.0.I.7")
+def test_5_0_i_a_player_without_leader_or_afv_forfeits() -> None:
+    state = opened(FIELD, [unit("us.able.1.squad.1", "B7"), unit("ge.1kp.1.leader", "D2")])
+    assert course(done(state, RollInitiative("us"), 9, 2)).active == "ge"
+    both = opened(FIELD, [unit("us.able.1.squad.1", "B7"), unit("ge.1kp.1.squad.1", "D2")])
+    assert course(done(both, RollInitiative("us"), 9, 2)).phase is Phase.MORTARS, (
+        "nothing to activate or resolve"
+    )
+
+
+@proves("LHY-5.0.I.8", "LHY-15.0", "LHY-15.b")
+def test_15_an_unmodified_10_is_fate_and_a_sniper_takes_a_leader() -> None:
+    state = done(field(), RollInitiative("us"), 10, 2, 1, 2)
+    assert state.unit("us.able.2.leader").at is None
+    assert course(state).away[0].back_at == 7
+
+
+@proves("LHY-15.a", "LHY-15.0")
+def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() -> None:
+    state = opened(FIELD, [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D4", "concealed")])
+    state = done(state, RollInitiative("us"), 1, 2)
+    assert PLAY.to_act(state) == "us"
+    state = done(state, legal(state, object)[0])
+    assert not state.unit("ge.1kp.1.leader").has("concealed")
+
+
+@proves("LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
+def test_6_only_units_of_the_activated_platoon_act() -> None:
+    state = active(field())
+    assert {action.unit for action in legal(state, Maneuver)} == {"us.able.1.squad.1", "us.able.1.leader"}
+    assert "LHY 7.0" in refusal(state, Maneuver("us", "us.able.2.squad.1", at("F6")))
+
+
+@proves("LHY-6.0.I.2", "LHY-6.0.II.1c")
+def test_6_platoons_with_heroic_units_come_first() -> None:
+    state = opened(FIELD, [
+        unit("us.able.1.leader", "B7"), unit("us.able.2.squad.1", "F7", HEROIC), unit("us.able.2.leader", "F7"),
+        unit("us.baker.1.leader", "H7"), unit("ge.1kp.1.leader", "D2"),
+    ])  # fmt: skip
+    state = done(state, RollInitiative("us"), 9, 2)
+    assert [action.company for action in legal(state, SelectCompany)] == ["able"]
+    state = done(state, SelectCompany("us", "able"))
+    assert [action.platoons for action in legal(state, Activate)] == [("able.2",)]
+
+
+@proves("LHY-7.1.1", "LHY-7.1.2", "LHY-7.1a", "LHY-T-COORD")
+@pytest.mark.parametrize(("die", "pairs"), [(8, True), (7, False)])
+def test_7_1_coordination_activates_two_platoons_on_8_or_more(die: int, pairs: bool) -> None:
+    state = done(done(field(), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    state = done(state, Coordinate("us"), die)
+    assert (("able.1", "able.2") in [action.platoons for action in legal(state, Activate)]) is pairs
+    assert "LHY 7.1" in refusal(state, Coordinate("us"))
+
+
+@proves("LHY-7.1.3")
+def test_7_1_after_a_failed_attempt_any_single_afv_platoon_may_be_activated() -> None:
+    units = [unit("us.able.1.leader", "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.1kp.1.leader", "D2")]
+    state = done(done(opened(FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    assert [action.platoons for action in legal(state, Activate)] == [("able.1",)]
+    state = done(state, Coordinate("us"), 3)
+    assert [action.platoons for action in legal(state, Activate)] == [("able.1",), ("able-tank.1",)]
+
+
+@proves("LHY-7.1.2", "LHY-7.1b")
+def test_7_1b_a_tank_platoon_coordinates_with_any_infantry_platoon() -> None:
+    units = [unit("us.able.1.leader", "B7"), unit("us.able-tank.1.1", "F7"), unit("ge.1kp.1.leader", "D2")]
+    units.append(unit("us.able.1.squad.1", "B7"))
+    state = done(done(opened(FIELD, units), RollInitiative("us"), 9, 2), SelectCompany("us", "able-tank"))
+    state = done(state, Coordinate("us"), 9)
+    assert ("able-tank.1", "able.1") in [action.platoons for action in legal(state, Activate)]
+
+
+@proves("LHY-7.2a.1", "LHY-7.2a.2", "LHY-3.2.3")
+def test_7_2a_support_units_activate_with_the_nearest_platoon() -> None:
+    units = [
+        unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
+    ]
+    units += [unit("us.mg.1", "C7"), unit("us.mg.2", "E7"), unit("us.mg.3", "D7")]
+    state = active(opened(FIELD, units))
+    assert {"us.mg.1", "us.mg.3"} == {action.unit for action in legal(state, Maneuver)} - set(US)
+
+
+@proves("LHY-7.2b.1", "LHY-7.2b.2")
+def test_7_2b_one_stacked_unit_of_the_company_joins() -> None:
+    units = [unit("us.able.1.squad.1", "B7"), unit("us.able.1.leader", "B7"), unit("us.able.2.squad.1", "B7")]
+    units += [unit("us.able.2.squad.2", "B7"), unit("us.able.2.leader", "F7"), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, units))
+    assert "us.able.2.squad.1" in {action.unit for action in legal(state, Maneuver)}
+    state = done(done(state, Maneuver("us", "us.able.2.squad.1", at("B6"))), EndManeuver("us"))
+    assert "us.able.2.squad.2" not in {action.unit for action in legal(state, Maneuver)}
+    with_leader = [one for one in units if one.id != "us.able.2.leader"] + [unit("us.able.2.leader", "B7")]
+    assert "us.able.2.squad.1" not in {
+        action.unit for action in legal(active(opened(FIELD, with_leader)), Maneuver)
+    }
+
+
+@proves("LHY-7.2c.1", "LHY-7.2c.2")
+def test_7_2c_tanks_join_infantry_of_their_hex_but_not_the_reverse() -> None:
+    units = [unit("us.able.1.squad.1", "B7"), unit("us.able.1.leader", "B7"), unit("us.able-tank.1.1", "B7")]
+    units += [unit("us.able-tank.2.1", "F7"), unit("ge.1kp.1.leader", "D2")]
+    state = opened(FIELD, units)
+    assert "us.able-tank.1.1" in {action.unit for action in legal(active(state), Maneuver)}
+    assert "us.able-tank.2.1" not in {action.unit for action in legal(active(state), Maneuver)}
+    assert {action.unit for action in legal(active(state, ("able-tank.1",)), Maneuver)} == {
+        "us.able-tank.1.1"
+    }
+
+
+@proves("LHY-5.0.II.2", "LHY-12.3.4.2")
+def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> None:
+    units = [
+        unit("us.able.1.squad.1", "B7"),
+        unit("us.able.1.squad.2", "D5", DISRUPTED),
+        unit("us.able.2.leader", "F7"),
+    ]
+    state = active(opened(FIELD, [*units, unit("ge.1kp.1.leader", "D2")]))
+    assert not legal(state, Maneuver)
+    assert [action.unit for action in legal(state, Recover)] == ["us.able.1.squad.2"]
+
+
+@proves("LHY-9.0.2", "LHY-9.0.3")
+def test_9_0_one_action_a_turn() -> None:
+    state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")))
+    state = done(state, EndManeuver("us"))
+    assert "had its action" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
+
+
+@proves("LHY-9.1.1.0", "LHY-9.1.1b", "LHY-9.1.1c")
+def test_9_1_1_disrupted_units_in_los_and_vehicles_in_motion_must_act() -> None:
+    units = [
+        unit("us.able.1.squad.1", "D5", DISRUPTED),
+        unit("us.able.1.leader", "B7"),
+        unit("ge.1kp.1.leader", "D2"),
+    ]
+    state = active(opened(FIELD, units))
+    assert "disrupted in LOS" in refusal(state, CallForReaction("us"))
+    assert not refusal(done(state, Recover("us", "us.able.1.squad.1"), 5), CallForReaction("us"))
+    tank = [unit("us.able-tank.1.1", "B7", IN_MOTION), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, tank), ("able-tank.1",))
+    assert "in motion" in refusal(state, CallForReaction("us"))
+    assert not refusal(done(state, ChangeMotion("us", "us.able-tank.1.1", stop=True)), CallForReaction("us"))
+
+
+@proves("LHY-9.1.1d")
+@pytest.mark.parametrize(("gun", "must"), [("ge.tiger.1", True), ("ge.1kp.1.squad.1", False)])
+def test_9_1_1d_a_vehicle_in_range_of_an_anti_tank_weapon_must_act(gun: str, must: bool) -> None:
+    state = active(opened(FIELD, [unit("us.able-tank.1.1", "B7"), unit(gun, "D2")]), ("able-tank.1",))
+    assert bool(refusal(state, CallForReaction("us"))) is must
+
+
+@proves("LHY-9.1.2.0", "LHY-9.1.2a")
+def test_9_1_2_disrupted_defenders_in_los_of_the_activated_platoon_must_react() -> None:
+    units = [
+        unit("us.able.1.squad.1", "D6"),
+        unit("us.able.1.leader", "D6"),
+        unit("ge.1kp.1.squad.1", "D2", DISRUPTED),
+    ]
+    state = done(active(opened(FIELD, [*units, unit("ge.1kp.1.leader", "A1")])), CallForReaction("us"))
+    assert "9.1.2" in refusal(state, CallForReaction("ge"))
+    assert not refusal(done(state, Recover("ge", "ge.1kp.1.squad.1"), 5), CallForReaction("ge"))
+
+
+HILLS = board("""
+    . . . . . . .
+    . . . h3 . . .
+    . . . h3 . . .
+    . . . h3 . . .
+    . . . h3 . . .
+""")
+
+
+@proves("LHY-8.0.1", "LHY-8.0a", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.0b", "LHY-6.0.II.2a")
+def test_8_0_example_only_those_who_saw_the_move_react_to_it() -> None:
+    # EX-LHY-8.0-1 and -2: the American 1st Squad moves; only German units with LOS to a hex it entered react.
+    units = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("us.able.1.squad.2", "A3")]
+    units += [unit("ge.mg.3", "C2"), unit("ge.1kp.1.squad.1", "G4"), unit("ge.1kp.1.leader", "G1")]
+    state = active(opened(HILLS, units))
+    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("B3"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    fire = FireSmallArms("ge", "ge.mg.3", (at("B3"),))
+    assert not refusal(state, fire)
+    assert "no unit in A3 has just acted" in refusal(state, FireSmallArms("ge", "ge.mg.3", (at("A3"),)))
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.1.squad.1", at("F3")))
+    assert not refusal(state, Withdraw("ge", ("ge.1kp.1.squad.1",), at("G3")))
+    # EX-LHY-8.0-3: after the German call nobody reacts to that move any more.
+    state = done(state, fire)
+    state = done(state, CallForReaction("ge"))
+    state = done(state, CallForReaction("us"))
+    assert course(state).step is not Step.REACTION or not legal(state, FireSmallArms)
+
+
+@proves("LHY-6.0.II.2b", "LHY-6.0.II.2d", "LHY-6.0.II.4a", "LHY-6.0.II.4c")
+def test_6_0_two_passes_end_the_cycle_and_the_next_platoon_follows() -> None:
+    state = active(field())
+    for side in ("us", "ge", "us"):
+        assert course(state).step in (Step.ACTIONS, Step.REACTION)
+        state = done(state, CallForReaction(side))
+    assert course(state).step is Step.PLATOON
+    assert [action.platoons for action in legal(state, Activate)] == [("able.2",)]
+
+
+@proves("LHY-8.3a", "LHY-8.3.1", "LHY-8.3.2")
+def test_8_3a_foot_units_that_saw_nothing_may_withdraw_but_not_fire() -> None:
+    units = [unit("us.able.1.squad.1", "A4"), unit("us.able.1.leader", "A4"), unit("ge.1kp.1.squad.1", "G4")]
+    state = done(active(opened(HILLS, [*units, unit("ge.1kp.1.leader", "G1")])), CallForReaction("us"))
+    kinds = {type(action).__name__ for action in PLAY.legal_actions(state)}
+    assert kinds == {"Withdraw", "CallForReaction", "Maneuver"}
+    assert {action.unit for action in legal(state, Maneuver)} == {"ge.1kp.1.leader"}, (
+        "a leader reacts with himself"
+    )
+
+
+@proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+def test_8_3b_units_with_their_leader_react_without_having_seen_anything() -> None:
+    units = [unit("us.able.1.leader", "A4"), unit("ge.1kp.1.squad.1", "G4"), unit("ge.1kp.1.leader", "G3")]
+    units += [unit("us.able.1.squad.1", "A4"), unit("ge.1kp.1.squad.2", "E1")]
+    state = done(active(opened(HILLS, units)), CallForReaction("us"))
+    assert {action.unit for action in legal(state, Maneuver)} == {"ge.1kp.1.leader", "ge.1kp.1.squad.1"}
+
+
+@proves("LHY-8.3c", "LHY-8.3d")
+def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
+    units = [unit("us.able.1.leader", "A4"), unit("us.able.1.squad.1", "A4")]
+    units += [unit("ge.stug.1", "G4"), unit("ge.stug.2", "G3", IN_MOTION)]
+    state = done(active(opened(HILLS, units)), CallForReaction("us"))
+    assert {action.unit for action in legal(state, Maneuver)} == {"ge.stug.2"}
+    assert {action.unit for action in legal(state, ChangeMotion)} == {"ge.stug.1", "ge.stug.2"}
+
+
+def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
+    state = active(field())
+    assert refusal(state, CallForReaction("ge")) == "us decides now (LHY 6.0)"
+    with pytest.raises(IllegalAction, match="us decides now"):
+        PLAY.resolve(state, CallForReaction("ge"), ScriptedDice([]))
+    assert "has no unit nobody" in refusal(state, Maneuver("us", "nobody", at("B6")))
+    assert "is not next to" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("H1")))
+    assert "cannot be declared now" in refusal(state, RollInitiative("us"))
