@@ -1,11 +1,12 @@
 """What a side may declare now: a finite, honest choice from what the rules allow.
 
 On a table there are endless paths. The moves offered go straight and by the cheapest way towards the
-nearest enemies, towards cover, and away, for the stands of a group in their order; whatever else a player
+nearest enemy, towards cover, and away, for the stands of a group in their order; whatever else a player
 declares is judged by legality alone.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import inf
 
 import numpy as np
@@ -13,7 +14,9 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.arrays import Floats
 from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
 from rules.micro_armour.actions import (
     CoveringFire,
     EndMove,
@@ -184,7 +187,7 @@ def _stand_moves(state: GameState, book: Book, unit: Unit) -> Iterator[MatgActio
 def _paths(
     state: GameState, unit: Unit, budget: Budget, to_enemy: float, enemies: list[Unit]
 ) -> Iterator[tuple[Spot, ...]]:
-    """Straight ahead on eight bearings as far as the points go, and by the cheapest way to the best places in reach."""
+    """Straight ahead on eight bearings as far as the points go, and to the best places in reach."""
     table, here = table_of(state), spot_of(unit)
     graph = movement_graph(table)
     left = max(budget.points - budget.spent, 0.0)
@@ -196,9 +199,10 @@ def _paths(
                 yield here, goal
                 break
     for goal in _goals(state, unit, left, enemies):
-        way = graph.way(here, goal, left)
-        if way is not None and len(way.spots) > 1:
-            yield tuple(way.spots)
+        if (graph.cost_along((here, goal)) or inf) <= left:
+            yield here, goal
+        elif (way := graph.way(here, goal, left)) is not None and len(way.spots) > 1:
+            yield (here, *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in way.spots[1:]))
 
 
 def _goals(state: GameState, unit: Unit, left: float, enemies: list[Unit]) -> Iterator[Spot]:
@@ -206,7 +210,7 @@ def _goals(state: GameState, unit: Unit, left: float, enemies: list[Unit]) -> It
     if not enemies or left <= 0:
         return
     table = table_of(state)
-    spots = np.array(list(table.lattice(STAND_IN)))
+    spots = _squares(table)
     here, enemy = np.array(spot_of(unit)), np.array(spot_of(enemies[0]))
     spots = spots[np.hypot(*(spots - here).T) <= 2 * left]
     reach = movement_graph(table).reach(spot_of(unit), left)
@@ -221,6 +225,12 @@ def _goals(state: GameState, unit: Unit, left: float, enemies: list[Unit]) -> It
         if gaps[place] > STAND_IN and any(CHART[piece.terrain].modifier > 0 for piece in table.at(spot)):
             yield spot
             return
+
+
+@lru_cache(maxsize=8)
+def _squares(table: Tabletop) -> Floats:
+    """The middles of the inch squares of a table (n, 2)."""
+    return np.array(list(table.lattice(STAND_IN)))
 
 
 def _entries(state: GameState, unit: Unit) -> Iterator[MatgAction]:

@@ -43,7 +43,7 @@ def road_lines(board: HexBoard) -> list[LineString]:
 
 
 def test_these_boards_come_along() -> None:
-    assert {entry.name for entry in boards()} == set(ALL)
+    assert {entry.name for entry in boards()} >= set(ALL)
 
 
 @pytest.mark.parametrize("name", ALL)

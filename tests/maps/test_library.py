@@ -62,10 +62,10 @@ def test_sectors_that_cannot_be_laid_together_are_told(name: str, message: str) 
 
 
 def test_an_unknown_name_lists_what_there_is() -> None:
-    with pytest.raises(Unknown, match=r"^no board or scenario named 'mill'; there are .*mill-valley"):
+    with pytest.raises(Unknown, match=r"^no board or scenario named 'mill'; there are .*market-fight"):
         library.open_source("mill")
     with pytest.raises(
-        Unknown, match=r"^no scenario named 'mill-valley'; there are market-fight, mill-crossing$"
+        Unknown, match=r"^no scenario named 'mill-valley'; there are .*market-fight, .*mill-crossing"
     ):
         library.scenario("mill-valley")
     with pytest.raises(Unknown, match=r"^no board named 'moon'; there are market-quarter"):
@@ -130,9 +130,9 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
 
 def test_the_list_says_what_each_is_in_one_line() -> None:
     boards = {entry.name: entry.description for entry in library.boards()}
-    assert set(boards) == {"mill-valley", "market-quarter", "ridge-farm", "mill-and-ridge"}
+    assert set(boards) >= {"mill-valley", "market-quarter", "ridge-farm", "mill-and-ridge"}
     assert boards["mill-valley"].startswith("Mill Valley: 17 x 11 hexes; hills of 2 levels, woods, forest")
-    assert [entry.name for entry in library.scenarios()] == ["market-fight", "mill-crossing"]
+    assert {entry.name for entry in library.scenarios()} >= {"market-fight", "mill-crossing"}
     assert not any("\n" in entry.description for entry in (*library.boards(), *library.scenarios()))
 
 
