@@ -1,7 +1,7 @@
 """What may stand in a line of sight on a table: outlines on a fine lattice, side by side in arrays.
 
 Sight on a table is decided on a lattice of 1/1024 inch, a tenth of a hair. There every coordinate is
-a whole number below 2**19, so which side of a line a corner lies on is a whole number below 2**40,
+a whole number below 2**18, so which side of a line a corner lies on is a whole number below 2**38,
 which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
 """
 

@@ -104,7 +104,8 @@ def steps_between(lattice: Lattice, faces: Faces, prices: Floats) -> csr_array[n
     node = np.arange(len(lattice))
     forward = np.stack(columns, axis=1)
     came_from = node[:, None] - shifts
-    back = np.where(came_from >= 0, forward[came_from, np.arange(len(STEPS))], inf)
+    there = (came_from >= 0) & (came_from < len(node))
+    back = np.where(there, forward[np.where(there, came_from, 0), np.arange(len(STEPS))], inf)
     order = np.argsort(np.concatenate([-shifts, shifts]))
     costs = np.concatenate([back, forward], axis=1)[:, order]
     targets = node[:, None].astype(np.int32) + np.concatenate([-shifts, shifts])[order].astype(np.int32)
@@ -162,10 +163,8 @@ def _step_costs(
     cost = prices + np.bincount(node, paid, len(lattice))
     cost[node[is_barred[edge]]] = inf
     grid = cost.reshape(lattice.rows, lattice.columns) * float(np.hypot(*move))
-    grid[lattice.rows - max(step[1], 0) :, :] = inf
-    if step[0] > 0:
-        grid[:, lattice.columns - step[0] :] = inf
-    if step[0] < 0:
-        grid[:, : -step[0]] = inf
+    grid[max(lattice.rows - step[1], 0) :, :] = inf
+    grid[:, max(lattice.columns - max(step[0], 0), 0) :] = inf
+    grid[:, : max(-step[0], 0)] = inf
     costs: Floats = grid.ravel()
     return costs

@@ -36,11 +36,16 @@ class TableReach:
 
     @cached_property
     def region(self) -> shapely.MultiPolygon:
-        """The ground in reach, true to the half-inch nodes between which it is drawn."""
+        """The ground in reach."""
+        return self.within(self.allowance)
+
+    def within(self, cost: float) -> shapely.MultiPolygon:
+        """The ground in reach for so much of the allowance, true to the half-inch nodes between which its
+        bounds are drawn."""
         x = np.concatenate([[0.0], self.lattice.x_in, [self.lattice.width_in]])
         y = np.concatenate([[0.0], self.lattice.y_in, [self.lattice.depth_in]])
         contours = contour_generator(x, y, self._padded_costs(), fill_type=FillType.OuterOffset)
-        rings, cuts = contours.filled(-1.0, self.allowance)[:2]
+        rings, cuts = contours.filled(-1.0, cost)[:2]
         drawn = zip(rings, cuts, strict=True)
         areas = [_polygon(ring, cut) for ring, cut in drawn if ring is not None and cut is not None]
         region: BaseGeometry = shapely.MultiPolygon([area for area in areas if not area.is_empty])
@@ -49,7 +54,7 @@ class TableReach:
         parts = [part for part in shapely.get_parts(region).tolist() if part.area > 0]
         if len(parts) > 1:
             shapely.prepare(parts)
-            reached = np.concatenate([self.places[self.costs <= self.allowance], [self.start]])
+            reached = np.concatenate([self.places[self.costs <= cost], [self.start]])
             found = shapely.STRtree(parts).query(points(reached), predicate="intersects")[1]
             parts = [parts[place] for place in np.unique(found)]
         return shapely.MultiPolygon(parts)

@@ -18,7 +18,7 @@ from rules.errors import BadInput, OffBoard, Unknown
 from rules.ground.inches import HAIR_IN, Spot
 from rules.ground.table_terrain import TableTerrain
 
-MAX_TABLE_IN = 400.0
+MAX_TABLE_IN = 240.0
 MIN_WIDTH_IN, MAX_WIDTH_IN = 0.05, 48.0
 _AREAS = (Polygon, MultiPolygon)
 _DRAWN_WITH_WIDTH = (LineString, MultiLineString, Point)

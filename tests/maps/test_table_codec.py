@@ -119,8 +119,8 @@ def test_the_schema_knows_every_terrain() -> None:
 
 
 FAULTS: list[tuple[list[str | int], Any, str]] = [
-    (["width_in"], 0, "width_in: 0 is not a size from 1 to 400 inches"),
-    (["depth_in"], "48", "depth_in: '48' is not a size from 1 to 400 inches"),
+    (["width_in"], 0, "width_in: 0 is not a size from 1 to 240 inches"),
+    (["depth_in"], "48", "depth_in: '48' is not a size from 1 to 240 inches"),
     (["pieces"], {}, "pieces: {} is not a list of terrain pieces"),
     (["pieces", 0, "id"], "", "pieces[0].id: '' is not a name of 1 to 200 characters"),
     (["pieces", 0, "id"], "lane", "pieces[1].id: 'lane' is not a name that no other piece has"),

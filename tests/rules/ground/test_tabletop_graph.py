@@ -15,6 +15,7 @@ from rules.errors import BadInput, OffBoard
 from rules.ground.arrays import Floats
 from rules.ground.inches import Base, Spot
 from rules.ground.table_faces import Faces
+from rules.ground.table_lattice import STEPS
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.ground.tabletop_graph import TableGraph
@@ -192,6 +193,20 @@ def test_reach_costs_are_within_one_percent_of_the_truth_and_never_below() -> No
         assert truth * (1 - 1e-9) <= cost <= truth * 1.01, (x, y)
 
 
+def test_one_search_draws_the_regions_of_every_step() -> None:
+    graph = TableGraph.of(random_table(5, 24, 48, 36), price)
+    reach, near = graph.reach(Spot(24, 18), 12), graph.reach(Spot(24, 18), 6)
+    assert reach.within(12).equals(reach.region)
+    assert reach.within(6).symmetric_difference(near.region).area < 0.01
+
+
+@pytest.mark.parametrize("size", [1, 1.3, 2])
+def test_the_smallest_tables_can_be_moved_over(size: float) -> None:
+    graph = TableGraph.of(Tabletop("small", size, size), price)
+    assert cost_of(graph, Spot(0, 0), Spot(1, 1)) == pytest.approx(2**0.5)
+    assert graph.reach(Spot(0.5, 0.5), 3).region.area == pytest.approx(size * size)
+
+
 def test_reach_grows_with_the_allowance_and_holds_its_ways() -> None:
     busy = random_table(5, 24, 48, 36)
     graph = TableGraph.of(busy, price)
@@ -241,6 +256,29 @@ def test_costs_of_straight_moves_agree_with_clipping_each_face(
     edges = shapely.union_all([face.boundary for face in faces.polygons])
     if line.intersection(edges.buffer(1e-6)).length < 1e-3:
         assert cost == pytest.approx(inside, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_step_costs_what_clipping_it_costs(seed: int) -> None:
+    """Steps that are not there lead off the table or over forbidden ground."""
+    graph = TableGraph.of(random_table(seed, 24, 48, 36), price)
+    dice = np.random.default_rng(seed)
+    size = len(graph.lattice)
+    column, row = (dice.integers(0, count, 4000) for count in (graph.lattice.columns, graph.lattice.rows))
+    step = np.array(STEPS)[dice.integers(0, len(STEPS), 4000)] * dice.choice([-1, 1], 4000)[:, None]
+    to_column, to_row = column + step[:, 0], row + step[:, 1]
+    there = (
+        (to_column >= 0) & (to_column < graph.lattice.columns) & (to_row >= 0) & (to_row < graph.lattice.rows)
+    )
+    start, end = (
+        (row * graph.lattice.columns + column)[there],
+        (to_row * graph.lattice.columns + to_column)[there],
+    )
+    told = graph.steps[:size, :size].tocoo()
+    costs = dict(zip(zip(told.row.tolist(), told.col.tolist(), strict=True), told.data.tolist(), strict=True))
+    asked = graph.faces.costs(graph.places[start], graph.places[end])
+    for one, other, cost in zip(start.tolist(), end.tolist(), asked.tolist(), strict=True):
+        assert costs.get((one, other), inf) == pytest.approx(cost, abs=1e-9)
 
 
 def test_the_graph_is_one_that_networkx_reads() -> None:
