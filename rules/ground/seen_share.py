@@ -6,19 +6,20 @@ cell all spots are seen or none is, so one spot of each tells.
 """
 
 from dataclasses import dataclass
-from itertools import combinations
 from math import atan2, pi
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Floats, cross
+from rules.ground.arrays import Bools, Floats, Geometries, cross, segments
 from rules.ground.inches import Base, Footprint, Spot
 from rules.ground.outlines import FINE_IN, Outlines
 
 _LEAST_SHARE = 1e-9
 _TOUCH_IN = 1e-9
+_MEETS_IN = 1e-6
+_FAR_IN = 1000.0
 
 
 @dataclass(frozen=True)
@@ -108,43 +109,41 @@ def _seen_from_base(viewer: Base, whole: BaseGeometry, solids: Outlines) -> Base
     return shapely.union_all(seen) if seen else shapely.Polygon()
 
 
-def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> list[BaseGeometry]:
+def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Geometries:
     """The lines over the target that touch two corners of solids and meet the viewer, or touch a corner
     and the viewer's edge."""
-    corners, before, after = (each * FINE_IN for each in _corners(solids))
-    seers = shapely.get_coordinates(eye)
-    found = []
-    pairs = [(corners[i], corners[j]) for i, j in combinations(range(len(corners)), 2)]
-    sides = [((before[i], after[i]), (before[j], after[j])) for i, j in combinations(range(len(corners)), 2)]
-    for (one, other), (around_one, around_other) in zip(pairs, sides, strict=True):
-        if _touches(one, other, *around_one) and _touches(one, other, *around_other):
-            found.append((one, other))
-    for corner, *around in zip(corners, before, after, strict=True):
-        found += [(corner, seer) for seer in _tangents(corner, seers) if _touches(corner, seer, *around)]
-    lines = [_drawn_on(one, other) for one, other in found if np.hypot(*(other - one)) > _TOUCH_IN]
-    return [line for line in lines if line.dwithin(eye, 1e-6) and line.intersects(whole)]
+    corners = solids.starts * FINE_IN
+    before, after = corners[solids.edge_before], solids.ends * FINE_IN
+    one, other = np.triu_indices(len(corners), 1)
+    touch = _touches(corners[one], corners[other] - corners[one], before[one], after[one])
+    touch &= _touches(corners[other], corners[other] - corners[one], before[other], after[other])
+    rim = _tangents(corners, shapely.get_coordinates(eye))
+    along = rim - corners[:, None]
+    grazes = _touches(corners[:, None], along, before[:, None], after[:, None])
+    places = np.concatenate([corners[one[touch]], np.broadcast_to(corners[:, None], rim.shape)[grazes]])
+    ways = np.concatenate([(corners[other] - corners[one])[touch], along[grazes]])
+    length = np.hypot(*ways.T)
+    places, ways = (
+        places[length > _TOUCH_IN],
+        (ways / np.maximum(length, _TOUCH_IN)[:, None])[length > _TOUCH_IN],
+    )
+    lines = segments(places - _FAR_IN * ways, places + _FAR_IN * ways)
+    kept: Geometries = lines[shapely.dwithin(lines, eye, _MEETS_IN) & shapely.intersects(lines, whole)]
+    return kept
 
 
-def _corners(solids: Outlines) -> tuple[Floats, Floats, Floats]:
-    """Every corner, with the one before it and the one after it on its outline."""
-    return solids.starts, solids.starts[solids.edge_before], solids.ends
+def _touches(corner: Floats, way: Floats, before: Floats, after: Floats) -> Bools:
+    """Whether a line through a corner leaves both its neighbours on one side."""
+    touched: Bools = cross(way, before - corner) * cross(way, after - corner) >= -_TOUCH_IN
+    return touched
 
 
-def _touches(one: Floats, other: Floats, before: Floats, after: Floats) -> bool:
-    """Whether the line through two places leaves both neighbours of a corner on the same side."""
-    sides = (cross(other - one, place - one) for place in (before, after))
-    return bool(next(sides) * next(sides) >= -_TOUCH_IN)
-
-
-def _tangents(corner: Floats, seers: Floats) -> list[Floats]:
-    """The places of the viewer's outline where lines from a corner touch it."""
-    bearings = np.unwrap(np.arctan2(seers[:, 1] - corner[1], seers[:, 0] - corner[0]))
-    return [seers[int(bearings.argmin())], seers[int(bearings.argmax())]]
-
-
-def _drawn_on(one: Floats, other: Floats) -> shapely.LineString:
-    along = (other - one) / np.hypot(*(other - one)) * 2000.0
-    return shapely.LineString([one - along, one + along])
+def _tangents(corners: Floats, rim: Floats) -> Floats:
+    """The two places of the viewer's outline where lines from each corner touch it: (n, 2, 2)."""
+    offsets = rim[None] - corners[:, None]
+    bearings = np.unwrap(np.arctan2(offsets[..., 1], offsets[..., 0]), axis=1)
+    found: Floats = rim[np.stack([bearings.argmin(axis=1), bearings.argmax(axis=1)], axis=1)]
+    return found
 
 
 def _width_share(eye: Spot, part: BaseGeometry, whole: BaseGeometry) -> float:
