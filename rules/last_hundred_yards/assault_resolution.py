@@ -22,7 +22,15 @@ from rules.last_hundred_yards.assault_value import (
     participants,
 )
 from rules.last_hundred_yards.concealment import strip_hex
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED, STOPPED
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
 from rules.last_hundred_yards.course import AssaultHex, Decision, DecisionKind, Phase
 from rules.last_hundred_yards.events import (
     AssaultDecided,
@@ -408,6 +416,9 @@ def aftermath(telling: Telling, assault: AssaultHex) -> None:
     row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
     for side in telling.state.sides:
         strip_hex(telling, assault.at, side)
+    for unit_id in assault.losers:
+        if telling.state.unit(unit_id).has(CONCEALED):
+            telling.put(UnitChanged(unit_id, lost=(CONCEALED,)))
     for unit_id in assault.losers:
         unit = telling.state.units.get(unit_id)
         if unit is not None and unit.at is not None and row is not None and cohesion_of(unit) is not None:

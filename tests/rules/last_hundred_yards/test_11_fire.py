@@ -1,0 +1,363 @@
+"""Chapter 11: every modifier of fire, mortars from the call to the extension, and who may fire at what."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.actions import (
+    Activate,
+    AdjustMortars,
+    CallForReaction,
+    CallMortar,
+    EndManeuver,
+    ExtendMortar,
+    FireAntiTank,
+    FireSmallArms,
+    Inquire,
+    Maneuver,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.events import CameFrom, FiredThrough, FirePlaced, PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+
+FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+FAR = unit("ge.1kp.2.leader", "L1")
+MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+
+
+def activated(
+    *units: Unit,
+    ground: HexBoard = FIELD,
+    platoon: str = "able.1",
+    fires: tuple[FireMarker, ...] = (),
+    **options: Any,
+) -> GameState:
+    state = opened(ground, [*units, FAR], **options)
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+
+
+def marker(state: GameState, action: FireSmallArms | FireAntiTank) -> int:
+    """The value of the marker that a fire action leaves."""
+    return course(done(state, action)).fires[-1].value
+
+
+@proves("LHY-11.3.3a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-T-RANGE.1")
+@pytest.mark.parametrize(("foe_at", "value"), [("C10", 1), ("C8", 0), ("C6", -1), ("C4", -2)])
+def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at))
+    assert marker(state, FireSmallArms("us", SQUAD, (at(foe_at),))) == value
+
+
+@proves("LHY-1.8.1.2")
+def test_1_8_an_underscored_range_takes_no_range_drm() -> None:
+    state = opened(FIELD, [unit("ge.stug.1", "C2"), unit(SQUAD, "C12"), unit(LEADER, "C12")], attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "4stug")), Activate("ge", ("4stug.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.stug.1", (at("C12"),))) == 0
+
+
+@proves("LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-1.7.2")
+def test_11_0_what_cannot_be_fired_at() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "C11"), unit(FOE, "C3"), unit("ge.mg.1", "D11"))
+    assert "the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))
+    assert "no enemy is known" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
+    assert "no vehicle" in refusal(state, FireAntiTank("us", SQUAD, ("ge.mg.1",)))
+
+
+@proves("LHY-11.2a")
+def test_11_2a_fire_worth_less_than_minus_4_is_not_made() -> None:
+    stone = board("\n".join([". . . . . ."] * 3 + [". . s . . ."] + [". . . . . ."] * 8))
+    state = activated(unit("us.able.1.section.a", "C12"), unit(LEADER, "C12"), unit(FOE, "C4"), ground=stone)
+    assert "LHY 11.2a" in refusal(state, FireSmallArms("us", "us.able.1.section.a", (at("C4"),)))
+
+
+@proves("LHY-11.3.3b")
+@pytest.mark.parametrize(("markers", "value"), [(0, 1), (1, 0), (2, 0), (3, -1)])
+def test_11_3_3b_suppression_is_1_for_every_two_markers_a_left_over_one_counts(
+    markers: int, value: int
+) -> None:
+    fires = tuple(FireMarker(n, FireKind.SADRM, at("C12"), 0, against="us") for n in range(markers))
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=fires)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == value
+
+
+@proves("LHY-11.3.3k", "LHY-11.3.3m", "LHY-11.3.3i", "LHY-11.3.3l")
+@pytest.mark.parametrize(
+    ("foes", "value"),
+    [
+        ((unit(FOE, "C10"),), 1),
+        (tuple(unit(f"ge.1kp.1.squad.{n}", "C10") for n in (1, 2, 3)), 2),
+        ((unit(FOE, "C10", DISRUPTED),), 0),
+        ((unit(FOE, "C10", CONCEALED),), 0),
+        ((unit(FOE, "C10"), unit("ge.stug.1", "C10")), 0),
+    ],
+)
+def test_11_3_3_dense_grounded_concealed_and_sheltered_targets(foes: tuple[Unit, ...], value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-11.3.3p", "LHY-T-TEM.small", "LHY-4.1.13.1", "LHY-4.1.4.4", "LHY-4.1.6.best")
+@pytest.mark.parametrize(
+    ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
+)
+def test_11_3_3p_the_best_single_terrain_modifier_counts(letter: str, value: int) -> None:
+    ground = board("\n".join([". . . . ."] * 9 + [f". . {letter} . ."] + [". . . . ."] * 2))
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=ground)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-4.1.13.1", "LHY-4.1.13.4", "LHY-11.3.3p")
+def test_4_1_13_an_improved_position_is_worth_2() -> None:
+    dug_in = (Marker("improved_position", at("C10")),)
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), markers=dug_in)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == -1
+
+
+@proves("LHY-4.1.7.1", "LHY-T-TEM.small")
+def test_4_1_7_a_wall_covers_against_fire_across_it_only() -> None:
+    walled = board("\n".join([". . . . ."] * 12), walls="C10-C11")
+    units = [unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("us.able.1.squad.2", "C9")]
+    state = activated(*units, ground=walled)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    assert marker(state, FireSmallArms("us", "us.able.1.squad.2", (at("C10"),))) == 1
+
+
+@proves("LHY-11.3.3f", "LHY-13.6.6.3")
+def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
+    state = activated(
+        unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8")
+    )
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    assert "adjacent hexes only" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+
+
+@proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")
+def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
+    # The designer's example: each of two markers has the full SAV, the maneuver bonus and -2.
+    units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
+    state = activated(*units)
+    for mover, label in ((SQUAD, "C10"), ("us.able.1.squad.2", "D9")):
+        state = done(done(state, Maneuver("us", mover, at(label))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C10"),))) == 2
+    split = done(state, FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9"))))
+    assert [fire.value for fire in course(split).fires] == [0, 0]
+
+
+@proves("LHY-11.3.3d")
+def test_11_3_3d_no_split_fire_in_activation() -> None:
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C9"))
+    assert "in reaction only" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"), at("C9"))))
+
+
+@proves("LHY-11.3.3j", "LHY-4.2.4.3")
+def test_11_3_3j_each_hindrance_is_minus_1() -> None:
+    smoke = (Marker("smoke", at("C11")),)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), markers=smoke)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+
+
+@proves("LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
+@pytest.mark.parametrize(
+    ("foe", "value"),
+    [
+        (unit("ge.stug.1", "C8"), 3),
+        (unit("ge.stug.1", "C2"), 2),
+        (unit("ge.stug.1", "C8", IN_MOTION), 2),
+        (unit("ge.pak40.3", "C8"), 1),
+    ],
+)
+def test_11_5_4_a_shermans_atv_3(foe: Unit, value: int) -> None:
+    # EX: ATV range 21 at 10 hexes is medium, -1 (series rules 11.5.3).
+    state = activated(unit(TANK, "C12"), foe, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, (foe.id,))) == value
+
+
+@proves("LHY-11.5.4j", "LHY-11.5.4k")
+def test_11_5_4j_hull_down_and_dug_in() -> None:
+    hill = board("\n".join([". . . . ."] * 7 + [". . h1 . ."] + [". . . . ."] * 4))
+    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=hill, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 2
+    dug_in = (Marker("improved_position", at("C8")),)
+    state = activated(unit(TANK, "C12"), unit("ge.pak40.3", "C8"), markers=dug_in, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.pak40.3",))) == -1
+
+
+@proves("LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
+def test_11_5_who_may_fire_at_armour() -> None:
+    units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
+    state = activated(*units, unit("ge.pak40.3", "D9"))
+    assert "below 0 works on carriers only" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",)))
+    assert marker(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",))) == 3 - 1
+    assert not refusal(state, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
+    later = activated(*units, unit("ge.pak40.3", "D9"), edition="series-3.1")
+    assert "vehicles only" in refusal(later, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
+
+
+@proves("LHY-11.5.4c")
+def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
+    foes = [unit("ge.stug.1", "C9"), unit("ge.stug.2", "C8"), unit("ge.stug.3", "H11")]
+    state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
+    split = done(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.2")))
+    assert [fire.value for fire in course(split).fires] == [1, 1]
+    assert "by one hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
+
+
+@proves("LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
+def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
+    state = activated(unit(TANK, "F6"), platoon="able-tank.1")
+    moved = seen(CameFrom(TANK, at("F7"), False).on(state), "us")
+    tank = moved.unit(TANK)
+    assert is_rear(moved, tank, at("F12"))
+    assert not is_rear(moved, tank, at("F1"))
+    backed = seen(CameFrom(TANK, at("F7"), True).on(state), "us")
+    assert is_rear(backed, tank, at("F1"))
+    fired = seen(FiredThrough(TANK, at("F12")).on(state), "us")
+    assert is_rear(fired, tank, at("F1"))
+    assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
+def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
+    # EX-LHY-4.3-1 and -2: two AFVs, a towed gun and one other unit lie concealed in the woods.
+    woods = board("\n".join([". . . . ."] * 5 + [". . w . ."] + [". . . . ."] * 6))
+    hidden = [
+        unit(one, "C6", CONCEALED) for one in ("us.able-tank.1.1", "us.able-tank.1.2", "us.gun57.1", SQUAD)
+    ]
+    own = [unit("ge.pz4.2.1", "C2"), unit("ge.pz4.2.2", "D2"), unit("ge.1kp.1.leader", "A1"), unit(FOE, "C3")]
+    state = opened(woods, [*hidden, *own, unit(LEADER, "A12")], attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1tank")), Activate("ge", ("1tank.2",)))
+    assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
+    state = done(state, Inquire("ge", at("C6")))
+    assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
+    assert "must be fired at" in refusal(state, CallForReaction("ge"))
+    state = done(state, FireAntiTank("ge", "ge.pz4.2.1", ("afv@C6",)))
+    assert course(state).fires[-1].target == "us.able-tank.1.1", "the top one of the kind"
+    assert not refusal(state, FireAntiTank("ge", "ge.pz4.2.2", ("gun@C6",)))
+
+
+def mortar_game(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameState:
+    return activated(
+        unit(SQUAD, "C11"), unit(LEADER, "C11"), *units, ground=ground, mortars=[MM60], **options
+    )
+
+
+@proves(
+    "LHY-11.4.5.4a",
+    "LHY-11.4.5.5a",
+    "LHY-11.4.5.5b",
+    "LHY-11.4.5.5-2019",
+    "LHY-11.4.5.5c",
+    "LHY-T-MFA.60",
+    "LHY-11.4.5.1",
+)
+@pytest.mark.parametrize(
+    ("die", "label", "value"), [(7, "F6", 0), (1, "F5", -1), (2, "G6", -1), (3, "G7", -1), (4, "F7", -1), (5, "E7", -1), (6, "E6", -1)]
+)  # fmt: skip
+def test_11_4_5_one_marker_is_sure_and_one_scatters(die: int, label: str, value: int) -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), die)
+    assert [(str(fire.at), fire.value) for fire in course(state).fires] == [("F6", 0), (label, value)]
+    assert course(state).mortars[0].place is MortarPlace.INITIAL
+
+
+@proves("LHY-11.4.5.4b", "LHY-4.2.4.2")
+def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
+    smoke = (Marker("smoke", at("C8")),)
+    state = mortar_game(unit(FOE, "C6"), markers=smoke)
+    assert len(course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires) == 2
+    assert all(
+        str(fire.at) == "C5"
+        for fire in course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires
+    )
+
+
+@proves("LHY-11.4.4.0b", "LHY-11.4.4.2-2019", "LHY-11.4.2", "LHY-11.4.4.1", "LHY-11.4.4.2")
+def test_11_4_4_who_may_ask_for_what() -> None:
+    units = [unit(FOE, "D11"), unit("us.able.1.squad.2", "D11"), unit("us.baker.1.squad.1", "C11")]
+    state = mortar_game(*units)
+    assert "friendly foot units" in refusal(state, CallMortar("us", "60mm", SQUAD, at("D11")))
+    assert "only a leader" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C11")))
+    assert not refusal(state, CallMortar("us", "60mm", LEADER, at("C11")))
+    assert "serves able" in refusal(state, CallMortar("us", "60mm", "us.baker.1.squad.1", at("F6")))
+    later = mortar_game(unit(FOE, "F6"), edition="series-3.1")
+    assert not course(done(later, CallMortar("us", "60mm", LEADER, at("C11")), 8)).fires, "Cohesion 7"
+
+
+@proves("LHY-11.4.8a", "LHY-11.4.8b", "LHY-11.4.8c", "LHY-4.1.14d")
+def test_11_4_8_a_primary_impact_hex_pins_and_blinds() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C11"), 0, primary=True, tubes=0)
+    units = [unit(SQUAD, "C11"), unit(LEADER, "C12"), unit(FOE, "C10")]
+    state = activated(*units, fires=(fire,))
+    assert "out of a primary impact hex" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
+    assert "primary impact hex" in refusal(state, Maneuver("us", LEADER, at("C11")))
+
+
+@proves("LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-11.4.9", "LHY-11.4.S.2", "LHY-8.2")
+@pytest.mark.parametrize(("die", "place"), [(4, MortarPlace.AVAILABLE), (5, MortarPlace.PENDING)])
+def test_5_0_v_markers_come_off_and_pending_mortars_recover_on_4(die: int, place: MortarPlace) -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    state = PhaseBegan(Phase.MORTARS).on(state)
+    state = done(state, AdjustMortars("us"))
+    assert not course(state).fires
+    state = done(state, Pass("us"))
+    assert course(state).mortars[0].place is MortarPlace.PENDING
+    state = PhaseBegan(Phase.MORTARS).on(state)
+    assert course(done(state, AdjustMortars("us"), die)).mortars[0].place is place
+
+
+@proves("LHY-11.4.10.1", "LHY-11.4.10.2", "LHY-11.4.10.3", "LHY-5.0.V.4")
+def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
+    assert "two" in refusal(state, ExtendMortar("us", "60mm", at("F2"))).replace("2 hexes", "two hexes")
+    won = done(state, ExtendMortar("us", "60mm", at("F4")), 4, 8)
+    assert [str(fire.at) for fire in course(won).fires] == ["F4", "F4"]
+    assert course(won).mortars[0].place is MortarPlace.FINAL
+    lost = done(state, ExtendMortar("us", "60mm", at("F4")), 5)
+    assert course(lost).mortars[0].place is MortarPlace.PENDING
+    assert course(lost).mortars[0].failed_extension
+
+
+@proves("LHY-11.4.6a", "LHY-11.4.S.1")
+def test_11_4_6a_airburst_in_forest_and_smoke_that_harms_nobody() -> None:
+    forest = board("\n".join([". . . . . . ."] * 5 + [". . . . . f ."] + [". . . . . . ."] * 6))
+    state = done(mortar_game(unit(FOE, "F6"), ground=forest), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert [fire.value for fire in course(state).fires] == [1, 1]
+    smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
+    assert [(mark.kind, mark.value) for mark in smoke.markers] == [("smoke", 3)]
+    assert not course(smoke).fires
+
+
+def test_11_odds_of_one_shot_counted_by_hand() -> None:
+    # A PaK 40 at a Sherman's front: ATV 5, AV 10: 6 to 10 destroy, 5 shocks, 1 to 4 nothing.
+    state = opened(
+        FIELD,
+        [unit("ge.pak40.3", "C8"), unit(FOE, "C8"), unit("ge.1kp.1.leader", "C8"), unit(TANK, "C12")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    ruling = PLAY.chances(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert ruling.odds is not None
+    assert ruling.verdict == "ATDRM +5"
+    assert ruling.odds.of(f"{TANK} destroyed") == Fraction(5, 10)
+    assert ruling.odds.of(f"{TANK} shocked") == Fraction(1, 10)
+    assert any("ATV of ge.pak40.3" in str(reason) for reason in ruling.reasons)
