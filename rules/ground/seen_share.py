@@ -25,7 +25,8 @@ _FAR_IN = 1000.0
 @dataclass(frozen=True)
 class SeenShare:
     """How much of a footprint is seen: the share of its ground, the share of the width it shows, and the
-    part itself. `hidden_by` names what hides some of it, with the share that each would hide alone."""
+    part itself. `hidden_by` names what hides some of it, with the share that each would hide alone; 0 where
+    only several together hide any."""
 
     share: float
     width_share: float
@@ -41,21 +42,14 @@ def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
     """
     whole = target.outline
     near = _between(viewer, target, solids)
-    part = (
-        _seen_from(viewer, whole, near) if isinstance(viewer, Spot) else _seen_from_base(viewer, whole, near)
-    )
-    hidden_by = {}
-    for name in near.ids:
-        alone = near.without(other for other in near.ids if other != name)
-        left = (
-            _seen_from(viewer, whole, alone)
-            if isinstance(viewer, Spot)
-            else _seen_from_base(viewer, whole, alone)
-        )
-        if whole.area - left.area > _LEAST_SHARE * whole.area:
-            hidden_by[name] = 1 - left.area / whole.area
-    eye = viewer if isinstance(viewer, Spot) else viewer.at
+    part = _seen(viewer, whole, near)
+    alone = {name: _seen(viewer, whole, near.without({*near.ids} - {name})) for name in near.ids}
+    hidden = {name: 1 - left.area / whole.area for name, left in alone.items()}
+    hidden_by = {name: share for name, share in hidden.items() if share > _LEAST_SHARE}
     share = min(1.0, part.area / whole.area)
+    if share < 1 - _LEAST_SHARE and not hidden_by:
+        hidden_by = dict.fromkeys(near.ids, 0.0)
+    eye = viewer if isinstance(viewer, Spot) else viewer.at
     return SeenShare(share if share > _LEAST_SHARE else 0.0, _width_share(eye, part, whole), part, hidden_by)
 
 
@@ -67,9 +61,22 @@ def _between(viewer: Footprint, target: Base, solids: Outlines) -> Outlines:
     )
 
 
-def _seen_from(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
-    shadows = _shadows(eye, whole, solids)
-    return shapely.difference(whole, shadows)
+def _seen(viewer: Footprint, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
+    if isinstance(viewer, Spot):
+        return shapely.difference(whole, _shadows(viewer, whole, solids))
+    eye = viewer.outline
+    cut = shapely.union_all([whole.boundary, *_lines_of_change(eye, whole, solids)])
+    cells = shapely.get_parts(shapely.polygonize([cut])).tolist()
+    return shapely.union_all([cell for cell in cells if _is_cell_seen(cell, eye, whole, solids)])
+
+
+def _is_cell_seen(cell: BaseGeometry, eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> bool:
+    """Whether some of the viewer's ground is seen from a spot of the cell, which then holds for all of it."""
+    place = shapely.point_on_surface(cell)
+    if not whole.contains(place):
+        return False
+    seen = shapely.difference(eye, _shadows(Spot(place.x, place.y), eye, solids))
+    return bool(seen.area > _LEAST_SHARE * eye.area)
 
 
 def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
@@ -94,21 +101,6 @@ def _thrown(places: Floats, far: float) -> Floats:
     return thrown
 
 
-def _seen_from_base(viewer: Base, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
-    eye = viewer.outline
-    cut = shapely.union_all([whole.boundary, *_lines_of_change(eye, whole, solids)])
-    cells = shapely.get_parts(shapely.polygonize([cut]))
-    inner = shapely.point_on_surface(cells)
-    seen = []
-    for cell, place in zip(cells.tolist(), inner.tolist(), strict=True):
-        if not whole.contains(place):
-            continue
-        left = _seen_from(Spot(place.x, place.y), eye, solids)
-        if left.area > _LEAST_SHARE * eye.area:
-            seen.append(cell)
-    return shapely.union_all(seen) if seen else shapely.Polygon()
-
-
 def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Geometries:
     """The lines over the target that touch two corners of solids and meet the viewer, or touch a corner
     and the viewer's edge."""
@@ -123,10 +115,8 @@ def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -
     places = np.concatenate([corners[one[touch]], np.broadcast_to(corners[:, None], rim.shape)[grazes]])
     ways = np.concatenate([(corners[other] - corners[one])[touch], along[grazes]])
     length = np.hypot(*ways.T)
-    places, ways = (
-        places[length > _TOUCH_IN],
-        (ways / np.maximum(length, _TOUCH_IN)[:, None])[length > _TOUCH_IN],
-    )
+    places, ways = places[length > _TOUCH_IN], ways[length > _TOUCH_IN]
+    ways = ways / length[length > _TOUCH_IN][:, None]
     lines = segments(places - _FAR_IN * ways, places + _FAR_IN * ways)
     kept: Geometries = lines[shapely.dwithin(lines, eye, _MEETS_IN) & shapely.intersects(lines, whole)]
     return kept

@@ -17,6 +17,9 @@ from rules.ground.table_faces import Faces
 from rules.ground.table_lattice import STEP_IN, Lattice
 from rules.ground.table_links import linked
 
+ROUNDING = 1e-9
+"""What a cost may stand above the allowance from adding up."""
+
 
 @dataclass(frozen=True, eq=False)
 class TableReach:
@@ -79,7 +82,7 @@ class TableReach:
         within = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance)
         straight = self.faces.costs(here[within], places[within])
         found[within] = np.minimum(found[within], straight)
-        found[found > self.allowance] = inf
+        found[found > self.allowance + ROUNDING] = inf
         return found
 
     def _padded_costs(self) -> Floats:

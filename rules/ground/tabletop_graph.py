@@ -23,7 +23,7 @@ from rules.ground.inches import Spot
 from rules.ground.table_faces import Faces, Price
 from rules.ground.table_lattice import STEP_IN, Lattice, node_prices, steps_between
 from rules.ground.table_links import linked
-from rules.ground.table_reach import TableReach
+from rules.ground.table_reach import ROUNDING, TableReach
 from rules.ground.table_ways import Way, straightened
 from rules.ground.tabletop import Tabletop
 
@@ -112,7 +112,7 @@ class TableGraph:
         return cost if cost < inf else None
 
     def _if_cheap(self, way: Way | None, allowance: float) -> Way | None:
-        return way if way is not None and way.cost <= allowance else None
+        return way if way is not None and way.cost <= allowance + ROUNDING else None
 
     def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
         """What it costs to each node, and the node before it; the start itself has the last number."""

@@ -161,6 +161,14 @@ def test_bases_can_be_kept_out_of() -> None:
     assert not graph.reach(Spot(20, 18), 10).region.intersects(enemy.buffer(-0.01))
 
 
+@pytest.mark.parametrize("turn", range(0, 90, 7))
+def test_an_allowance_that_just_suffices_does_suffice(turn: int) -> None:
+    start = Spot(20, 18)
+    goal = start.ahead(turn, 10)
+    assert open_ground().way(start, goal, 10) is not None
+    assert open_ground().reach(start, 10).cost_at(np.array([goal])).tolist() == [pytest.approx(10)]
+
+
 def test_an_allowance_that_does_not_suffice_is_no_way() -> None:
     graph = open_ground()
     assert graph.way(Spot(5, 5), Spot(15, 5), 9.99) is None
