@@ -79,7 +79,7 @@ class TableReach:
         np.minimum.at(found, place, self.costs[node] + onward)
         here = np.broadcast_to(np.array(self.start), places.shape)
         cheapest = float(self.faces.prices.min())
-        within = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance)
+        within = np.flatnonzero(np.hypot(*(places - here).T) * cheapest <= self.allowance + ROUNDING)
         straight = self.faces.costs(here[within], places[within])
         found[within] = np.minimum(found[within], straight)
         found[found > self.allowance + ROUNDING] = inf
