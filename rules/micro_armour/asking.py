@@ -1,5 +1,6 @@
 """Can he see me, what does he see, how far does it shoot: chapter 6 and 7.3 as rulings."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
 
@@ -58,12 +59,12 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
 
     Rule: MATG2 6.1.1.
     """
-    table, here = _table(state), _spot(state, viewer)
-    spots = list(table.lattice())
+    here, squares = _spot(state, viewer), _squares(_table(state))
+    spots = squares.spots
     limit = limit_of(state)
-    places = np.array(spots)
-    near = np.array([here.gap_in(spot) <= sight_limit_in(state, here, limit) for spot in spots])
-    seen, doubtful = _seen(state, viewer, here, places, near)
+    most = sight_limit_in(state, here, limit)
+    near = np.array([here.gap_in(spot) <= most for spot in spots])
+    seen, doubtful = _seen(state, viewer, here, near)
     open_places = seen.tolist()
     for k in np.flatnonzero(doubtful).tolist():
         open_places[k] = _look(state, viewer, spots[k], edition).is_open
@@ -71,7 +72,6 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
         spot: Visibility.CLEAR if is_open else Visibility.BLOCKED
         for spot, is_open in zip(spots, open_places, strict=True)
     }
-    most = sight_limit_in(state, here, limit)
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
     return Ruling(f"field of {_named(viewer)}", SightField(here, visibility, {}), reasons)
@@ -116,9 +116,28 @@ def _look(state: GameState, viewer: Viewer, target: Viewer, edition: Edition) ->
     return see(state, _spot(state, viewer), _spot(state, target), limit_of(state), edition, ends)
 
 
-def _seen(state: GameState, viewer: Viewer, here: Spot, places: Floats, near: Bools) -> tuple[Bools, Bools]:
+@dataclass(frozen=True, eq=False)
+class _Squares:
+    """The middles of a table's inch squares: as spots, as an array (n, 2), as points, and which lie on an edge."""
+
+    spots: tuple[Spot, ...]
+    places: Floats
+    points: shapely.STRtree
+    at_edge: Bools
+
+
+@lru_cache(maxsize=16)
+def _squares(table: Tabletop) -> _Squares:
+    spots = tuple(table.lattice())
+    points = np.asarray(shapely.points(np.array(spots)))
+    at_edge = shapely.dwithin(points, _grown(table)[2], _NEAR_IN)
+    return _Squares(spots, np.array(spots), shapely.STRtree(points), at_edge)
+
+
+def _seen(state: GameState, viewer: Viewer, here: Spot, near: Bools) -> tuple[Bools, Bools]:
     """Which places are seen beyond doubt, and which lie so close to an edge that each is looked at by itself."""
     table = table_of(state)
+    squares = _squares(table)
     outlines, depths = blocking_outlines(table)
     grown, grown_depths, edges = _grown(table)
     bases = {
@@ -127,16 +146,19 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, places: Floats, near: Bo
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
     }
     solid = dict.fromkeys(bases, 0.0)
-    seen = near & seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
+    asked, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
+    places = squares.places[asked]
+    seen[asked] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
     larger = {name: base.outline.buffer(_GROWN_IN, join_style="mitre") for name, base in bases.items()}
-    sure = seen & seen_spots(grown + Outlines.of(larger), here, places, {**grown_depths, **solid})
-    points = np.asarray(shapely.points(places))
-    at_edge = shapely.dwithin(points, edges, _NEAR_IN)
+    sure[asked] = seen[asked] & seen_spots(
+        grown + Outlines.of(larger), here, places, {**grown_depths, **solid}
+    )
+    at_edge = squares.at_edge
     if shapely.dwithin(shapely.Point(here), edges, _NEAR_IN):
-        at_edge = np.ones(len(places), dtype=np.bool_)
-    stood_on = np.zeros(len(places), dtype=np.bool_)
+        at_edge = np.ones(len(near), dtype=np.bool_)
+    stood_on = np.zeros(len(near), dtype=np.bool_)
     if larger:
-        stood_on[shapely.STRtree(points).query([*larger.values()], predicate="intersects")[1]] = True
+        stood_on[squares.points.query([*larger.values()], predicate="intersects")[1]] = True
     return sure, near & ((seen & ~sure) | (seen & at_edge) | stood_on)
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
-from rules.game.citation import Citation
 from rules.game.dice import Dice
 from rules.game.modifiers import Modifiers
-from rules.game.odds import Odds, Step, odds_of_steps, throw_steps
+from rules.game.odds import Odds, Step, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -59,11 +59,10 @@ class ShotSheet:
         """Firepower less defence: the combat differential (attack superiority in the first edition)."""
         return self.firepower - self.defence
 
-    def result(self, dice_total: int) -> tuple[CombatResult, Citation]:
+    def result(self, dice_total: int) -> CombatResult:
         """The cell the 2D6 total finds."""
         roll = dice_total + self.to_combat.net
-        cell = combat_result(roll, self.differential, literal=self.is_literal, edition=self.edition)
-        return cell.value, cell.cite
+        return combat_result(roll, self.differential, literal=self.is_literal, edition=self.edition).value
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -174,8 +173,7 @@ def volley_steps(sheets: Iterable[ShotSheet]) -> list[Step[Volley]]:
     """The rolls of an attack in order: for each firer the cohesion roll, then the 2D6 on the results table."""
     steps: list[Step[Volley]] = []
     for sheet in sheets:
-        steps.append(_cohesion_step(sheet))
-        steps.append(_combat_step(sheet))
+        steps += [_settle, _cohesion_step(sheet), _combat_step(sheet)]
     return steps
 
 
@@ -211,9 +209,9 @@ def attack_odds(sheets: tuple[ShotSheet, ...], target: Unit) -> Odds[str]:
     return after.map(_outcome(opening_volley(target), single=len(sheets) == 1))
 
 
-def throw_volley(sheets: tuple[ShotSheet, ...], target: Unit, dice: Dice) -> Volley:
-    """The same attack thrown once."""
-    return throw_steps(opening_volley(target), volley_steps(sheets), dice)
+def _settle(volley: Volley, _: Dice) -> Volley:
+    """The target as the next firer finds it: what the last shot did is in its markers."""
+    return replace(volley, is_fired=False, result=CombatResult.NONE)
 
 
 def _cohesion_step(sheet: ShotSheet) -> Step[Volley]:
@@ -223,26 +221,29 @@ def _cohesion_step(sheet: ShotSheet) -> Step[Volley]:
         if volley.is_eliminated:
             return volley
         holds = roll_cohesion(sheet.level, modifier_sum, dice).holds
-        return replace(volley, is_fired=holds, result=CombatResult.NONE)
+        return replace(volley, is_fired=holds)
 
     return roll
 
 
 def _combat_step(sheet: ShotSheet) -> Step[Volley]:
+    results = {total: sheet.result(total) for total in range(2, 13)}
+
     def roll(volley: Volley, dice: Dice) -> Volley:
         if volley.markers is None or not volley.is_fired:
             return volley
-        result, _ = sheet.result(dice.roll(6) + dice.roll(6))
-        return _after(volley, result)
+        result = results[dice.roll(6) + dice.roll(6)]
+        had_effect = volley.had_effect or result is not CombatResult.NONE
+        markers = _markers_after(volley.markers, result)
+        return replace(volley, markers=markers, result=result, had_effect=had_effect)
 
     return roll
 
 
-def _after(volley: Volley, result: CombatResult) -> Volley:
-    stand = suffer(Unit("", "", "", conditions=volley.markers or frozenset()), result)
-    had_effect = volley.had_effect or result is not CombatResult.NONE
-    markers = None if stand is None else stand.conditions
-    return replace(volley, markers=markers, result=result, had_effect=had_effect)
+@cache
+def _markers_after(markers: frozenset[str], result: CombatResult) -> frozenset[str] | None:
+    stand = suffer(Unit("", "", "", conditions=markers), result)
+    return None if stand is None else stand.conditions
 
 
 def _outcome(before: Volley, *, single: bool) -> Callable[[Volley], str]:

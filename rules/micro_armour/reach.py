@@ -14,14 +14,18 @@ from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
 from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Tabletop
 from rules.ground.tabletop_graph import TableGraph
 from rules.micro_armour.book import Book
 from rules.micro_armour.movement import MINIMUM_IN, closed_round, movement_graph, price_of
 from rules.micro_armour.stands import base_at, enemies_of, is_inside, overlapped_by, spot_of
-from rules.micro_armour.terrain_effects import check_table, table_of
+from rules.micro_armour.terrain_effects import CHART, check_table, table_of
 
 NERVE = "test of nerve to pass an enemy"
+
+
+_CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
 
 
 class Mode(StrEnum):
@@ -54,7 +58,9 @@ def reach(state: GameState, unit: Unit, mode: str, book: Book) -> Ruling[Reach]:
     by_road = mode_named(mode) is Mode.BY_ROAD
     table = table_of(state)
     free = movement_graph(table, by_road=by_road)
-    spots = [spot for spot in table.lattice() if _may_end(state, unit, spot)]
+    farthest_in = max(points / _CHEAPEST, MINIMUM_IN)
+    around = (spot for spot in table.lattice() if here.gap_in(spot) <= farthest_in)
+    spots = [spot for spot in around if _may_end(state, unit, spot)]
     open_costs = _costs(free, here, points, spots)
     clear_costs = _costs(_past_enemies(state, unit, by_road=by_road), here, points, spots)
     cost: dict[Place, Fraction] = {here: Fraction(0)}
