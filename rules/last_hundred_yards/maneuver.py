@@ -285,6 +285,8 @@ def _least_reason(move: _Maneuver) -> Reason:
 
 def _way(move: _Maneuver, goal: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest way that asks least, the start included."""
+    if goal == move.at:
+        return (goal,)
     mp = move.allowance.mp - move.start_mp
     goals = list(stands(move.board, move.column, goal))
     tried = [(move.graphs.dry, mp)] if not move.starts[0].way else []

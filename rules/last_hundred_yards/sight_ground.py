@@ -83,7 +83,10 @@ class SightGround:
         return bool(self.band.any())
 
 
-@implements("LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2")
+@implements(
+    "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",
+    "LHY-4.1.12.1",
+)  # fmt: skip
 @lru_cache(maxsize=32)
 def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
     """The board's facts for sight, kept for the next question."""

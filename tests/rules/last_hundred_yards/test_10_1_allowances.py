@@ -113,6 +113,12 @@ def test_10_0b_a_move_ends_in_an_enemy_hex() -> None:
     assert asked(found) == {"A3": "an enemy-occupied hex ends the move (LHY 10.0b)"}
 
 
+@proves("LHY-10.0b", "LHY-10.1.1a")
+def test_10_0b_the_hexes_granted_on_foot_end_there_too() -> None:
+    houses, enemy = board("u\nu\nu\nu"), other("ge.1kp.1.squad.1", "A2", "ge")
+    assert costs(houses, mover(SQUAD, "A1"), others=[enemy]) == {"A2": 2}
+
+
 @proves("LHY-10.0b")
 def test_10_0b_the_way_leads_round_an_enemy() -> None:
     wide = board(". .\n. .\n. .\n. .")

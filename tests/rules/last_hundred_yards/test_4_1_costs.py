@@ -6,8 +6,17 @@ from rules.errors import BadInput, Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach
 from rules.ground.hex_board import HexBoard
+from rules.ground.hex_graph import Stand
+from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.house import PRINTED_NOWHERE
+from rules.last_hundred_yards.maneuver_costs import (
+    LEFT_BANK,
+    RIGHT_BANK,
+    MoveClass,
+    asks_river_exit,
+    step_mp,
+)
 from rules.last_hundred_yards.options import Options
 from tests.drawing import board
 from tests.proving import proves
@@ -201,6 +210,21 @@ def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
     assert not {"B1", "D1"} & river_asks(ruling)
 
 
+@proves("LHY-4.1.10.3")
+@pytest.mark.parametrize(("start", "end"), [(LEFT_BANK, RIGHT_BANK), (RIGHT_BANK, LEFT_BANK)])
+def test_4_1_10_wading_on_does_not_change_the_bank_a_unit_came_from(start: str, end: str) -> None:
+    c2, d1 = Hex.named("C2"), Hex.named("D1")
+    assert step_mp(RIVER, MoveClass.FOOT, Stand(c2, start), Stand(d1, start), Options()) == 1.5
+    assert step_mp(RIVER, MoveClass.FOOT, Stand(c2, start), Stand(d1, end), Options()) is None
+
+
+@proves("LHY-4.1.10.7")
+@pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
+def test_4_1_10_out_of_the_river_at_a_ford_asks_no_roll(bank: str) -> None:
+    ford = board(". . . .\n. . . .", rivers="A2 B1 C2 D1", hexes={"C2": {Terrain.FORD}})
+    assert not asks_river_exit(ford, Stand(Hex.named("B1"), bank), Stand(Hex.named("C2")))
+
+
 @proves("LHY-4.1.12.2", "LHY-4.1.10.7", "LHY-4.1.10.8")
 def test_4_1_12_at_a_ford_all_cross_without_a_roll() -> None:
     ford = board(". . . . .\n. . . . .\n. . . . .", rivers="A2 B1 C2 D1 E2", hexes={"C2": {Terrain.FORD}})
@@ -248,6 +272,14 @@ def test_4_1_11_men_in_the_river_pass_under_the_bridge() -> None:
     by_bridge = costs(BRIDGE, mover(TANK, "C3", "in_motion"))
     assert "B1" not in by_bridge
     assert "D1" not in by_bridge
+
+
+@proves("LHY-4.1.11.3")
+@pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
+def test_4_1_11_nobody_jumps_from_the_bridge_into_the_river(bank: str) -> None:
+    bridge, river = Stand(Hex.named("C2")), Stand(Hex.named("D1"), bank)
+    assert step_mp(BRIDGE, MoveClass.FOOT, bridge, river, Options()) is None
+    assert step_mp(BRIDGE, MoveClass.FOOT, river, bridge, Options()) is None
 
 
 @proves("LHY-4.1.13.2")

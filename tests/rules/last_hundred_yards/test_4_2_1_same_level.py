@@ -108,6 +108,12 @@ def test_4_2_1b_along_hexsides_both_sides_anywhere(drawn: str, expected: Visibil
 
 
 @proves("LHY-4.2.1b")
+def test_4_2_1b_beyond_the_edge_of_the_map_nothing_stands() -> None:
+    """From A1 to C1 in a valley the line runs along B1, and along the edge of the map."""
+    assert seen(board("h-1 . h-1\n. . ."), "A1", "C1") is CLEAR
+
+
+@proves("LHY-4.2.1b")
 def test_4_2_1b_names_the_hexes_of_both_sides() -> None:
     assert told(board(". w . . .\n. . . f ."), "A2", "E2") == [
         "woods at B1 and forest at D2 block on both sides of the hexsides (LHY 4.2.1b)"
@@ -271,7 +277,7 @@ def test_4_2_1e_walls_lower_than_both_units_do_not_block() -> None:
     lower = board("h/1\n.\n.\nh/1", walls="A2-A3")
     assert seen(lower, "A1", "A4") is CLEAR
     assert seen(lower, "A1", "A4", "lower_walls_block") is BLOCKED
-    assert seen(board("h/1\nh/1\nh/0\n.\nh/1", walls="A3-A4"), "A1", "A5") is BLOCKED
+    assert seen(board("h/1\nh/0\nh/0\n.\nh/1", walls="A3-A4"), "A1", "A5") is BLOCKED
 
 
 ROW = board(
@@ -337,3 +343,13 @@ def test_4_1_6_buildings_rise_by_their_kind(letter: str, levels: int) -> None:
         between = board(f"h{level}/1\n{letter}\nh{level}/1")
         assert seen(between, "A1", "A3") is (BLOCKED if levels > level else CLEAR)
     assert seen(board(f".\n{letter}\n."), "A1", "A3") is BLOCKED
+
+
+@proves("LHY-4.1.10.1", "LHY-4.1.11.1", "LHY-4.1.12.1")
+@pytest.mark.parametrize(
+    "crossing", [set(), {Terrain.BRIDGE}, {Terrain.FORD}], ids=["river", "bridge", "ford"]
+)
+def test_4_1_10_rivers_bridges_and_fords_are_open_ground(crossing: set[Terrain]) -> None:
+    water = board(". . .\n. . .\n. . .", rivers="A2 B1 C2", hexes={"A2": crossing, "B1": crossing})
+    assert seen(water, "A1", "A3") is CLEAR
+    assert seen(water, "A2", "C2") is CLEAR

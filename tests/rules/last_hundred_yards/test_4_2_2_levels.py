@@ -170,6 +170,12 @@ def test_4_2_3_along_a_hexside_both_hexes_and_the_lower_row(drawn: str, expected
         assert "along the hexside (LHY 4.2.3, OUR 7, from a later edition)" in told(drawn, "A2", end)[0]
 
 
+@proves("LHY-4.2.3.side")
+def test_4_2_3_along_a_hexside_one_hex_alone_hides_nothing() -> None:
+    assert seen(". w .\nh2 . .", "A2", "C2") is CLEAR
+    assert seen(". w .\nh2 . .", "A2", "C2", "blind_at_any_level") is CLEAR
+
+
 def test_4_2_3_along_a_hexside_the_higher_hex_alone_would_hide_more() -> None:
     """Table: 1 below casts 3, 2 below casts none. B2 alone is 1 below, the lower hex B1 2 below."""
     options = Options(house=PRINTED_NOWHERE.with_values({"blind_hexes": [[3], [0]]}))
