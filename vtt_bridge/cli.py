@@ -8,6 +8,7 @@ import click
 
 from vtt_bridge.commands.ask import field, los, reach, weapon_range
 from vtt_bridge.commands.group import UmpireGroup
+from vtt_bridge.commands.import_map import export_map, import_map
 from vtt_bridge.commands.lists import list_all, rules
 from vtt_bridge.commands.play import play, replay
 from vtt_bridge.commands.table import demo, serve
@@ -19,5 +20,7 @@ def main() -> None:
     """The umpire for tabletop wargames: who sees whom, how far it is, and why, with the rule number."""
 
 
-for command in (demo, serve, list_all, los, field, reach, weapon_range, rules, play, replay):
+for command in (
+    demo, serve, list_all, los, field, reach, weapon_range, rules, play, replay, import_map, export_map,
+):  # fmt: skip
     main.add_command(command)

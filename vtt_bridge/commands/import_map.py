@@ -1,0 +1,68 @@
+"""blindhex import and export: boards from map files of other programs, and back."""
+
+from pathlib import Path
+
+import click
+
+from maps.codec import board_text
+from maps.library import open_source
+from maps.scenario import Scenario
+from rules.errors import BadInput
+from vtt_bridge.commands.group import shown
+from vtt_bridge.map_file import read_beside, read_bytes
+from vtt_bridge.tiled.board_map import read_map, written_map
+from vtt_bridge.whole_file import write_whole
+
+
+@click.group("import", short_help="A board from a map file: uvtt or tiled.")
+def import_map() -> None:
+    """A board from a map file of another program."""
+
+
+@click.group("export", short_help="A board as a map file: tiled.")
+def export_map() -> None:
+    """A board as a map file of another program."""
+
+
+@import_map.command("tiled")
+@click.argument("file", metavar="FILE")
+@click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
+def import_tiled(file: str, out: str) -> None:
+    """A board of hexes from a Tiled map FILE.tmj; printed if -o is left out.
+
+    Tiles say by their class or the property terrain what they are (woods, stone_building), by level and
+    contour how high; walls, roads, rivers, buildings and contours are objects of that class.
+    """
+    path = Path(file)
+    found = read_map(read_bytes(path), path.stem, lambda name: read_beside(path, name))
+    if found.left_out:
+        click.echo(
+            f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
+        )
+    _hand_over(board_text(found.board), out)
+
+
+@export_map.command("tiled")
+@click.argument("board", metavar="BOARD")
+@click.option("-o", "--out", required=True, metavar="FILE.tmj", help="Where to write the map.")
+def export_tiled(board: str, out: str) -> None:
+    """A board of hexes as a Tiled map, with the picture of its tiles beside it (FILE.png).
+
+    BOARD is a bundled name or a file; of a scenario its board is taken.
+    """
+    path = Path(out)
+    if path.suffix.lower() not in (".tmj", ".json"):
+        raise BadInput("-o", out, "a file name that ends in .tmj or .json")
+    found = open_source(board)
+    picture = path.with_suffix(".png")
+    written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)
+    write_whole(picture, written.tiles_png, "-o")
+    write_whole(path, written.text, "-o")
+    click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
+
+
+def _hand_over(text: str, out: str) -> None:
+    if out:
+        write_whole(Path(out), text, "-o")
+    else:
+        click.echo(text, nl=False)
