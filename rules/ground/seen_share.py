@@ -88,17 +88,11 @@ def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
     enters = cross(starts, ends) < 0
     starts, ends = starts[enters], ends[enters]
     far = float(np.hypot(*(shapely.get_coordinates(whole) - at).T).max()) + 1.0
-    out, back = (_thrown(edge, far) for edge in (starts, ends))
-    middle = _thrown(starts + ends, 4 * far)
-    corners = np.stack([starts, out, middle, back, ends], axis=1) + at
-    quads = shapely.polygons(corners)
-    return shapely.union_all(quads)
-
-
-def _thrown(places: Floats, far: float) -> Floats:
-    length = np.maximum(np.hypot(*places.T), 1e-12)[:, None]
-    thrown: Floats = places / length * np.maximum(length * 1.01, 2 * far)
-    return thrown
+    to_start, to_end = (edge / np.maximum(np.hypot(*edge.T), _TOUCH_IN)[:, None] for edge in (starts, ends))
+    between = to_start + to_end
+    between /= np.maximum(np.hypot(*between.T), _TOUCH_IN)[:, None]
+    thrown = [far * 2 * out + edge for out, edge in ((to_start, starts), (between, 0.0), (to_end, ends))]
+    return shapely.union_all(shapely.polygons(np.stack([starts, *thrown, ends], axis=1) + at))
 
 
 def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Geometries:

@@ -47,6 +47,31 @@ def test_what_hides_is_named_with_its_part() -> None:
     assert seen.share == pytest.approx(1 - 2 * seen.hidden_by["left"])
 
 
+@pytest.mark.parametrize("eye", [Spot(1, 9.99), Spot(5, 9.9), Spot(19.9, 9.999)])
+def test_nothing_is_seen_beyond_a_wall_one_leans_on(eye: Spot) -> None:
+    long_wall = Outlines.of({"wall": shapely.box(0, 10, 20, 11)})
+    for x in (2, 10, 18):
+        assert seen_share(eye, Base.rectangle(Spot(x, 14), 2, 2), long_wall).share == 0
+    assert seen_share(eye, Base.rectangle(Spot(10, 7), 2, 2), long_wall).share == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.tuples(st.floats(3, 17), st.floats(3, 17), st.floats(0.3, 9), st.floats(0.3, 9)),
+    st.tuples(st.floats(0, 20), st.floats(0, 20)),
+    st.tuples(st.floats(0, 20), st.floats(0, 20)),
+)
+def test_from_a_spot_the_share_is_that_of_the_spots_seen(
+    drawn: tuple[float, float, float, float], eye: tuple[float, float], at: tuple[float, float]
+) -> None:
+    x, y, width, depth = drawn
+    solids = Outlines.of({"block": shapely.box(x, y, x + width, y + depth)})
+    target = Base.rectangle(Spot(*at), 2, 3, 20)
+    places = np.array(_strewn(target, 1500))
+    seen = seen_spots(solids, Spot(*eye), places, {"block": 0})
+    assert seen_share(Spot(*eye), target, solids).share == pytest.approx(float(seen.mean()), abs=0.05)
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     st.tuples(st.floats(8, 9), st.floats(4, 16)),
