@@ -184,7 +184,7 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
         return
     telling.put(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
     stopped = [enters_obstacle(telling, unit_id) for unit_id in left]
-    if any(stopped):
+    if any(stopped) and telling.course.moving is not None:
         end_withdrawal(telling, EndManeuver(action.side))
 
 

@@ -1,0 +1,254 @@
+"""Chapter 4.3, 17.8 and 17.9: who is seen, and what the other side may know. Nothing leaks."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.game.dice import ScriptedDice, SeededDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.actions import (
+    Activate,
+    Assault,
+    CallForReaction,
+    FireSmallArms,
+    Inquire,
+    Maneuver,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.concealment import conceal_unseen, reveal_hidden
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.view import view_of
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, start_of, unit
+
+FIELD = board("\n".join([". . . . . . . . . . . . . ."] * 14))
+WOODS = board(
+    "\n".join(
+        [". . . . . . . . . . . . . ."] * 6
+        + [". . w . . . . . . . . . . ."]
+        + [". . . . . . . . . . . . . ."] * 7
+    )
+)
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
+def activated(*units: Unit, ground: HexBoard = FIELD, platoon: str = "able.1", **options: Any) -> GameState:
+    state = opened(ground, [*units, unit("ge.2kp.3.leader", "N1", CONCEALED)], **options)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+
+
+def concealed_after(state: GameState, mover: str, to: str) -> bool:
+    return done(state, Maneuver("us", mover, at(to))).unit(mover).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.1a", "LHY-4.3.1.0.3")
+@pytest.mark.parametrize(("foe_at", "kept"), [("C3", False), ("C2", True)])
+def test_4_3_1_1a_in_the_open_within_8_hexes(foe_at: str, kept: bool) -> None:
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, foe_at))
+    assert concealed_after(state, SQUAD, "C11") is kept
+
+
+@proves("LHY-4.3.1.1a")
+@pytest.mark.parametrize("condition", [DISRUPTED, SHOCKED])
+def test_4_3_1_1a_disrupted_and_shocked_enemies_strip_nobody(condition: str) -> None:
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C8", condition))
+    assert concealed_after(state, SQUAD, "C11")
+
+
+@proves("LHY-4.3.1.1b")
+@pytest.mark.parametrize(("foe_at", "kept"), [("C4", False), ("C3", True)])
+def test_4_3_1_1b_in_cover_within_3_hexes(foe_at: str, kept: bool) -> None:
+    state = activated(unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A14"), unit(FOE, foe_at), ground=WOODS)
+    assert concealed_after(state, SQUAD, "C7") is kept
+
+
+@proves("LHY-4.3.1.1b")
+@pytest.mark.parametrize(("foe_at", "kept"), [("C5", False), ("C4", True)])
+def test_4_3_1_1b_latws_in_cover_within_2_hexes(foe_at: str, kept: bool) -> None:
+    units = [unit("us.latw.1", "C8", CONCEALED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, foe_at)]
+    assert concealed_after(activated(*units, ground=WOODS), "us.latw.1", "C7") is kept
+
+
+@proves("LHY-4.3.1.1b")
+def test_4_3_1_1b_even_a_hidden_enemy_strips_concealment_in_cover() -> None:
+    state = activated(
+        unit(SQUAD, "C8", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C5", HIDDEN), ground=WOODS
+    )
+    assert not concealed_after(state, SQUAD, "C7")
+
+
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.0b.2")
+def test_4_3_1_2_vehicles_are_seen_at_any_range_in_the_open_and_at_8_in_cover() -> None:
+    tank = "us.able-tank.1.1"
+    in_open = activated(unit(tank, "C14", CONCEALED, IN_MOTION), unit(FOE, "C1"), platoon="able-tank.1")
+    assert not concealed_after(in_open, tank, "C13")
+
+
+@proves("LHY-4.3.1.2a")
+@pytest.mark.parametrize(("tank_at", "kept"), [("C1", False), ("E1", True)])
+def test_4_3_1_2a_a_vehicle_in_the_open_is_seen_by_who_maneuvers_within_10(tank_at: str, kept: bool) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.stug.1", tank_at, CONCEALED))
+    assert done(state, Maneuver("us", SQUAD, at("C11"))).unit("ge.stug.1").has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.3")
+def test_4_3_1_3_not_through_smoke() -> None:
+    smoke = (Marker("smoke", at("C9")),)
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C6"), markers=smoke)
+    assert concealed_after(state, SQUAD, "C11")
+
+
+@proves("LHY-4.3.1.1a", "LHY-4.3.1b.later")
+def test_4_3_1_1_firing_from_the_open_is_seen() -> None:
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C6"))
+    assert not done(state, FireSmallArms("us", SQUAD, (at("C6"),))).unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-4.3.2", "LHY-5.0.VII.4")
+def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
+    hill = board("\n".join([". . . . . . ."] * 3 + ["h3 h3 h3 h3 h3 h3 h3"] + [". . . . . . ."] * 3))
+    units = [unit(SQUAD, "B7"), unit("us.mg.1", "C7", DISRUPTED), unit("us.mg.2", "C7", REGROUPING)]
+    units += [unit("us.able.1.squad.2", "C7", HEROIC), unit(FOE, "B1"), unit("us.mg.3", "D4")]
+    state = opened(hill, units)
+    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
+    conceal_unseen(telling)
+    after = telling.state
+    assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
+
+
+@proves("LHY-17.9.2a", "LHY-6.0.II.3c")
+@pytest.mark.parametrize(("hidden", "foe_at", "found"), [
+    ("us.mg.1", "C7", True), ("us.mg.1", "C6", False), ("us.gun57.1", "C8", True), ("us.gun57.1", "C7", False),
+])  # fmt: skip
+def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
+    hidden: str, foe_at: str, found: bool
+) -> None:
+    state = opened(FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, foe_at), unit(LEADER, "A14")])
+    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
+    reveal_hidden(telling)
+    assert telling.state.unit(hidden).has(HIDDEN) is not found
+    assert telling.state.unit(hidden).has(CONCEALED) is found
+
+
+@proves("LHY-17.9.2b")
+def test_17_9_2b_who_walks_into_hidden_enemies_is_put_back() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C11", HIDDEN))
+    after = done(state, Maneuver("us", SQUAD, at("C11")))
+    assert after.unit(SQUAD).at == at("C12")
+    assert after.unit(FOE).has(CONCEALED)
+    assert course(after).moving is None
+
+
+@proves("LHY-17.8.2", "LHY-17.8.1")
+def test_17_8_2_a_dummy_is_gone_when_it_is_seen_or_entered() -> None:
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.dummy.1", "C11", CONCEALED), unit(FOE, "H3")]
+    state = activated(*units)
+    after = done(state, Assault("us", (SQUAD,), at("C11")))
+    assert after.unit("ge.dummy.1").at is None
+    assert not course(after).assaults
+    assert after.unit(SQUAD).at == at("C11")
+
+
+@proves("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
+def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
+    state = activated(
+        unit(SQUAD, "C12"),
+        unit(LEADER, "A14"),
+        unit("ge.tiger.1", "C6", CONCEALED),
+        unit("ge.pak40.3", "D6", HIDDEN),
+    )
+    view = view_of(state, "us")
+    assert "tiger" not in repr(view.units) + repr(view.course)
+    assert "pak40" not in repr(view.units) + repr(view.course)
+    assert view.unit("concealed@C6").type == "ge.concealed"
+    assert SQUAD in view_of(state, "us").units
+    assert "ge.tiger.1" in view_of(state, "ge").units
+
+
+def all_said(state: GameState) -> str:
+    """Everything a side is told: lists, refusals, chances."""
+    told: list[str] = []
+    for action in PLAY.legal_actions(state):
+        ruling = PLAY.chances(state, action)
+        told.append(f"{action} {ruling} {ruling.odds.chances if ruling.odds else ''}")
+    return "\n".join(told)
+
+
+SECRETS = [
+    ("ge.tiger.1", "ge.1kp.1.squad.1"),
+    ("ge.pak40.3", "ge.dummy.1"),
+    ("ge.1kp.1.squad.3", "ge.1kp.1.section.b"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SECRETS)
+def test_what_lies_concealed_changes_nothing_that_the_other_side_is_told(one: str, other: str) -> None:
+    def told(secret: str) -> str:
+        units = [
+            unit(SQUAD, "C12"),
+            unit(LEADER, "C12"),
+            unit("us.able-tank.1.1", "C12"),
+            unit("us.latw.1", "C12"),
+        ]
+        state = activated(*units, unit("ge.mg.1", "D6"), replace(unit(secret, "C6", CONCEALED), id="secret"))
+        return all_said(state)
+
+    assert told(one) == told(other)
+    assert "secret" not in told(one)
+
+
+@pytest.mark.parametrize("hidden", ["ge.pak40.3", "ge.1kp.1.squad.1", "ge.tiger.1"])
+def test_a_hidden_unit_changes_nothing_that_the_other_side_is_told(hidden: str) -> None:
+    units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.able-tank.1.1", "C12"), unit("ge.mg.1", "D6")]
+    mortar = [{"id": "60mm", "side": "us", "kind": "60mm"}]
+    assert all_said(activated(*units, mortars=mortar)) == all_said(
+        activated(*units, unit(hidden, "D11", HIDDEN), mortars=mortar)
+    )
+    refused = Maneuver("us", SQUAD, at("H1"))
+    assert refusal(activated(*units), refused) == refusal(
+        activated(*units, unit(hidden, "D11", HIDDEN)), refused
+    )
+
+
+def test_what_each_side_is_told_in_whole_games_names_no_secret_of_the_other() -> None:
+    state, dice = start_of("lhy-market-quarter"), SeededDice(3)
+    for _ in range(250):
+        side = PLAY.to_act(state)
+        if side is None:
+            break
+        legal_now = PLAY.legal_actions(state)
+        secrets = {
+            one.id
+            for one in state.units.values()
+            if one.side != side and (one.has(CONCEALED) or one.has(HIDDEN))
+        }
+        said = {word for action in legal_now for word in repr(action).replace("'", " ").split()}
+        assert not secrets & said
+        for event in PLAY.resolve(state, legal_now[dice.pick(len(legal_now))], dice):
+            state = PLAY.apply(state, event)
+
+
+def test_after_an_inquiry_only_the_counts_are_known() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit(FOE, "C6", CONCEALED))
+    assert legal(state, Inquire) == [Inquire("us", at("C6"))]
+    state = done(state, Inquire("us", at("C6")))
+    assert course(state).inquired == ((at("C6"), ()),)
+    assert "must be fired at" in refusal(state, CallForReaction("us"))
+    state = done(state, FireSmallArms("us", SQUAD, (at("C6"),)))
+    assert not refusal(state, CallForReaction("us"))
