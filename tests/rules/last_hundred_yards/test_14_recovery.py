@@ -1,0 +1,152 @@
+"""Chapter 14: recovery, rallying, heroism, shock; the odds counted by hand."""
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.dice import SeededDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.actions import (
+    Activate,
+    CallForReaction,
+    Maneuver,
+    Recover,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.recovery import attempt
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+
+FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+FAR = unit("ge.1kp.2.leader", "L1")
+
+
+def activated(
+    *units: Unit, platoon: str = "able.1", fires: tuple[FireMarker, ...] = (), **options: Any
+) -> GameState:
+    state = opened(FIELD, [*units, FAR], **options)
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+
+
+@proves("LHY-14.3a", "LHY-14.1.1", "LHY-9.0.1")
+@pytest.mark.parametrize(("die", "recovers"), [(6, True), (7, False)])
+def test_14_3a_cohesion_or_less_recovers_and_uses_the_action(die: int, recovers: bool) -> None:
+    after = done(activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12")), Recover("us", SQUAD), die)
+    assert after.unit(SQUAD).has(DISRUPTED) is not recovers
+    assert SQUAD in course(after).acted
+
+
+@proves("LHY-14.3b", "LHY-14.5")
+def test_14_3b_a_modified_1_rallies_and_unit_and_leader_may_act_again() -> None:
+    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"))
+    after = done(state, Recover("us", SQUAD, LEADER), 2)
+    assert not refusal(after, Maneuver("us", SQUAD, at("C11")))
+    assert not refusal(after, Maneuver("us", LEADER, at("C11")))
+
+
+@proves("LHY-14.2a", "LHY-14.2b", "LHY-14.1.2")
+@pytest.mark.parametrize(
+    ("markers", "leader", "die", "recovers"),
+    [(1, "", 6, False), (1, LEADER, 6, True), (0, LEADER, 7, True), (4, "", 5, True)],
+)
+def test_14_2_suppression_adds_1_once_and_a_leader_takes_1_off(
+    markers: int, leader: str, die: int, recovers: bool
+) -> None:
+    fires = tuple(FireMarker(n, FireKind.SADRM, at("C12"), 0, against="us") for n in range(markers))
+    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), fires=fires)
+    assert done(state, Recover("us", SQUAD, leader), die).unit(SQUAD).has(DISRUPTED) is not recovers
+
+
+@proves("LHY-14.1.2", "LHY-14.1.3")
+def test_14_1_a_leader_helps_his_own_in_his_hex_once() -> None:
+    units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "C12")]
+    state = activated(*units, unit("us.able.2.leader", "C12"))
+    assert "not of the platoon" in refusal(state, Recover("us", SQUAD, "us.able.2.leader"))
+    after = done(state, Recover("us", SQUAD, LEADER), 6)
+    assert "had his action" in refusal(after, Recover("us", "us.able.1.squad.2", LEADER))
+    shaken = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12", DISRUPTED))
+    assert "cannot help" in refusal(shaken, Recover("us", SQUAD, LEADER))
+
+
+@proves("LHY-14.3c", "LHY-14.6.0.1", "LHY-14.6.0.2", "LHY-14.6.1")
+@pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
+def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: bool) -> None:
+    units = [unit(SQUAD, "C12", DISRUPTED), unit("us.able.1.squad.2", "C12", DISRUPTED), unit(LEADER, "A12")]
+    after = done(activated(*units, unit("ge.mg.1", foe_at)), Recover("us", SQUAD), 10)
+    assert after.unit(SQUAD).has(HEROIC) is heroic
+    assert after.unit("us.able.1.squad.2").has(DISRUPTED) is not heroic
+
+
+@proves("LHY-14.6.2.1", "LHY-14.6.2.2", "LHY-9.1.1a")
+def test_14_6_2_a_hero_makes_for_the_nearest_enemy_and_must_act() -> None:
+    state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
+    assert "heroic" in refusal(state, CallForReaction("us"))
+    assert "makes for the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C11")))
+
+
+@proves("LHY-14.4a")
+@pytest.mark.parametrize(("die", "rallied"), [(6, True), (7, False)])
+def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: bool) -> None:
+    units = [
+        unit(SQUAD, "C12", REGROUPING),
+        unit("us.able.1.squad.2", "C12", REGROUPING),
+        unit(LEADER, "A12"),
+    ]
+    after = done(activated(*units), Recover("us", SQUAD), die)
+    for one in (SQUAD, "us.able.1.squad.2"):
+        assert after.unit(one).has(REGROUPING) is not rallied
+        assert (one in course(after).acted) is not rallied
+
+
+@proves("LHY-14.7", "LHY-12.3.5")
+@pytest.mark.parametrize(
+    ("die", "shocked", "gone", "acted"),
+    [(1, False, False, False), (4, False, False, True), (5, True, False, True), (8, False, True, True)],
+)
+def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
+    state = activated(unit(TANK, "C12", SHOCKED), platoon="able-tank.1")
+    assert "may only recover" in refusal(state, Maneuver("us", TANK, at("C11")))
+    after = done(state, Recover("us", TANK), die)
+    assert after.unit(TANK).has(SHOCKED) is shocked
+    assert (after.unit(TANK).at is None) is gone
+    assert (TANK in course(after).acted) is acted
+
+
+@proves("LHY-12.3.2.2")
+def test_12_3_2_2_a_disrupted_unit_moves_into_cover_next_to_it_only() -> None:
+    woods = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+    state = opened(woods, [unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "A12"), unit("ge.1kp.2.leader", "A1")])
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert "into cover" in refusal(state, Maneuver("us", SQUAD, at("B11")))
+    assert done(state, Maneuver("us", SQUAD, at("C11"))).unit(SQUAD).at == at("C11")
+
+
+def test_14_odds_counted_by_hand_and_thrown() -> None:
+    state = activated(unit(SQUAD, "C12", DISRUPTED), unit(LEADER, "C12"), unit("ge.mg.1", "C8"))
+    action = Recover("us", SQUAD, LEADER)
+    odds = PLAY.chances(state, action).odds
+    assert odds is not None
+    # A die of 1 or 2 less 1 rallies, 3 to 7 recovers, 8 and 9 fails, 10 is heroic.
+    assert odds.of("rallied, may act again") == Fraction(2, 10)
+    assert odds.of("recovered") == Fraction(5, 10)
+    assert odds.of("still as it was") == Fraction(2, 10)
+    assert odds.of("heroic") == Fraction(1, 10)
+    dice, position = SeededDice(14), seen(state, "us")
+    counted = Counter(str(attempt(position, action, dice)) for _ in range(100_000))
+    for words, chance in odds.chances.items():
+        assert abs(counted[words] / 100_000 - float(chance)) < 0.01

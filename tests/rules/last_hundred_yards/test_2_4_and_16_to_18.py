@@ -1,0 +1,293 @@
+"""Chapters 2.4, 15 to 18: stacking, mines and wire, set-up, time, casualties and winning."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.actions import (
+    Activate,
+    CallForReaction,
+    EndManeuver,
+    FireSmallArms,
+    LapseTime,
+    Maneuver,
+    PlaceLeader,
+    PlaceUnit,
+    RemoveExcess,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.events import LeaderLost, PhaseBegan, StepsLost, TimeLapsed, UnitGone
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.stacking import Room, overfull
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, update_control
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+
+FIELD = board("\n".join([". . . . . . . ."] * 8))
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+def position_of(state: GameState) -> Position:
+    return Position(state, PLAY._ground_of(state))
+
+
+def activated(*units: Unit, platoon: str = "able.1", **options: Any) -> GameState:
+    state = opened(FIELD, [*units, unit("ge.2kp.1.leader", "H1")], **options)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+
+
+@proves("LHY-2.4.1", "LHY-2.4.3", "LHY-2.4.2")
+@pytest.mark.parametrize(
+    ("units", "room"),
+    [
+        (
+            ("us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.squad.3", "us.able.2.section.a"),
+            Room.INFANTRY,
+        ),
+        (("us.mg.1", "us.mg.2", "us.mg.3"), Room.MG),
+        (("us.able-tank.1.1", "us.able-tank.1.2", "us.m3.2"), Room.VEHICLE),
+        (("us.gun57.1", "us.gun57.2"), Room.GUN),
+        (("us.latw.1", "us.latw.2", "us.able.1.leader"), Room.OTHERS),
+        (("us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.section.a", "us.able.2.section.b"), None),
+    ],
+)
+def test_2_4_what_a_hex_holds(units: tuple[str, ...], room: Room | None) -> None:
+    state = opened(FIELD, [*(unit(one, "C4") for one in units), unit(FOE, "H1")])
+    assert overfull(position_of(state), at("C4"), "us") == (frozenset({room}) if room else frozenset())
+
+
+@proves("LHY-4.1.14.2")
+def test_4_1_14_an_fp_takes_the_room_of_two_squads() -> None:
+    units = [unit("ge.fp.1", "C4"), unit(FOE, "C4"), unit("ge.1kp.1.section.a", "C4"), unit(SQUAD, "A8")]
+    assert overfull(position_of(opened(FIELD, units)), at("C4"), "ge") == {Room.INFANTRY}
+    assert not overfull(position_of(opened(FIELD, units, edition="series-3.1")), at("C4"), "ge")
+
+
+@proves("LHY-4.1.9g")
+def test_4_1_9g_one_vehicle_in_an_urban_road_hex() -> None:
+    town = board("\n".join([". . . ."] * 3 + [". . u ."] + [". . . ."] * 4), roads="C3 C4 C5")
+    units = [unit(TANK, "C4"), unit("us.able-tank.1.2", "C4"), unit(FOE, "D1")]
+    assert overfull(position_of(opened(town, units)), at("C4"), "us") == {Room.VEHICLE}
+
+
+@proves("LHY-2.4.4", "LHY-6.0.II.3d", "LHY-17.4b")
+def test_2_4_4_the_excess_is_settled_at_the_end_of_the_cycle_and_counts() -> None:
+    mgs = [unit("us.mg.1", "C5"), unit("us.mg.2", "C4"), unit("us.mg.3", "C4")]
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), *mgs)
+    state = done(done(state, Maneuver("us", "us.mg.1", at("C4"))), EndManeuver("us"))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert {action.unit for action in legal(state, RemoveExcess)} == {"us.mg.1", "us.mg.2", "us.mg.3"}
+    state = done(state, RemoveExcess("us", "us.mg.2"))
+    assert state.unit("us.mg.2").at is None
+    assert course(state).losses == {"us": 1}
+
+
+@proves("LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.0")
+@pytest.mark.parametrize(("die", "lost"), [(9, 0), (10, 1)])
+def test_16_1_mines_stop_men_and_cost_a_step_on_10(die: int, lost: int) -> None:
+    state = activated(
+        unit("us.mg.1", "C5"), unit(SQUAD, "C5"), unit(LEADER, "C5"), markers=[Marker("mines", at("C4"))]
+    )
+    after = done(state, Maneuver("us", "us.mg.1", at("C4")), die)
+    assert course(after).moving is None
+    assert course(after).losses.get("us", 0) == lost
+
+
+@proves("LHY-16.1.1b")
+@pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
+def test_16_1_1b_mines_shock_afvs_on_9(die: int, shocked: bool) -> None:
+    state = activated(unit(TANK, "C5"), platoon="able-tank.1", markers=[Marker("mines", at("C4"))])
+    assert done(state, Maneuver("us", TANK, at("C4")), die).unit(TANK).has(SHOCKED) is shocked
+
+
+@proves("LHY-16.1.2", "LHY-16.1.0b")
+@pytest.mark.parametrize(("die", "out"), [(5, True), (6, False)])
+def test_16_1_2_a_way_out_of_the_mines_toward_the_enemy_on_5(die: int, out: bool) -> None:
+    state = activated(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit(FOE, "C2"), markers=[Marker("mines", at("C4"))]
+    )
+    assert "in mines or wire" in refusal(state, FireSmallArms("us", SQUAD, (at("C2"),)))
+    after = done(state, Maneuver("us", SQUAD, at("C3")), die)
+    assert (after.unit(SQUAD).at == at("C3")) is out
+    assert SQUAD in course(after).acted
+
+
+@proves("LHY-16.2a", "LHY-16.2.0", "LHY-16.2a.2")
+def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
+    wire = [Marker("wire", at("C4"))]
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5"), markers=wire)
+    assert course(done(state, Maneuver("us", SQUAD, at("C4")))).moving is None
+    assert "only foot units and AFVs" in refusal(state, Maneuver("us", "us.m3.2", at("C4")))
+    inside = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), markers=wire)
+    assert not done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers
+    assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
+    assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
+
+
+@proves("LHY-16.2b")
+@pytest.mark.parametrize(("die", "shocked"), [(9, False), (10, True)])
+def test_16_2b_an_afv_breaks_the_wire_it_leaves_unless_a_10_shocks_it(die: int, shocked: bool) -> None:
+    state = activated(unit(TANK, "C4"), platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
+    after = done(state, Maneuver("us", TANK, at("C3")), die)
+    assert after.unit(TANK).has(SHOCKED) is shocked
+    assert bool(after.markers) is shocked
+
+
+def set_up() -> GameState:
+    units = [
+        unit("ge.pak40.3", None),
+        unit(FOE, None),
+        unit("ge.dummy.1", None),
+        unit(SQUAD, None),
+        unit(LEADER, None),
+    ]
+    sides = {"us": {"setup_area": ["C7", "C8"]}, "ge": {"setup_area": ["C2", "D2", "E2"]}}
+    return opened(
+        board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides, **area
+    )
+
+
+@proves("LHY-17.7c", "LHY-17.7d", "LHY-17.9.1", "LHY-17.8.1b")
+def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
+    state = set_up()
+    assert PLAY.to_act(state) == "ge"
+    assert "not in the set-up area" in refusal(state, PlaceUnit("ge", FOE, at("C7")))
+    assert "guns and LATWs start hidden" in refusal(state, PlaceUnit("ge", FOE, at("C2"), hidden=True))
+    assert "dummies start in woods" in refusal(state, PlaceUnit("ge", "ge.dummy.1", at("D2")))
+    state = done(state, PlaceUnit("ge", "ge.pak40.3", at("E2"), hidden=True))
+    assert state.unit("ge.pak40.3").has(HIDDEN)
+    state = done(done(state, PlaceUnit("ge", FOE, at("D2"))), PlaceUnit("ge", "ge.dummy.1", at("C2")))
+    assert state.unit(FOE).has(CONCEALED)
+    assert PLAY.to_act(state) == "us"
+    state = done(done(state, PlaceUnit("us", SQUAD, at("C7"))), PlaceUnit("us", LEADER, at("C7")))
+    assert course(state).phase is Phase.INITIATIVE
+
+
+@proves("LHY-5.0.VI", "LHY-0.9", "LHY-17.3")
+@pytest.mark.parametrize(("die", "minutes"), [(1, 2), (3, 3), (6, 4), (10, 5)])
+def test_5_0_vi_two_to_five_minutes_go_by(die: int, minutes: int) -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]
+    state = PhaseBegan(Phase.TIME).on(done(opened(FIELD, units), RollInitiative("us"), 9, 2))
+    after = done(state, LapseTime("us"), die)
+    assert course(after).minutes == minutes
+    assert course(after).turn == 2
+
+
+@proves("LHY-18.2b", "LHY-17.4")
+@pytest.mark.parametrize(("box", "points"), [(0, 0), (1, 4), (2, 6), (3, 9), (4, 12), (-1, -4)])
+def test_18_2_casualty_points(box: int, points: int) -> None:
+    assert casualty_points(box) == points
+
+
+GOAL = {"name": "The hill", "hexes": ["C4", "C5"], "points": 5, "held_by": "ge"}
+
+
+def ending(*units: Unit, **options: Any) -> Telling:
+    state = opened(
+        FIELD, [*units, unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")], objectives=[GOAL], **options
+    )
+    return Telling(state, PLAY._ground_of(state), ScriptedDice([]))
+
+
+@proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3")
+def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
+    taken = ending(unit(SQUAD, "C4"))
+    update_control(taken)
+    assert taken.course.holder("The hill") == "us"
+    assert final_score(taken.position) == -5
+    both = ending(unit(SQUAD, "C4"), unit(FOE, "C5"))
+    update_control(both)
+    assert both.course.holder("The hill") == "ge"
+    tank = ending(unit(TANK, "C4"))
+    update_control(tank)
+    assert tank.course.holder("The hill") == "ge"
+
+
+@proves("LHY-18.2")
+def test_18_2_minutes_and_casualties_make_the_score() -> None:
+    telling = ending()
+    telling.put(TimeLapsed(30))
+    telling.put(StepsLost("us", 3))
+    assert final_score(telling.position) == 39
+
+
+@proves("LHY-17.5", "LHY-18.0")
+@pytest.mark.parametrize(("lost", "over"), [(2, False), (3, True)])
+def test_17_5_a_limit_of_2_is_exceeded_by_3(lost: int, over: bool) -> None:
+    telling = ending(sides={"us": {"casualty_limit": 2}})
+    telling.put(StepsLost("us", lost))
+    assert check_end(telling) is over
+    assert (telling.course.ended is not None and telling.course.ended[0] == "ge") is over
+
+
+@proves("LHY-18.0", "LHY-18.3")
+@pytest.mark.parametrize(
+    ("german_steps", "score", "winner"), [(0, 60, "us"), (-1, 64, "us"), (6, 42, None), (9, 33, "ge")]
+)
+def test_18_3_at_the_end_of_the_time_the_band_decides(
+    german_steps: int, score: int, winner: str | None
+) -> None:
+    # The Americans attack and have lost nothing; each German step takes Casualty Points off: 6 are 18, 9 are 27.
+    telling = ending(attacker="us")
+    telling.put(TimeLapsed(60))
+    telling.put(StepsLost("ge", german_steps))
+    assert final_score(telling.position) == score
+    assert check_end(telling)
+    assert telling.course.ended is not None
+    assert telling.course.ended[0] == winner
+
+
+@proves("LHY-12.3.4.1", "LHY-5.0.VII.2")
+def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
+    telling = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
+    telling.put(LeaderLost("us.able.2.leader"))
+    telling.put(UnitGone("us.able.2.leader", "is lost"))
+    begin_clean_up(telling)
+    assert not telling.course.decisions, "not before seven minutes"
+    telling.put(TimeLapsed(7))
+    begin_clean_up(telling)
+    assert legal(telling.state, PlaceLeader) == [PlaceLeader("us", "us.able.2.leader", at("C6"))]
+    after = done(telling.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
+    assert after.unit("us.able.2.leader").has(CONCEALED)
+    assert not course(after).away
+
+
+@proves("LHY-5.0.VII.1", "LHY-5.0.VII.5", "LHY-5.0.VII.6")
+def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
+    telling = ending(unit(TANK, "C4", "in_motion"))
+    begin_clean_up(telling)
+    assert not telling.state.unit(TANK).has("in_motion")
+    end_turn(telling)
+    assert telling.course.turn == 2
+    assert not telling.course.acted
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"edition": "2020"}, "no edition named '2020'"),
+        ({"attacker": "ru"}, "options.attacker"),
+        ({"minutes": "long"}, "options.minutes"),
+        ({"victory": []}, "options.victory"),
+        ({"switches": {"combined_assault": 1}}, "switches.combined_assault"),
+        ({"switches": {"nothing": True}}, "no switch named 'nothing'"),
+        ({"weather": "fine"}, "options.weather"),
+        ({"objectives": [{"hexes": ["Z99"], "points": 1}]}, "Z99"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((BadInput, Unknown), match=message):
+        opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")], **options)
