@@ -26,8 +26,8 @@ def hindrances(look: Look, is_open: Flags) -> Iterator[Finding]:
             continue
         met = np.flatnonzero(amount[lines.passed])
         met = met[(lines.how[met] <= Passing.THROUGH) & is_open[lines.line_of[met]]]
-        at, line, is_end = lines.passed[met], lines.line_of[met], lines.how[met] == Passing.END
-        over = ~is_end & look.is_over(line, at, ground.level[at] + height)
+        at, line = lines.passed[met], lines.line_of[met]
+        over = look.is_over(line, at, ground.level[at] + height)
         if look.explained:
             yield Finding(Found.PASSED_OVER, Effect.SPARES, line[over], at[over])
         much = amount[at]

@@ -38,7 +38,7 @@ def reasons(
         if len(finding.line) and finding.effect in _TOLD[visibility]:
             told.extend(_told(look, finding, order))
     told.sort(key=lambda pair: pair[0])
-    listed = tuple(dict.fromkeys(reason for _, reason in told))
+    listed = tuple({reason.text: reason for _, reason in told}.values())
     if listed and visibility is not Visibility.CLEAR:
         return listed
     return (*listed, _clear(look, start, end))
@@ -85,7 +85,8 @@ def _told(look: Look, finding: Finding, order: dict[int, int]) -> Iterator[tuple
     cases = _cases(look, finding)
     if finding.found in _TOGETHER:
         text, cited = _TOGETHER[finding.found]
-        names = " and ".join(_standing(look, case) for case in cases)
+        is_contour = finding.found is Found.CONTOUR_BOTH_SIDES
+        names = " and ".join(str(case.hex) if is_contour else _standing(look, case) for case in cases)
         first = min(order[case.position] for case in cases)
         yield first, Reason(text.format(names=names), cited, tuple(case.hex for case in cases))
         return
@@ -97,7 +98,7 @@ def _told(look: Look, finding: Finding, order: dict[int, int]) -> Iterator[tuple
 
 _TOGETHER = {
     Found.BOTH_SIDES: ("{names} block on both sides of the hexsides", cite("4.2.1b")),
-    Found.CONTOUR_BOTH_SIDES: ("the contour of {names} blocks along the hexside", our(4)),
+    Found.CONTOUR_BOTH_SIDES: ("contours at {names} block along the hexside", our(4)),
     Found.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
     Found.BLIND_SIDES: ("{names} cast blind hexes along the hexside", our(7)),
 }

@@ -172,6 +172,9 @@ def test_4_2_1c_a_line_past_a_drawn_contour_is_clear() -> None:
 @proves("LHY-4.2.1c.later")
 def test_4_2_1c_along_a_hexside_the_contour_must_hold_both_hexes() -> None:
     assert seen(board(". ./1 .\n. ./1 ."), "A2", "C2") is BLOCKED
+    assert told(board(". ./1 .\n. ./1 ."), "A2", "C2") == [
+        "contours at B1 and B2 block along the hexside (LHY 4.2.1c, OUR 4, from a later edition)"
+    ]
     assert seen(board(". ./1 .\n. . ."), "A2", "C2") is CLEAR
     assert seen(board(". ./1 .\n. ./2 .\n. . ."), "A2", "C2") is BLOCKED
     both = image(Terrain.CONTOUR, "B1", (-2.5, -1.5), (2.5, -1.5), (2.5, 3.5), (-2.5, 3.5), contour=1)
