@@ -174,7 +174,7 @@ def _lesser_retreats(
         _offer_retreat(telling, unit_id, LEAST_RETREAT)
 
 
-@implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
+@implements("LHY-13.6.1a", "LHY-13.6.1b")
 def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
     """The best combat units that lose a step in an urban assault."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
@@ -282,7 +282,7 @@ def _may_leave(position: Position, unit: Unit, due: Decision) -> bool:
     return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
 
 
-@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3.4", "LHY-13.6.3e")
+@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3e")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads: for men by the order of withdrawal, for vehicles anywhere they can drive."""
     if _is_far(position, unit, due) or _is_stuck(unit):
@@ -387,7 +387,7 @@ def _eliminate(telling: Telling, unit: Unit) -> None:
         telling.put(StepsLost(unit.side, row_of(unit).steps))
 
 
-@implements("LHY-13.6.3.5", "LHY-13.6.3.6")
+@implements("LHY-13.6.3.5")
 def check_near_enemies(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> None:
     """Undisrupted men who came next to a steady enemy on their retreat check Cohesion."""
     position = telling.position
@@ -410,7 +410,7 @@ def check_near_enemies(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> N
                 return
 
 
-@implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d", "LHY-14.6.4")
+@implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
 def aftermath(telling: Telling, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
     row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)

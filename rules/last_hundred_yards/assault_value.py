@@ -123,7 +123,7 @@ def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Itera
 
 
 @implements(
-    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4h-2019", "LHY-13.4j", "LHY-14.6.3", "LHY-4.1.14b",
+    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4h-2019", "LHY-13.4j", "LHY-4.1.14b",
 )  # fmt: skip
 def _for_attacker(
     position: Position, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]

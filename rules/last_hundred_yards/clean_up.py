@@ -32,7 +32,7 @@ from rules.last_hundred_yards.winning import check_end, update_control
 _LATER = Provenance.LATER_EDITION
 
 
-@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1", "LHY-10.4.1.ow")
+@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1")
 def begin_clean_up(telling: Telling) -> None:
     """Motion markers of idle vehicles come off; leaders who are due and squads that may be whole wait for their player."""
     for unit in telling.position.on_map:

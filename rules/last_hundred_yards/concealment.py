@@ -129,7 +129,7 @@ def strip_hex(telling: Telling, place: Hex, side: str) -> None:
             strip(telling, unit)
 
 
-@implements("LHY-17.9.2a", "LHY-6.0.II.3c", "LHY-17.9.3")
+@implements("LHY-17.9.2a", "LHY-6.0.II.3c")
 def reveal_hidden(telling: Telling) -> None:
     """Hidden units near enough to enemies that see them are put on the map, concealed."""
     for unit in telling.position.on_map:

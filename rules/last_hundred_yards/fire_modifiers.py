@@ -57,7 +57,7 @@ def range_modifier(position: Position, away: int, range_hexes: int, underscored:
 
 @implements(
     "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best", "LHY-4.1.7.building",
-    "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.7.2", "LHY-4.1.8.4",
+    "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.8.4",
 )  # fmt: skip
 def terrain_modifier(
     position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
@@ -169,8 +169,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
 
 @implements(
     "LHY-1.7.1", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c", "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f",
-    "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k", "LHY-11.5.4l",
-)  # fmt: skip
+    "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k", )  # fmt: skip
 def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
     """All that bears on anti-tank fire at one unit, the ATV first."""
     return Modifiers(tuple(_anti_tank(position, shot, target)))

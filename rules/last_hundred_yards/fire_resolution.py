@@ -197,7 +197,7 @@ def _meet_step(side: str, tied: tuple[Unit, ...], helped: dict[str, bool]) -> St
     return step
 
 
-@implements("LHY-12.1.5a", "LHY-12.1.5b-2019", "LHY-12.0.2")
+@implements("LHY-12.1.5a", "LHY-12.1.5b-2019")
 def effect(unit: Unit, result: int) -> Harm:
     """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
     cohesion = cohesion_of(unit) or 0

@@ -255,7 +255,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
-@implements("LHY-13.3.2a", "LHY-13.3.2b", "LHY-8.0.1", "LHY-11.3.3f")
+@implements("LHY-13.3.2a", "LHY-8.0.1", "LHY-11.3.3f")
 def _cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))

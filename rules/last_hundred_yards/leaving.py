@@ -42,7 +42,7 @@ def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
     return not harm.is_harm
 
 
-@implements("LHY-11.3.1a", "LHY-11.3.1b", "LHY-11.5.1a")
+@implements("LHY-11.3.1a", "LHY-11.5.1a")
 def take_markers_along(telling: Telling, unit_id: str, start: Hex, end: Hex) -> None:
     """Anti-tank markers stay on their unit; small arms markers go with the last of its side to leave."""
     unit = telling.state.unit(unit_id)
@@ -102,7 +102,7 @@ def has_ground(position: Position, place: Hex, kind: str) -> bool:
 
 
 @implements(
-    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.0", "LHY-16.2.0",
+    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
 )  # fmt: skip
 def enters_obstacle(telling: Telling, unit_id: str) -> bool:
     """Mines strike whoever enters, and like wire they stop men on foot; whether the maneuver ends here."""

@@ -184,7 +184,7 @@ def _lay(
     telling.put(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 
 
-@implements("LHY-10.4.5P.2a", "LHY-10.4.5P.2b")
+@implements("LHY-10.4.5P.2a")
 def _guns_fire(telling: Telling, vehicle: Unit, at: Hex, enemy: str) -> None:
     """Guns and LATWs of the hex that have not acted fire at the overrunner."""
     for unit in telling.position.friends_at(at, enemy):

@@ -95,7 +95,7 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
 
 
-@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
+@implements("LHY-14.2a", "LHY-14.2b")
 def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
     """What bears on the die of a recovery."""
     each: list[Modifier] = []

@@ -33,7 +33,7 @@ def _id(unit: Unit) -> str:
     return unit.id
 
 
-@implements("LHY-17.7d", "LHY-17.7h")
+@implements("LHY-17.7d")
 def setting_up(state: GameState) -> str | None:
     """Who sets up now: the defender first; None when all stand."""
     mission = course_of(state).mission
@@ -52,8 +52,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 @implements(
-    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", "LHY-2.3.2", "LHY-3.1.1", "LHY-17.6.2",
-)  # fmt: skip
+    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", )  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
     unit = position.state.units.get(action.unit)

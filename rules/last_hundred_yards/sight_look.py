@@ -134,7 +134,7 @@ class Look:
             self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
         )
         near = self.ground.where.distance(higher, at)
-        blind = _blind_counts(self.house)[np.clip(high - total, 1, 2 * MOST_LEVELS), near]
+        blind = _blind_counts(self.house)[np.minimum(np.maximum(high - total, 0), 2 * MOST_LEVELS), near]
         behind: Flags = (total < high) & (self.range_hexes[line] - near <= blind)
         return behind
 

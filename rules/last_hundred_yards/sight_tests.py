@@ -158,8 +158,8 @@ def _images(look: Look, is_open: Flags) -> Iterator[Finding]:
         (ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches)
     )
     between = ~same & building & ((total > look.low[line]) | (Switch.BLIND_AT_ANY_LEVEL in switches))
-    asked = np.flatnonzero((same & (blocks | as_high | ~contour)) if look.explained else (same & blocks))
-    asked = asked if look.all_same else np.union1d(asked, np.flatnonzero(between))
+    counts = blocks | as_high | ~contour if look.explained else blocks
+    asked = np.flatnonzero((same & counts) | between)
     met, touched = _met(look, line[asked], image[asked])
     touched, asked = touched[met], asked[met]
     line, at, image, same, high = line[asked], at[asked], image[asked], same[asked], high[asked]

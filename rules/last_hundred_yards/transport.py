@@ -41,8 +41,7 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
-    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.3a",
-)  # fmt: skip
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
     unit = own_unit(position, action.side, action.unit)

@@ -155,9 +155,7 @@ def set_up() -> GameState:
         unit(LEADER, None),
     ]
     sides = {"us": {"setup_area": ["C7", "C8"]}, "ge": {"setup_area": ["C2", "D2", "E2"]}}
-    return opened(
-        board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides, **area
-    )
+    return opened(board(". . . . . .\n. . w . . .\n" + "\n".join([". . . . . ."] * 6)), units, sides=sides)
 
 
 @proves("LHY-17.7c", "LHY-17.7d", "LHY-17.9.1", "LHY-17.8.1b")
