@@ -16,7 +16,7 @@ from rules.ground.arrays import Bools, Floats, Geometries, cross, segments
 from rules.ground.inches import Base, Footprint, Spot
 from rules.ground.outlines import FINE_IN, Outlines
 
-_LEAST_SHARE = 1e-9
+_LEAST_SHARE = 1e-6
 _TOUCH_IN = 1e-9
 _MEETS_IN = 1e-6
 _FAR_IN = 1000.0
@@ -42,8 +42,11 @@ def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
     """
     whole = target.outline
     near = _between(viewer, target, solids)
-    part = _seen(viewer, whole, near)
     alone = {name: _seen(viewer, whole, near.without({*near.ids} - {name})) for name in near.ids}
+    if isinstance(viewer, Spot) or len(alone) < 2:
+        part = shapely.intersection_all([whole, *alone.values()])
+    else:
+        part = _seen(viewer, whole, near)
     hidden = {name: 1 - left.area / whole.area for name, left in alone.items()}
     hidden_by = {name: share for name, share in hidden.items() if share > _LEAST_SHARE}
     share = min(1.0, part.area / whole.area)
@@ -92,7 +95,8 @@ def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
     between = to_start + to_end
     between /= np.maximum(np.hypot(*between.T), _TOUCH_IN)[:, None]
     thrown = [far * 2 * out + edge for out, edge in ((to_start, starts), (between, 0.0), (to_end, ends))]
-    return shapely.union_all(shapely.polygons(np.stack([starts, *thrown, ends], axis=1) + at))
+    shadows = shapely.polygons(np.stack([starts, *thrown, ends], axis=1) + at)
+    return shapely.union_all(shapely.make_valid(shadows))
 
 
 def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Geometries:
