@@ -8,10 +8,14 @@ from maps.codec import board_text
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
+from rules.ground.table_terrain import TableTerrain
 from vtt_bridge.commands.group import shown
 from vtt_bridge.map_file import read_beside, read_bytes
 from vtt_bridge.tiled.board_map import read_map, written_map
+from vtt_bridge.universal_vtt import Scale, read_universal
 from vtt_bridge.whole_file import write_whole
+
+_TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
 
 
 @click.group("import", short_help="A board from a map file: uvtt or tiled.")
@@ -40,6 +44,28 @@ def import_tiled(file: str, out: str) -> None:
             f"{found.left_out} tiles and objects have no class of terrain and were left out.", err=True
         )
     _hand_over(board_text(found.board), out)
+
+
+@import_map.command("uvtt")
+@click.argument("file", metavar="FILE")
+@click.option("--square-in", type=float, required=True, metavar="INCHES", help="How many inches a square is.")
+@click.option("--walls", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its walls are (wall).")
+@click.option(
+    "--objects", type=_TERRAIN, default="wall", metavar="TERRAIN", help="What its objects are (wall)."
+)
+@click.option("--no-doors", is_flag=True, help="Leave doors out, for books that know no gates and gaps.")
+@click.option("-o", "--out", default="", metavar="BOARD.json", help="Where to write the board.")
+def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors: bool, out: str) -> None:
+    """A table in inches from a Universal VTT map FILE (.uvtt, .dd2vtt, .df2vtt).
+
+    With -o the picture of the map is written beside the board; without it the board is printed.
+    """
+    path = Path(file)
+    scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
+    found = read_universal(read_bytes(path), path.stem, scale)
+    if out and found.picture:
+        write_whole(Path(out).with_suffix(found.ending), found.picture, "-o")
+    _hand_over(board_text(found.table), out)
 
 
 @export_map.command("tiled")
