@@ -114,6 +114,8 @@ class Lines:
     @cached_property
     def line_of(self) -> Ints:
         """For every passed hex, the number of its line."""
+        if len(self.starts) == 1:
+            return np.zeros(len(self.passed), dtype=np.intp)
         counts = np.diff(self.starts, append=len(self.passed))
         return np.repeat(np.arange(len(self.starts), dtype=np.intp), counts)
 
