@@ -50,8 +50,8 @@ class Edition:
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overrun_at_2: bool
     """The later overrun: ATDRM 2 option, a squad's die of 10, one overrun a hex."""
-    overwatch: bool
-    bypass: bool
+    hidden_gun_bonus: bool
+    """Whether a hidden gun that fires as it is revealed adds 1."""
 
     def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
         """The same with single switches set otherwise.
@@ -95,8 +95,7 @@ BOOK_2019 = Edition(
     withdrawal_regroups=False,
     river_exit_at_most=0,
     overrun_at_2=False,
-    overwatch=False,
-    bypass=False,
+    hidden_gun_bonus=False,
 )
 
 SERIES_3_1 = Edition(
@@ -121,8 +120,7 @@ SERIES_3_1 = Edition(
     withdrawal_regroups=True,
     river_exit_at_most=6,
     overrun_at_2=True,
-    overwatch=True,
-    bypass=True,
+    hidden_gun_bonus=True,
 )
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(

@@ -211,7 +211,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         yield _drm(-1, "hull-down", cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
-    if row.kind is UnitKind.GUN and firer.has(HIDDEN):
+    if row.kind is UnitKind.GUN and firer.has(HIDDEN) and position.mission.edition.hidden_gun_bonus:
         yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
 
 
