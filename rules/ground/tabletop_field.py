@@ -14,10 +14,9 @@ from rules.errors import BadInput
 from rules.ground.arrays import Bools, Floats, Ints, cross, spread
 from rules.ground.inches import Spot
 from rules.ground.outlines import FINE_IN, Outlines, fine
-from rules.ground.tabletop_sight import hiding
+from rules.ground.tabletop_sight import ROUNDING_IN, hiding
 
 _NEAR_RAD = 1e-9
-_ROUNDING_IN = 1e-9
 
 
 def seen_spots(
@@ -105,29 +104,26 @@ def _hidden(view: _View, inside: Bools, see_into_in: Floats) -> Bools:
         kept = is_before & into[met.edge]
         edge, target, side = met.edge[kept], met.target[kept], met.side[kept]
         beyond_in = side / (side - view.turn[edge]) * view.lengths_in[target]
-        hidden[target[beyond_in > limit_in[edge]]] = True
+        hidden[target[beyond_in > limit_in[edge] + ROUNDING_IN]] = True
     for piece in np.nonzero(around)[0]:
         kept = owner[met.edge] == piece
-        from_inside = None if piece in on_edge else True
         ours = _Met(met.edge[kept], met.target[kept], met.side[kept])
-        hidden |= _hidden_around(view, ours, is_before[kept], from_inside, see_into_in[piece])
+        hidden |= _hidden_around(view, ours, is_before[kept], piece in on_edge, see_into_in[piece])
     return hidden
 
 
-def _hidden_around(
-    view: _View, met: _Met, is_before: Bools, from_inside: bool | None, see_into_in: float
-) -> Bools:
-    """What a piece round the viewer hides. From its edge (None) he looks in or out, as the line goes."""
+def _hidden_around(view: _View, met: _Met, is_before: Bools, is_on_edge: bool, see_into_in: float) -> Bools:
+    """What a piece round the viewer hides. From its edge he looks in or out, as the line goes."""
     size = len(view.targets)
     sign = np.sign(view.turn[met.edge])
-    starts_inside = np.ones(size) if from_inside else np.bincount(met.target, sign, size)
+    starts_inside = np.bincount(met.target, sign, size) if is_on_edge else np.ones(size)
     target, side, sign = met.target[is_before], met.side[is_before], sign[is_before]
     turn = view.turn[met.edge[is_before]]
     left = np.bincount(target, sign > 0, size)
     ends_inside = starts_inside - np.bincount(target, sign, size)
     met_at_in = turn / (turn - side) * view.lengths_in[target]
     depth_in = np.bincount(target, sign * met_at_in, size) + ends_inside * view.lengths_in
-    hidden: Bools = (left > starts_inside) | (depth_in > see_into_in + _ROUNDING_IN)
+    hidden: Bools = (left > starts_inside) | (depth_in > see_into_in + ROUNDING_IN)
     return hidden
 
 

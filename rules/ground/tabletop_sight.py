@@ -12,14 +12,15 @@ from math import hypot
 
 import numpy as np
 
-from rules.ground.arrays import Floats, Ints, cross
+from rules.ground.arrays import Floats, cross
 from rules.ground.inches import HAIR_IN, Spot
 from rules.ground.outlines import FINE_IN, Outlines, fine
 
 Span = tuple[float, float]
 """From where to where on a line, in inches from the viewer."""
 
-_LEAST_SPAN_IN = 1e-9
+ROUNDING_IN = 1e-9
+"""What a span may be longer or shorter from adding up."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +121,7 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
     over_start, over_end = starts_left > shifts, ends_left > shifts
     over_start[1], over_end[1] = starts_left >= 0, ends_left >= 0
     line, edge = np.nonzero(over_start != over_end)
-    place_in = _place_on_line(line, edge, shifts[:, 0], along, starts, ends, starts_left, ends_left)
-    place_in *= length * FINE_IN
+    place_in = _met_at(along, starts[edge], ends[edge], shifts[line, 0]) * length * FINE_IN
     owner = outlines.owner[edge]
     order = np.lexsort((place_in, line, owner))
     rows = zip(
@@ -139,25 +139,16 @@ def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossin
         yield Crossing(outlines.ids[piece], length * FINE_IN, tuple(on_line), (tuple(left), tuple(right)))
 
 
-def _place_on_line(
-    line: Ints,
-    edge: Ints,
-    shifts: Floats,
-    along: Floats,
-    starts: Floats,
-    ends: Floats,
-    starts_left: Floats,
-    ends_left: Floats,
-) -> Floats:
-    """Where on the line (0 to 1) each edge is met. On the line itself 0 and 1 are exact: there the
-    sides the two ends of the line lie on are whole numbers."""
-    edges = ends[edge] - starts[edge]
-    first = cross(edges, -starts[edge])
-    on_line = first / (first - cross(edges, along - starts[edge]))
-    reached = (shifts[line] - starts_left[edge]) / (ends_left[edge] - starts_left[edge])
-    met = starts[edge] + edges * reached[:, None]
-    beside: Floats = (met @ along) / (along @ along)
-    return np.where(line < 2, on_line, beside)
+def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
+    """Where on a line from (0, 0) along, or beside it, each edge is met, from 0 to 1. On the line itself 0
+    and 1 are exact: which side of the edge its two ends lie on are whole numbers."""
+    edges = ends - starts
+    first = cross(edges, -starts)
+    on_line = first / (first - cross(edges, along - starts))
+    starts_left = cross(along, starts)
+    reached = (shift - starts_left) / (cross(along, ends) - starts_left)
+    beside = (starts + edges * reached[:, None]) @ along / (along @ along)
+    return np.where(shift == 0.0, on_line, beside)
 
 
 def _shared(some: list[Span], others: list[Span]) -> Iterator[Span]:
@@ -168,7 +159,7 @@ def _shared(some: list[Span], others: list[Span]) -> Iterator[Span]:
 def _clipped(spans: tuple[Span, ...] | list[Span], least: float, most: float) -> Iterator[Span]:
     for start, end in spans:
         start, end = max(start, least), min(end, most)
-        if end - start > _LEAST_SPAN_IN:
+        if end - start > ROUNDING_IN:
             yield start, end
 
 
@@ -178,7 +169,7 @@ def _hides(spans: tuple[Span, ...], least: float, most: float, see_into_in: floa
         if start > least and end < most:
             return True
         depth += end - start
-    return depth > see_into_in
+    return depth > see_into_in + ROUNDING_IN
 
 
 def _turned(crossing: Crossing) -> Crossing:

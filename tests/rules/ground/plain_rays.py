@@ -50,7 +50,7 @@ def hides(spans: list[tuple[Fraction, Fraction]], length_in: float, see_into_in:
     """Nothing is seen through an area, and so many inches into it."""
     if any(start > 0 and end < 1 for start, end in spans):
         return True
-    return float(sum(end - start for start, end in spans)) * length_in > see_into_in
+    return float(sum(end - start for start, end in spans)) * length_in > see_into_in + 1e-9
 
 
 def length_in(start: Point, end: Point) -> float:
