@@ -10,7 +10,7 @@ from functools import singledispatch
 from exporters.places import name
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 
@@ -50,6 +50,16 @@ def _(verdict: Sight) -> dict[str, Json]:
         "visibility": verdict.visibility.value,
         "distance": verdict.distance,
         "hindrance": verdict.hindrance,
+    }
+
+
+@verdict_document.register
+def _(verdict: Shot) -> dict[str, Json]:
+    return {
+        "kind": "shot",
+        "text": str(verdict),
+        "allowed": bool(verdict.worth),
+        "sight": verdict_document(verdict.sight),
     }
 
 

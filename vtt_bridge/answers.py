@@ -13,7 +13,7 @@ from rules.game.ruleset import Ruleset, Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
@@ -34,6 +34,9 @@ def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]
             return ruleset.reach(state, unit_named(state, question.who), question.mode)
         case Asks.RANGE:
             return ruleset.weapon_ranges(state, unit_named(state, question.who))
+        case Asks.FIRE:
+            firer, aimed_at = unit_named(state, question.who), unit_named(state, question.target)
+            return ruleset.fire(state, firer, aimed_at, question.mode)
 
 
 def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], weapon: str = "") -> Picture:
@@ -43,17 +46,22 @@ def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], we
         Unknown: if the unit has no such weapon.
     """
     match question.asks:
-        case Asks.LOS:
+        case Asks.LOS | Asks.FIRE:
             viewer, target = (
                 place_of(viewer_named(state, words)) for words in (question.who, question.target)
             )
-            return los_picture(state.board, ruling, viewer, target)
+            return los_picture(state.board, _sight_of(ruling), viewer, target)
         case Asks.FIELD:
             return field_picture(state.board, ruling)
         case Asks.REACH:
             return reach_picture(state.board, ruling)
         case Asks.RANGE:
             return range_picture(state.board, ruling, weapon)
+
+
+def _sight_of(ruling: Ruling[Any]) -> Ruling[Sight]:
+    """The line of sight that a ruling rests on."""
+    return replace(ruling, verdict=ruling.verdict.sight) if isinstance(ruling.verdict, Shot) else ruling
 
 
 def with_way(picture: Picture, state: GameState, way: Ruling[Path]) -> Picture:
@@ -66,7 +74,7 @@ def with_way(picture: Picture, state: GameState, way: Ruling[Path]) -> Picture:
 
 
 def is_yes(ruling: Ruling[Any]) -> bool:
-    """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a weapon to shoot."""
+    """Whether the rules say yes: there is a LOS, something to see, somewhere or a way to go, a shot."""
     match ruling.verdict:
         case Sight(visibility):
             return visibility.is_open
@@ -78,6 +86,8 @@ def is_yes(ruling: Ruling[Any]) -> bool:
             return bool(places)
         case WeaponRanges(weapons=weapons):
             return bool(weapons)
+        case Shot(worth=worth):
+            return bool(worth)
         case _:
             return True
 

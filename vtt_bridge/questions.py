@@ -23,13 +23,14 @@ class Asks(StrEnum):
     FIELD = "field"
     REACH = "reach"
     RANGE = "range"
+    FIRE = "fire"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked, and of whom: unit ids, names of units, or places (C2; 10.5,8).
 
-    `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
+    `mode` is how a unit moves or fires. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
     same operations for an answer, which do no harm when done twice.
     """
 
@@ -41,6 +42,7 @@ class Question:
     id: str = ""
 
 
+_AT = {Asks.LOS: "a unit or a place to be seen", Asks.FIRE: "a unit to be fired at"}
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
 
 
@@ -60,8 +62,8 @@ def question_of(given: Mapping[str, Any]) -> Question:
         raise BadInput("question.ask", asked, f"one of {', '.join(Asks)}")
     if not given.get("who"):
         raise Missing("question.who", "a unit or a place")
-    if asked == Asks.LOS and not given.get("target"):
-        raise Missing("question.target", "a unit or a place to be seen")
+    if asked in _AT and not given.get("target"):
+        raise Missing("question.target", _AT[Asks(asked)])
     words = {key: given.get(key, "") for key in _FIELDS[1:]}
     return Question(Asks(asked), **{**words, "id": words["id"] or uuid4().hex})
 

@@ -65,6 +65,16 @@ class Odds(Generic[OutcomeT]):
         """The chance that something holds."""
         return _sum(chance for outcome, chance in self.chances.items() if holds(outcome))
 
+    def draw(self, dice: "Dice") -> OutcomeT:
+        """One outcome, each as likely as it is."""
+        whole = lcm(*(chance.denominator for chance in self.chances.values()))
+        left = dice.pick(whole)
+        for outcome, chance in self.chances.items():
+            left -= int(chance * whole)
+            if left < 0:
+                return outcome
+        raise AssertionError("chances sum to 1")
+
     def map(self, named: Callable[[OutcomeT], OtherT]) -> "Odds[OtherT]":
         """The same odds with outcomes named otherwise, put together where they agree."""
         return Odds.weighted((named(outcome), chance) for outcome, chance in self.chances.items())

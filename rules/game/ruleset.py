@@ -7,7 +7,7 @@ from rules.game.citation import Reading, Rulebook
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 
 Viewer = Unit | Place
@@ -73,4 +73,16 @@ class Ruleset(Protocol):
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         """How far does it shoot, and through which arc?"""
+        ...
+
+    @property
+    def manners(self) -> tuple[str, ...]:
+        """The kinds of fire this book knows, by the names players use."""
+        ...
+
+    def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+        """What does he need to hit, and what are the odds? Without a manner, the one that suits the target.
+
+        Whose go it is does not matter here; Play.why_not judges that.
+        """
         ...

@@ -124,3 +124,14 @@ class WeaponRanges:
         if not self.weapons:
             return "no weapon"
         return ", ".join(f"{weapon.name} out to {weapon.bands[-1].out_to:g}" for weapon in self.weapons)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a unit's fire on another is worth, in the book's words; empty where it may not fire at it."""
+
+    sight: Sight
+    worth: str
+
+    def __str__(self) -> str:
+        return self.worth or "no fire"

@@ -10,13 +10,14 @@ from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards import los, maneuver, ranges
+from rules.last_hundred_yards import fire_question, los, maneuver, ranges
 from rules.last_hundred_yards.play import LhyPlay
 from rules.last_hundred_yards.position import row_of
+from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import LHY, READINGS, switches
 from rules.last_hundred_yards.view import view_of
@@ -35,7 +36,7 @@ class LastHundredYards(LhyPlay):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        return READINGS
+        return (*READINGS, *READINGS_OF_PLAY)
 
     @property
     def roster(self) -> Mapping[str, UnitType]:
@@ -78,6 +79,13 @@ class LastHundredYards(LhyPlay):
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)
+
+    @property
+    def manners(self) -> tuple[str, ...]:
+        return tuple(manner.value for manner in fire_question.Manner)
+
+    def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+        return fire_question.fire(state, firer, target, manner, self.options)
 
 
 def _concealed_type(unit: Unit) -> str:

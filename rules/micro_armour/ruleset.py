@@ -15,10 +15,10 @@ from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Sight, SightField, WeaponRanges
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
-from rules.micro_armour import asking, reach
+from rules.micro_armour import asking, fire_question, reach
 from rules.micro_armour.actions import ACTIONS, MatgAction
 from rules.micro_armour.book import Book
 from rules.micro_armour.chances import Outlook, chances
@@ -111,6 +111,13 @@ class MicroArmour:
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, unit, self.book)
+
+    @property
+    def manners(self) -> tuple[str, ...]:
+        return tuple(manner.value for manner in fire_question.Manner)
+
+    def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+        return fire_question.fire(state, self.book, firer, target, manner)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.

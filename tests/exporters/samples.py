@@ -14,6 +14,7 @@ from rules.game.verdicts import (
     Band,
     Path,
     Reach,
+    Shot,
     Sight,
     SightField,
     Visibility,
@@ -160,7 +161,7 @@ TABLE_RANGES = Ruling(
 )
 ATTACK = Ruling(
     "MG 42 fires at 1st Squad",
-    HINDERED_LOS.verdict,
+    Shot(HINDERED_LOS.verdict, "SADRM -1"),
     (),
     Odds({"no effect": Fraction(1, 5), "disrupted": Fraction(7, 10), "casualty": Fraction(1, 10)}),
 )

@@ -1,6 +1,8 @@
 """los, field, reach and range on the command line: the answer said, printed, drawn, demanded."""
 
 import json
+from fractions import Fraction
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -36,6 +38,50 @@ def test_los_json_is_a_ruling_document(source: str) -> None:
     assert ruling["reasons"][0]["cite"] == "LHY 4.2.1a"
     assert ruling["reasons"][0]["at"] == ["C3"]
     assert ruling["odds"] is None
+
+
+def test_fire_tells_the_modifiers_with_their_rules_and_the_odds() -> None:
+    said = answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1").splitlines()
+    assert said[0] == "anti-tank fire of 57 mm M1 #1 on StuG IIIG #1: ATDRM +1."
+    assert "- +3 ATV of 57 mm M1 #1 (LHY 1.7)" in said
+    assert "- StuG IIIG #1 destroyed: 20 % (2 in 10)" in said
+
+
+def test_fire_json_has_the_line_and_odds_that_sum_to_1() -> None:
+    ruling = document("fire", "mill-crossing", "us.gun57.1", "ge.stug.1")
+    assert ruling["verdict"]["kind"] == "shot"
+    assert ruling["verdict"]["sight"]["visibility"] == "clear"
+    assert sum(Fraction(odd["p"]) for odd in ruling["odds"]) == 1
+
+
+def test_fire_is_thrown_with_a_seed_and_the_same_seed_throws_the_same() -> None:
+    thrown = {
+        answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1", "--roll", str(n)) for n in range(12)
+    }
+    ends = {said.splitlines()[-1] for said in thrown}
+    assert ends == {f"Thrown: StuG IIIG #1 {what}" for what in ("unharmed", "shocked", "destroyed")}
+    again = [answered("fire", "mill-crossing", "us.gun57.1", "ge.stug.1", "--roll", "4") for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_no_fire_without_a_line_of_sight_and_the_rules_say_why() -> None:
+    said = answered("fire", "mill-crossing", "us.able-tank.1.1", "ge.stug.1").splitlines()
+    assert said[0].endswith("on StuG IIIG #1: no fire.")
+    assert said[1].endswith("blocks (LHY 4.2.1d)")
+
+
+def test_fire_is_asked_in_inches_as_on_hexes(tmp_path: Path) -> None:
+    text = (files("maps") / "scenarios" / "meeting-on-the-long-lane.json").read_text("utf-8")
+    game = json.loads(text)
+    placed = {"g-1a": ([20, 12], 90), "us-1a": ([26, 12], 270)}
+    for unit in game["units"]:
+        if unit["id"] in placed:
+            unit["at"], unit["facing_deg"] = placed[unit["id"]]
+    source = tmp_path / "lane.json"
+    source.write_text(json.dumps(game))
+    said = answered("fire", str(source), "g-1a", "us-1a")
+    assert "- cohesion roll of 17 or less to fire (MATG2 5.1)" in said.splitlines()
+    assert "Odds:" in said.splitlines()
 
 
 def test_field_json_agrees_with_los_for_every_hex(source: str) -> None:

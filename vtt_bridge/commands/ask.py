@@ -1,9 +1,11 @@
-"""blindhex los, field, reach and range: one question to the book."""
+"""blindhex los, field, reach, range and fire: one question to the book."""
 
 import click
 
+from rules.game.dice import SeededDice
 from vtt_bridge.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
+from vtt_bridge.commands.group import shown
 from vtt_bridge.commands.source import Reading, read_source, reading_options
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
@@ -63,6 +65,28 @@ def reach(source: str, unit: str, mode: str, goal: str, reading: Reading, delive
 def weapon_range(source: str, unit: str, weapon: str, reading: Reading, delivery: Delivery) -> None:
     """How far UNIT shoots: the range bands and firing arcs of its weapons."""
     _ask(source, Question(Asks.RANGE, unit, side=reading.side), reading, delivery, weapon)
+
+
+@click.command("fire", short_help="What does he need to hit, and what are the odds?")
+@click.argument("source")
+@click.argument("firer")
+@click.argument("target")
+@click.option(
+    "--action", default="", metavar="KIND", help="The kind of fire; what suits the target if left out."
+)
+@click.option("--roll", type=click.IntRange(0, 2**64 - 1), metavar="SEED", help="Throw it, with this seed.")
+@reading_options
+@delivery_options
+def fire(
+    source: str, firer: str, target: str, action: str, roll: int | None, reading: Reading, delivery: Delivery
+) -> None:
+    """What FIRER's fire on TARGET is worth: every modifier with its rule, and the exact odds."""
+    question = Question(Asks.FIRE, firer, target, action, reading.side)
+    state, book = read_source(source, reading, in_play=True)
+    ruling = ruled(state, book, question)
+    deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
+    if roll is not None and ruling.odds is not None and not delivery.as_json:
+        click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
 
 
 def _ask(source: str, question: Question, reading: Reading, delivery: Delivery, weapon: str = "") -> None:

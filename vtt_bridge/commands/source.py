@@ -14,6 +14,7 @@ from maps.library import bundled_board, open_source
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
+from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.ground.hex_board import HexBoard
@@ -64,8 +65,8 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
-    """The state that a source shows, and the book it is asked by.
+def read_source(source: str, reading: Reading, *, in_play: bool = False) -> tuple[GameState, Ruleset]:
+    """The state that a source shows, and the book it is asked by; `in_play` opens a scenario's game as well.
 
     Raises:
         RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
@@ -73,7 +74,7 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     if source.startswith(("http://", "https://")):
         state, book = _at_table(source, reading)
     else:
-        state, book = _in_file(source, reading)
+        state, book = _in_file(source, reading, in_play)
     if reading.side:
         if reading.side not in state.sides:
             raise BadInput("--side", reading.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
@@ -83,12 +84,15 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     return state, book
 
 
-def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
+def _in_file(source: str, reading: Reading, in_play: bool) -> tuple[GameState, Ruleset]:
     found = open_source(source)
     if isinstance(found, Scenario):
         book = ruleset(reading.book or found.ruleset)
         check_types(found, book.roster)
-        return found.state(), book
+        state = found.state()
+        if in_play and isinstance(book, Play):
+            state = book.opening(state, found.opening_options())
+        return state, book
     if not reading.book and not isinstance(found, HexBoard):
         raise BadInput(
             "--book", reading.book, f"one of {', '.join(RULESETS)}, as a table in inches names none"

@@ -33,7 +33,7 @@ function calm() {
 async function ask(question) {
   calm();
   document.body.setAttribute("aria-busy", "true");
-  const buttons = document.querySelectorAll(".asks button, #los-form button, #los-here");
+  const buttons = document.querySelectorAll(".asks button, #los-form button, .ask-here button");
   buttons.forEach((button) => (button.disabled = true));
   await trying(async () => {
     table.off.delete(`blindhex-${question.ask}`);
@@ -237,7 +237,7 @@ function showTarget() {
   el["ask-here"].hidden = el.spot.hidden = !at;
   if (!at) return;
   el.spot.hidden = Boolean(target.id);
-  el["take-it"].hidden = !target.id;
+  el["take-it"].hidden = el["fire-here"].hidden = !target.id;
   const [width, height] = table.scene.size_px;
   for (const mark of [el.spot, el["ask-here"]]) {
     mark.style.left = `${(at[0] / width) * 100}%`;
@@ -372,10 +372,10 @@ function grab(event) {
   for (const [kind, heard] of [["pointermove", going], ["pointerup", stop], ["pointercancel", stop]]) token.addEventListener(kind, heard);
 }
 
-function askLos() {
+function askAbout(what) {
   const { selected, target } = table;
   if (!selected || !target) return;
-  const question = { ask: "los", who: unitId(selected) };
+  const question = { ask: what, who: unitId(selected) };
   table.target = null;
   ask(target.id ? { ...question, target: unitId(target.id) } : { ...question, target_px: target.px });
 }
@@ -415,7 +415,8 @@ el.fit.addEventListener("click", () => fit());
 el.larger.addEventListener("click", () => zoomBy(1.25));
 el.smaller.addEventListener("click", () => zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
-el["los-here"].addEventListener("click", askLos);
+el["los-here"].addEventListener("click", () => askAbout("los"));
+el["fire-here"].addEventListener("click", () => askAbout("fire"));
 el["take-it"].addEventListener("click", () => { Object.assign(table, { selected: table.target.id, target: null }); show(); });
 el.stage.addEventListener("click", (event) => {
   if (!table.selected || event.target.closest("button, .ask-here")) return;
@@ -432,7 +433,7 @@ for (const button of document.querySelectorAll("[data-ask]")) {
 el["los-form"].addEventListener("submit", (event) => {
   event.preventDefault();
   const target = el["los-target"].value.trim();
-  if (target) ask({ ask: "los", who: unitId(table.selected), target });
+  if (target) ask({ ask: event.submitter?.value || "los", who: unitId(table.selected), target });
 });
 el["move-form"].addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -1,0 +1,100 @@
+"""What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from rules.errors import BadInput
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Shot
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards import los
+from rules.last_hundred_yards.actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.chances import chances_of
+from rules.last_hundred_yards.course import Course
+from rules.last_hundred_yards.editions import BOOK_2019
+from rules.last_hundred_yards.ground_rules import BookGround
+from rules.last_hundred_yards.mission import Edge, Mission, MissionSide
+from rules.last_hundred_yards.options import Options
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.unit_types import Nation
+
+
+class Manner(StrEnum):
+    """The kinds of direct fire."""
+
+    SMALL_ARMS = "small-arms"
+    ANTI_TANK = "anti-tank"
+
+
+def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Options) -> Ruling[Shot]:
+    """The DRM of a unit's fire on another, each modifier cited, and the exact odds of what it does.
+
+    Rule: LHY 11.3, 11.5, 12.
+    Raises:
+        BadInput: if the manner is none, a unit is off the map, or both are of one side.
+    """
+    if firer.side == target.side:
+        raise BadInput("target", str(target), f"a unit of another side than {firer}")
+    chosen = _manner(manner, target)
+    seen = los.line_of_sight(state, firer, target, options)
+    question = f"{chosen} fire of {firer} on {target}"
+    refused = (
+        seen.reasons
+        if not seen.verdict.visibility.is_open
+        else _refused(firer, target, chosen, seen.verdict.distance)
+    )
+    if refused:
+        return Ruling(question, Shot(seen.verdict, ""), refused)
+    position = Position(_asked(state, firer, target, options), BookGround(options))
+    assert isinstance(target.at, Hex)
+    if chosen is Manner.SMALL_ARMS:
+        found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
+    else:
+        found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,)))
+    return Ruling(question, Shot(seen.verdict, found.verdict), found.reasons, found.odds)
+
+
+def _manner(manner: str, target: Unit) -> Manner:
+    if not manner:
+        return Manner.ANTI_TANK if row_of(target).is_hard else Manner.SMALL_ARMS
+    if manner not in list(Manner):
+        raise BadInput("action", manner, f"one of {', '.join(Manner)}")
+    return Manner(manner)
+
+
+def _refused(firer: Unit, target: Unit, manner: Manner, range_hexes: float) -> tuple[Reason, ...]:
+    """Why a unit cannot make this fire at this range on this target."""
+    row, at = row_of(firer), row_of(target)
+    value, reach = (
+        (row.sav, row.sav_range_hexes) if manner is Manner.SMALL_ARMS else (row.atv, row.atv_range_hexes)
+    )
+    if value is None:
+        return (Reason(f"{firer} has no {'SAV' if manner is Manner.SMALL_ARMS else 'ATV'}", cite("1.5")),)
+    if range_hexes > reach:
+        return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
+    if manner is Manner.SMALL_ARMS and at.cohesion is None:
+        return (Reason(f"small arms work only on units with Cohesion, {target} has none", cite("1.5")),)
+    if manner is Manner.ANTI_TANK and not at.is_hard:
+        return (
+            Reason(
+                f"anti-tank fire works only on vehicles, towed guns and FPs, {target} is none", cite("1.7")
+            ),
+        )
+    return ()
+
+
+def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
+    """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
+    if isinstance(state.course, Course):
+        return state
+    sides = tuple(
+        MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
+    )
+    mission = Mission(firer.side, (sides[0], sides[1]), BOOK_2019, options.house, 0, ())
+    return replace(state, course=Course(mission))
+
+
+_EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}
