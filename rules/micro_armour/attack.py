@@ -42,7 +42,6 @@ class Attack:
     "MATG2-7.1.2",
     "MATG1-7.0.1",
     "MATG1-7.0.2",
-    "MATG2-8.5.5",
     "MATG2-8.6.1",
     "MATG2-8.6.2.2",
     "MATG2-12.M7",
@@ -144,9 +143,9 @@ def is_at_road_rate(leg: Leg) -> bool:
     return leg.by_road and len(leg.path) > 1
 
 
-@implements("MATG2-8.5.2")
+@implements("MATG2-8.5.2", "MATG2-8.5.5")
 def may_be_stopped(state: GameState, book: Book, stand: str, leg: Leg) -> bool:
-    """Whether any enemy may fire opportunity fire at a stand somewhere on this leg.
+    """Whether any enemy may fire opportunity fire at a stand somewhere on this leg; it suffers it once a phase.
 
     Rule: MATG2 8.5.
     """
@@ -200,10 +199,6 @@ def _spared(course: Course, book: Book, attack: Attack) -> tuple[Reason, ...]:
     match attack.kind:
         case FireKind.FIRE if attack.target in course.attacked:
             return (Reason(f"{attack.target} was attacked already this phase", edition.cite("7.1.2")),)
-        case FireKind.OPPORTUNITY if attack.target in course.stopped:
-            return (
-                Reason(f"{attack.target} has suffered opportunity fire this phase", edition.cite("8.5.5")),
-            )
         case FireKind.COVERING:
             if move is None or attack.target not in move.opponents:
                 said = f"{attack.target} did not fire the opportunity fire that is answered"

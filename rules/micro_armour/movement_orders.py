@@ -89,7 +89,7 @@ def roll_group(
 def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
     if edition.every_headquarters:
         return tuple(unit for unit in group if unit.has(GHQ) or unit.has(HQ))
-    return tuple(unit for unit in group if unit.has(GHQ))[:1]
+    return tuple(unit for unit in group if unit.has(GHQ))
 
 
 def _without_order(group: tuple[Unit, ...], edition: Edition) -> Modifier:

@@ -141,6 +141,18 @@ def _to_the_end_of_the_turn(state: GameState) -> GameState:
 
 
 @proves("MATG2-11.9", "MATG2-2.0.1")
+def test_11_9_when_time_is_up_without_a_winner_it_is_a_draw() -> None:
+    state = opened(table(), stand("r1", RED, (10, 10), 180.0), stand("b1", BLUE, (10, 40)), turns=8)
+    for _ in range(8):
+        assert MATG2.result(state) is None
+        state = _to_the_end_of_the_turn(to_fire(state))
+    result = MATG2.result(state)
+    assert result is not None
+    assert result.winner is None
+    assert result.text.startswith("time is up after turn 8, a draw")
+
+
+@proves("MATG2-11.9", "MATG2-2.0.1")
 def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
     assert course(opened(table())).setting.turns == 12
     assert course(opened(table(), turns=8)).setting.turns == 8

@@ -1,16 +1,21 @@
 """Section 8.2: orders, groups and stragglers."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
+from rules.ground.inches import Spot
 from rules.micro_armour.actions import (
     EndMove,
     Fire,
     GoFirst,
+    MatgAction,
     MoveGroup,
     MoveStand,
+    OpportunityFire,
     Pass,
     RemoveMarkers,
     RollOrders,
@@ -63,6 +68,19 @@ def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> N
     assert course(state).orders_left(RED) == 0
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
+
+
+@proves("MATG2-8.2.2")
+def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
+    state = opened(table(), *COMPANY, replace(CHIEF, at=Spot(24, 38), facing_deg=0.0), ENEMY)
+    state = to_movement(state, NAMES, ("ghq",), orders=(6, 6, 1, 1))
+    here = Spot(24, 38)
+    moves: list[MatgAction] = [MoveGroup(RED, 2, True), MoveStand(RED, "ghq", (here,), 0.0)]
+    state = play(state, [*moves, OpportunityFire(BLUE, ("b1",), 0)], [1, 1, 1, 1])
+    assert "ghq" not in state.units
+    assert course(state).orders_left(RED) == 0
+    state = play(state, [Pass(BLUE), Pass(RED), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
+    assert course(to_movement(state, orders=(6, 6, 1, 1))).orders_left(RED) == 0
 
 
 @BOTH
