@@ -52,6 +52,7 @@ class Cells:
         self.lines, self.places = shape(grid)
         self.stride = self.places + 2
         self.size = self.lines * self.stride
+        self._every = tuple(self._counted(position) for position in range(self.size))
         self.hexes = tuple(grid)
         self.index: dict[Hex, int] = {place: self.of(place) for place in self.hexes}
         self.on_map: Ints = np.array([self.index[place] for place in self.hexes], dtype=np.intp)
@@ -72,6 +73,9 @@ class Cells:
 
     def hex(self, position: int) -> Hex:
         """The hex at a position."""
+        return self._every[position]
+
+    def _counted(self, position: int) -> Hex:
         line, along = divmod(position, self.stride)
         return Hex(line, along - 1) if self.grid.is_flat else Hex(along - 1, line)
 

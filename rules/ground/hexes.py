@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -42,11 +42,7 @@ class Hex(NamedTuple):
     @property
     def label(self) -> str:
         """Column letters, then row number, as printed on the map: C2."""
-        letters, rest = "", self.column + 1
-        while rest > 0:
-            rest, digit = divmod(rest - 1, 26)
-            letters = chr(ord("A") + digit) + letters
-        return f"{letters}{self.row + 1}"
+        return f"{_column_letters(self.column)}{self.row + 1}"
 
     @classmethod
     def named(cls, label: str) -> "Hex":
@@ -65,6 +61,15 @@ class Hex(NamedTuple):
 
     def __str__(self) -> str:
         return self.label
+
+
+@lru_cache(maxsize=400)
+def _column_letters(column: int) -> str:
+    letters, rest = "", column + 1
+    while rest > 0:
+        rest, digit = divmod(rest - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
 
 
 class Hexside(NamedTuple):
