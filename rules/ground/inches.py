@@ -11,7 +11,7 @@ from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 from typing import NamedTuple
 
 import shapely
-from shapely import MultiPoint, MultiPolygon, Point, Polygon
+from shapely import MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -162,7 +162,7 @@ def _gathered(cores: list[BaseGeometry]) -> BaseGeometry:
     points = [core for core in cores if isinstance(core, Point)]
     if len(points) == len(cores):
         return MultiPoint(points)
-    return MultiPolygon([part for core in cores for part in shapely.get_parts(core)])
+    return shapely.union_all(cores)
 
 
 def _core(footprint: Footprint) -> BaseGeometry:

@@ -49,11 +49,18 @@ def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
         part = _seen(viewer, whole, near)
     hidden = {name: 1 - left.area / whole.area for name, left in alone.items()}
     hidden_by = {name: share for name, share in hidden.items() if share > _LEAST_SHARE}
-    share = min(1.0, part.area / whole.area)
-    if share < 1 - _LEAST_SHARE and not hidden_by:
+    share = _rounded(part.area / whole.area)
+    if share < 1 and not hidden_by:
         hidden_by = dict.fromkeys(near.ids, 0.0)
     eye = viewer if isinstance(viewer, Spot) else viewer.at
-    return SeenShare(share if share > _LEAST_SHARE else 0.0, _width_share(eye, part, whole), part, hidden_by)
+    return SeenShare(share, _width_share(eye, part, whole), part, hidden_by)
+
+
+def _rounded(share: float) -> float:
+    """Nothing and all without the slivers that clipping leaves."""
+    if share < _LEAST_SHARE:
+        return 0.0
+    return 1.0 if share > 1 - _LEAST_SHARE else share
 
 
 def _between(viewer: Footprint, target: Base, solids: Outlines) -> Outlines:

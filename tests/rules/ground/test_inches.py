@@ -68,6 +68,12 @@ def test_a_group_may_be_of_hulls() -> None:
     assert gap_in(troop, Spot(1.5, 0)) == 1
 
 
+def test_hulls_of_a_group_may_lie_over_each_other() -> None:
+    troop = Base.group([Base.rectangle(Spot(x, 0), 2, 2) for x in (0, 1)])
+    assert troop.area_in2 == pytest.approx(6)
+    assert is_overlapping(troop, Base.rectangle(Spot(0.5, 1), 1, 1))
+
+
 def test_bases_that_touch_do_not_overlap_and_a_hair_is_forgiven() -> None:
     stand = Base.rectangle(Spot(0, 0), 1, 1)
     assert not is_overlapping(stand, Base.rectangle(Spot(1, 0), 1, 1))
