@@ -72,8 +72,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(151, "Night", "A marker of indirect fire may be placed up to 24 inches from the observer, and registered points anywhere; the guns' own distance does not matter.", "It is the observer's view that ends."),
     _reading(152, "Night", "A unit in the open saves as the least cover does: infantry 5+, vehicles and guns as obscured.", "All count as obscured."),
     _reading(153, "Night", "The extra counter is drawn once for each removal, before the others.", "The first counter has no effect."),
-    _reading(154, "Battle group morale", "When all counters are out, those with a picture go back into the pot; if there are none, a new sheet is used.", "The text has 96 counters and no rule for the 97th.", _HOUSE),
-    _reading(155, "Battle group morale", "Fire for effect on a marker needs nobody's sight.", "The guns fire at co-ordinates."),
+    _reading(154, "Indirect fire", "Fire for effect on a marker needs nobody's sight.", "The guns fire at co-ordinates."),
 )  # fmt: skip
 """OUR 100 first."""
 
