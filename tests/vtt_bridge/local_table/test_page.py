@@ -154,7 +154,7 @@ def test_everything_can_be_done_from_the_keyboard(page: Page, served: Served) ->
     token(page, "A-1").focus()
     page.keyboard.press("Enter")
     expect(token(page, "A-1")).to_have_attribute("aria-pressed", "true")
-    page.get_by_label("LOS to").fill("T-1")
+    page.get_by_label("LOS or fire at").fill("T-1")
     page.keyboard.press("Enter")
     expect(page.locator("#chat .first")).to_contain_text("clear LOS.")
     page.get_by_label("Move to").fill("a1")
@@ -172,6 +172,16 @@ def test_everything_can_be_done_from_the_keyboard(page: Page, served: Served) ->
     page.keyboard.press("Enter")
     expect(page.locator("#chat li").last).to_contain_text("Your move.")
     assert served.store.chat(served.scene_id)[-1].author == "Player"
+
+
+def test_what_it_takes_to_hit_is_asked_by_a_click_and_by_name(page: Page) -> None:
+    token(page, "A-1").click()
+    page.get_by_label("LOS or fire at").fill("G-1")
+    page.locator("#los-form").get_by_role("button", name="Fire?").click()
+    expect(page.locator("#chat .first")).to_contain_text("fire of A-1 on G-1")
+    token(page, "G-1").click()
+    page.locator("#fire-here").click()
+    expect(page.locator("#chat .first")).to_have_count(2)
 
 
 def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:
@@ -206,7 +216,7 @@ def test_a_side_sees_neither_the_other_s_hidden_units_nor_its_rulings(page: Page
     expect(token(page, "G-1")).to_have_count(0)
     expect(page.locator("#chat li")).to_be_hidden()
     token(page, "A-1").click()
-    page.get_by_label("LOS to").fill("G-1")
+    page.get_by_label("LOS or fire at").fill("G-1")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("no unit or place named 'G-1'")
 
