@@ -151,7 +151,7 @@ def _opportunities(state: GameState, book: Book, move: Move, side: str) -> Itera
     at: dict[int, dict[str, str]] = {}
     for unit in enemies_of(state, move.side):
         stops = list(stops_under_fire(state, book, move, move.leg, unit))
-        for stop, gun in {stops[0], stops[-1]} if stops else ():
+        for stop, gun in dict.fromkeys((stops[0], stops[-1])) if stops else ():
             yield OpportunityFire(side, (unit.id,), stop, (gun.name,))
         for stop, gun in reversed(stops):
             at.setdefault(stop, {})[unit.id] = gun.name

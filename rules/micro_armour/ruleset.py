@@ -26,6 +26,7 @@ from rules.micro_armour.choices import legal_actions
 from rules.micro_armour.course import Course, course_of
 from rules.micro_armour.events import COURSE_EVENTS
 from rules.micro_armour.fold import apply
+from rules.micro_armour.forces import ForceSizes, force_sizes
 from rules.micro_armour.house_roster import HOUSE_ROSTER
 from rules.micro_armour.legality import side_to_act, why_not
 from rules.micro_armour.movement_orders import GHQ
@@ -118,6 +119,9 @@ class MicroArmour:
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         return fire_question.fire(state, self.book, firer, target, manner)
+
+    def force_sizes(self, state: GameState) -> Ruling[ForceSizes]:
+        return force_sizes(state, self.book)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.

@@ -1,0 +1,54 @@
+"""What are the two forces worth, and how could they be brought level? The scenario design as a ruling."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.micro_armour.book import Book
+from rules.micro_armour.course import course_of
+from rules.micro_armour.force_points import ForceList, balance_hints, cohesion_kinds, force_points
+from rules.micro_armour.movement_orders import GHQ
+from rules.micro_armour.rulebook import GHQ_COST
+from rules.micro_armour.table_suggestions import departures
+from rules.micro_armour.terrain_effects import table_of
+
+
+@dataclass(frozen=True, slots=True)
+class ForceSizes:
+    """The size of each force in points, as scenario design counts it."""
+
+    points: tuple[tuple[str, Fraction], ...]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{side} {float(points):g} points" for side, points in self.points)
+
+
+@implements("MATG2-11.5")
+def force_sizes(state: GameState, book: Book) -> Ruling[ForceSizes]:
+    """What each force of an opened game is worth, how they could be balanced, and where the table departs from
+    the suggestions.
+
+    Rule: MATG2, design your own scenario.
+    Raises:
+        BadInput: if the game has not been opened.
+    """
+    setting, edition = course_of(state).setting, book.edition
+    charges = GHQ_COST in setting.switches
+    lists = {force.side: _listed(state, book, force.side) for force in setting.forces}
+    sizes = tuple((side, force_points(force, charge_ghq=charges)) for side, force in lists.items())
+    one, other = lists.values()
+    cite = edition.cite("11") if charges else edition.our(35)
+    reasons = [Reason(hint, cite) for hint in balance_hints(one, other, charge_ghq=charges)]
+    for side, force in lists.items():
+        kinds = " or ".join(cohesion_kinds(force.cohesion)) or "no usual force"
+        reasons.append(Reason(f"{side}'s cohesion {force.cohesion} is that of {kinds}", edition.cite("11")))
+    return Ruling("force sizes", ForceSizes(sizes), (*reasons, *departures(table_of(state), edition)))
+
+
+def _listed(state: GameState, book: Book, side: str) -> ForceList:
+    force = course_of(state).setting.force(side)
+    ours = [unit for unit in state.units.values() if unit.side == side]
+    ghq = next((book.tank(unit.type) for unit in ours if unit.has(GHQ)), None)
+    return ForceList(tuple(book.tank(unit.type) for unit in ours), force.cohesion, ghq, force.ghq_quality)
