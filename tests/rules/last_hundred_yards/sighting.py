@@ -19,8 +19,7 @@ from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.rulebook import switches as named_switches
 
 TANK, TRUCK, GUN, SQUAD = "us.able-tank.1.1", "us.truck.1", "us.gun57.1", "us.able.1.squad.1"
-_FLAT_LOW = HexGrid(2, 2, Top.FLAT, First.LOW)
-_Move = tuple[HexGrid, Callable[[Hex], Hex], Callable[[Lattice], Lattice]]
+Move = tuple[HexGrid, Callable[[Hex], Hex], Callable[[Lattice], Lattice]]
 
 
 def image(terrain: Terrain, at: str, *points: tuple[float, float], contour: int | None = None) -> Outline:
@@ -48,8 +47,8 @@ def los(
     """
     chosen = options or Options(named_switches(switches))
     rulings = [
-        _ruled(*_moved(board, tuple(units), _markers(markers), move), (start, end), chosen)
-        for move in _moves(board)
+        _ruled(*moved(board, tuple(units), _markers(markers), move), (start, end), chosen)
+        for move in layouts(board)
     ]
     first = rulings[0]
     for other in rulings[1:]:
@@ -77,7 +76,8 @@ def _ruled(
     return ruling
 
 
-def _moves(board: HexBoard) -> tuple[_Move, ...]:
+def layouts(board: HexBoard) -> tuple[Move, ...]:
+    """The four layouts of a map: its grid, and where a hex and a point of the drawing come to lie."""
     grid = board.grid
     assert grid.top is Top.FLAT
     assert grid.first is First.HIGH
@@ -101,11 +101,12 @@ def _moves(board: HexBoard) -> tuple[_Move, ...]:
     )
 
 
-def _moved(
-    board: HexBoard, units: tuple[Unit, ...], markers: tuple[Marker, ...], move: _Move
+def moved(
+    board: HexBoard, units: tuple[Unit, ...], markers: tuple[Marker, ...], move: Move
 ) -> tuple[GameState, Callable[[Hex], Hex]]:
+    """The same situation on another layout, and where each hex comes to lie."""
     grid, to, to_point = move
-    moved = HexBoard(
+    laid = HexBoard(
         board.name,
         grid,
         {to(place): ground for place, ground in board.hexes.items()},
@@ -125,7 +126,7 @@ def _moved(
     )
     standing = {one.id: replace(one, at=to(one.at)) for one in units if isinstance(one.at, Hex)}
     lying = tuple(replace(mark, at=to(mark.at)) for mark in markers if isinstance(mark.at, Hex))
-    return GameState(moved, standing, lying), to
+    return GameState(laid, standing, lying), to
 
 
 def _markers(written: str) -> tuple[Marker, ...]:

@@ -9,21 +9,22 @@ from hypothesis import strategies as st
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard, Line
-from rules.ground.hexes import Hex
+from rules.ground.hexes import Hex, HexGrid
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuver import path, reach
 from tests.oracle.boards import picture, random_board, random_grid
 from tests.oracle.sight import Case
 from tests.rules.last_hundred_yards.moving import HALFTRACK, SQUAD, TANK, TRUCK
+from tests.rules.last_hundred_yards.sighting import layouts, moved
 
 KINDS = (SQUAD, TANK, HALFTRACK, TRUCK)
 SMALL = settings(max_examples=60, deadline=None, derandomize=True)
 
 
-def random_move(rng: Random) -> tuple[GameState, Unit]:
+def random_move(rng: Random, grid: HexGrid | None = None) -> tuple[GameState, Unit]:
     """A random board, with a river now and then, a unit on it, and another of either side."""
-    board = random_board(rng, random_grid(rng, 2, 6))
+    board = random_board(rng, grid or random_grid(rng, 2, 6))
     places = list(board.grid)
     if rng.random() < 0.4:
         board = HexBoard(
@@ -77,3 +78,16 @@ def test_10_1_activation_reaches_all_that_reaction_does_and_no_hex_dearer(rng: R
     for place, cost in less.cost.items():
         assert more.cost[place] <= cost or place in more.provisos or place in less.provisos
     assert all(cost <= more.allowance + 1 for place, cost in more.cost.items() if place not in more.provisos)
+
+
+@SMALL
+@given(st.randoms(use_true_random=False))
+def test_10_1_with_columns_and_rows_changed_a_unit_reaches_the_same(rng: Random) -> None:
+    """Flat tops, column A high, against pointed tops, row 1 left: one is the mirror image of the other."""
+    state, unit = random_move(rng, HexGrid(rng.randint(2, 6), rng.randint(2, 6)))
+    note(drawn(state))
+    mirrored, to = moved(hex_board(state), tuple(state.units.values()), (), layouts(hex_board(state))[2])
+    here, there = reach(state, unit).verdict, reach(mirrored, mirrored.units["mover"]).verdict
+    places = [place for place in here.cost if isinstance(place, Hex)]
+    assert there.cost == {to(place): here.cost[place] for place in places}
+    assert there.provisos == {to(place): here.provisos[place] for place in places if place in here.provisos}
