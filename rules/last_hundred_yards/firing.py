@@ -314,14 +314,12 @@ def small_arms_value(
 def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = telling.state.unit(action.unit)
-    note_right(telling, unit)
-    _move_first(telling, unit, action.motion, action.to)
-    if telling.state.unit(unit.id).at is None:
-        return
     seen = Position(view_of(telling.state, unit.side), telling.ground)
-    still = FireSmallArms(action.side, action.unit, action.at, action.motion, action.to)
-    _, each = small_arms_value(seen, still, seen.unit(unit.id))
-    shots = small_arms_shots(seen, still, seen.unit(unit.id))
+    _, each = small_arms_value(seen, action, seen.unit(unit.id))
+    shots = small_arms_shots(seen, action, seen.unit(unit.id))
+    note_right(telling, unit)
+    if not _move_first(telling, unit, action.motion, action.to):
+        return
     for shot, modifiers in zip(shots, each, strict=True):
         value = capped(modifiers, MOST_SMALL_ARMS)
         telling.put(FirePlaced(FireMarker(
@@ -331,7 +329,8 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
     _done(telling, unit, action.at[0], action.motion, action.to)
 
 
-def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> None:
+def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bool:
+    """The hex of Halt & Fire or of a LATW; False if hidden enemies turned the unit back."""
     if to is not None and motion != SHOOT_AND_SCOOT:
         start = telling.position.place(unit)
         step_to(telling, unit.id, to)
@@ -340,6 +339,7 @@ def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> No
             telling.put(CameFrom(unit.id, start, False))
     if motion == HALT_AND_FIRE:
         telling.put(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
+    return telling.state.unit(unit.id).at == (unit.at if to is None or motion == SHOOT_AND_SCOOT else to)
 
 
 def _done(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
@@ -487,27 +487,22 @@ def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = telling.state.unit(action.unit)
     meant = {name: _real_target(telling.position, action.side, name).id for name in action.targets}
-    note_right(telling, unit)
-    _move_first(telling, unit, action.motion, action.to)
-    if telling.state.unit(unit.id).at is None:
-        return
     seen = Position(view_of(telling.state, unit.side), telling.ground)
-    at: Hex | None = None
-    for name in action.targets:
-        firer = seen.unit(unit.id)
-        shot, known = anti_tank_shot(seen, action, firer, name)
-        value = capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK)
+    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
+    values = [capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
+    note_right(telling, unit)
+    if not _move_first(telling, unit, action.motion, action.to):
+        return
+    row = row_of(unit)
+    for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
         target = telling.state.unit(meant[name])
-        at = shot.at
-        row = row_of(unit)
         telling.put(FirePlaced(FireMarker(
             telling.course.fires_placed + 1, FireKind.ATDRM, shot.at, value,
             against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id,
-            rear=is_rear(telling.position, target, fires_from(seen, firer, action.motion, action.to)),
+            rear=is_rear(telling.position, target, shot.from_hex or shot.at),
             collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
         )))  # fmt: skip
-    assert at is not None
-    _done(telling, unit, at, action.motion, action.to)
+    _done(telling, unit, shots[0][0].at, action.motion, action.to)
 
 
 def _real_target(position: Position, side: str, name: str) -> Unit:

@@ -1,10 +1,12 @@
 """Chapter 11: every modifier of fire, mortars from the call to the extension, and who may fire at what."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
@@ -23,10 +25,18 @@ from rules.last_hundred_yards.actions import (
     RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
 from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.events import CameFrom, FiredThrough, FirePlaced, PhaseBegan
+from rules.last_hundred_yards.events import (
+    AssaultEntered,
+    CameFrom,
+    FiredThrough,
+    FirePlaced,
+    Mounted,
+    PhaseBegan,
+)
+from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_targets
 from rules.last_hundred_yards.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
@@ -361,3 +371,184 @@ def test_11_odds_of_one_shot_counted_by_hand() -> None:
     assert ruling.odds.of(f"{TANK} destroyed") == Fraction(5, 10)
     assert ruling.odds.of(f"{TANK} shocked") == Fraction(1, 10)
     assert any("ATV of ge.pak40.3" in str(reason) for reason in ruling.reasons)
+
+
+@proves("LHY-11.2b")
+def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
+    foes = [unit(f"ge.1kp.{p}.squad.{n}", "C11") for p in (1, 2) for n in (1, 2, 3)]
+    state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
+    assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
+
+
+@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d")
+def test_11_3_who_is_aboard_neither_fires_nor_is_hit_but_voids_cover() -> None:
+    woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
+    foes = [unit("ge.stug.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), *foes, ground=woods)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    state = Mounted(FOE, "ge.stug.1").on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 1
+    assert [one.id for one in soft_targets(seen(state, "ge"), at("C10"), "ge")] == ["ge.mg.1"]
+    own = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit("us.m3.2", "C11"), unit(FOE, "C10"))
+    assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), FireSmallArms("us", SQUAD, (at("C10"),)))
+
+
+@proves("LHY-11.3.1a")
+@pytest.mark.parametrize(("others", "label"), [((), "C11"), (("us.able.1.squad.2",), "C12")])
+def test_11_3_1a_the_only_unit_of_a_hex_takes_its_markers_along(others: tuple[str, ...], label: str) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C12"), 0, against="us")
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A12"), *(unit(one, "C12") for one in others)]
+    state = done(activated(*units, fires=(fire,)), Maneuver("us", SQUAD, at("C11")))
+    assert str(course(state).fires[0].at) == label
+
+
+@proves("LHY-11.5.1a")
+def test_11_5_1a_a_vehicle_takes_its_markers_along() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C12"), 3, against="us", target=TANK)
+    state = done(
+        activated(unit(TANK, "C12"), platoon="able-tank.1", fires=(fire,)), Maneuver("us", TANK, at("C11"))
+    )
+    assert course(state).fires[0].at == at("C11")
+
+
+@proves("LHY-11.3.3e", "LHY-11.1a")
+@pytest.mark.parametrize(("second", "value"), [((), 2), ((unit("ge.mg.1", "F6"),), 1)])
+def test_11_3_3e_fire_from_the_rear_is_1_better_unless_two_steady_units_share_the_hex(
+    second: tuple[Unit, ...], value: int
+) -> None:
+    state = activated(unit(SQUAD, "F7"), unit(LEADER, "A12"), unit(FOE, "F6"), *second)
+    state = FiredThrough(FOE, at("F1")).on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("F6"),))) == value
+
+
+@proves("LHY-11.3.3g", "LHY-11.5.4d")
+@pytest.mark.parametrize(("to", "small", "heavy"), [(None, 1, 2), ("C11", 0, 1)])
+def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, small: int, heavy: int) -> None:
+    where = None if to is None else at(to)
+    state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "D9"), platoon="able-tank.1")
+    assert marker(state, FireSmallArms("us", TANK, (at("C10"),), "shoot_and_scoot", where)) == small
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "shoot_and_scoot", where)) == heavy
+
+
+@proves("LHY-11.5.4i", "LHY-11.5.4b")
+def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C12"), 0, against="us", target=TANK)
+    smoke = (Marker("smoke", at("C10")),)
+    state = activated(
+        unit(TANK, "C12"), unit("ge.stug.1", "C8"), platoon="able-tank.1", fires=(fire,), markers=smoke
+    )
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
+
+
+@proves("LHY-11.5.4f", "LHY-8.1.3")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 3 - 2 - 1), ("series-3.1", 3 - 2)])
+def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
+    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
+    state = activated(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
+    assert not seen(state, "us").sees(state.unit(TANK), at("E7"))
+    action = FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F11"))
+    assert marker(state, action) == value
+
+
+@proves("LHY-11.5.4l")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 5), ("series-3.1", 6)])
+def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edition: str, value: int) -> None:
+    units = [
+        unit("ge.pak40.3", "C8", HIDDEN),
+        unit(FOE, "C8"),
+        unit("ge.1kp.1.leader", "C8"),
+        unit(TANK, "C12"),
+    ]
+    state = opened(FIELD, units, attacker="ge", edition=edition)
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert course(after).fires[-1].value == value
+    assert not after.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-11.5.2.1")
+def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
+    units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.latw.1", "C12"), unit("ge.stug.1", "C9")]
+    state = activated(*units)
+    assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
+    after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
+    assert after.unit("us.latw.1").at == at("C11")
+    assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
+
+
+@proves("LHY-11.4.3")
+def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
+    units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6")]
+    state = activated(*units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
+    assert [
+        fire.value for fire in course(done(state, CallMortar("us", "81mm", LEADER, at("F6")), 7)).fires
+    ] == [2, 2]
+
+
+@proves("LHY-11.4.6b", "LHY-11.4.6c", "LHY-11.4.6d", "LHY-T-TEM.mortar")
+@pytest.mark.parametrize(("letter", "squads", "best"), [(".", 1, 5), (".", 3, 6), ("w", 1, 4), ("s", 1, 2)])
+def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best: int) -> None:
+    ground = board("\n".join([". . . ."] * 4 + [f". . {letter} ."] + [". . . ."] * 7))
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    foes = [unit(f"ge.1kp.1.squad.{n}", "C5") for n in range(1, squads + 1)]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert outcome.best_against("ge") == best
+
+
+@proves("LHY-11.4.6d")
+def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
+    woods = board("\n".join([". . . ."] * 4 + [". . w ."] + [". . . ."] * 7))
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=woods, fires=(fire,))
+    state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert (outcome.best_against("us"), outcome.best_against("ge")) == (5, 4)
+
+
+@proves("LHY-11.4.8d")
+def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C12"), -1, primary=False, tubes=-1)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=(fire,))
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == 1 - 1 - 1, (
+        "suppressed and hindered by the marker"
+    )
+
+
+@proves("LHY-11.4.S.3")
+def test_11_4_s_3_what_falls_in_water_is_gone() -> None:
+    wet = board("\n".join([". . . . . . ."] * 12), rivers="F5 F6 F7")
+    state = done(mortar_game(unit(FOE, "F6"), ground=wet), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert not course(state).fires
+
+
+@proves("LHY-11.0a")
+def test_11_0a_one_kind_of_fire_in_an_action() -> None:
+    state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
+    state = done(state, FireSmallArms("us", TANK, (at("C10"),)))
+    assert "had its action" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+
+
+TOWN = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12")
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
+def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> None:
+    units = [unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), unit("ge.mg.1", "C9")]
+    state = activated(*units, ground=TOWN)
+    assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C9"),)))
+
+
+@proves("LHY-4.1.14a", "LHY-4.1.14.4", "LHY-4.1.14.6", "LHY-4.1.14b")
+def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed() -> None:
+    fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
+    units = [fp, unit(FOE, "F6"), unit("ge.1kp.1.leader", "F6"), unit(SQUAD, "F8"), unit("us.mg.1", "F4")]
+    state = opened(FIELD, [*units, unit(LEADER, "A12")], attacker="ge")
+    state = FirePlaced(FireMarker(1, FireKind.SADRM, at("F6"), 0, against="ge")).on(state)
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),))) == 1
+    assert "not in front" in refusal(state, FireSmallArms("ge", "ge.fp.1", (at("F4"),)))

@@ -16,8 +16,10 @@ from rules.last_hundred_yards.actions import (
     Assault,
     CallForReaction,
     DestroyVehicle,
+    EndManeuver,
     EnterAssault,
     Feint,
+    FireSmallArms,
     Maneuver,
     Pass,
     Reinforce,
@@ -25,6 +27,7 @@ from rules.last_hundred_yards.actions import (
     Retreat,
     RollInitiative,
     SelectCompany,
+    Withdraw,
 )
 from rules.last_hundred_yards.assault_value import (
     ASSAULT_RESOLUTION,
@@ -34,7 +37,7 @@ from rules.last_hundred_yards.assault_value import (
 )
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import AssaultHex, Entry, FireKind, FireMarker, Phase
-from rules.last_hundred_yards.events import AssaultDecided, AssaultEntered, FirePlaced, PhaseBegan
+from rules.last_hundred_yards.events import AssaultDecided, AssaultEntered, FirePlaced, Mounted, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
 from tests.drawing import board
@@ -435,3 +438,116 @@ def test_dice_of_an_assault_agree_with_its_odds() -> None:
     assert {name.partition(":")[0]: chance for name, chance in odds.chances.items()} == {
         row: Fraction(count, 10) for row, count in counted.items()
     }
+
+
+@proves("LHY-13.1d")
+def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5")]
+    state = activated(*units, unit(FOE, "C4"))
+    halftrack = Assault("us", ("us.m3.2",), at("C4"))
+    assert "only with a combat unit" in refusal(state, halftrack)
+    assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), halftrack)
+    gun = activated(*units, unit("ge.pak40.3", "C4"))
+    assert "do not assault AFVs or guns" in refusal(done(gun, Assault("us", (SQUAD,), at("C4"))), halftrack)
+
+
+@proves("LHY-13.2.2.1c")
+def test_13_2_2_1c_a_feinting_tank_stays() -> None:
+    tank = "us.able-tank.1.1"
+    state = opened(FIELD, [unit(tank, "C7", IN_MOTION), unit(FOE, "C4"), *FAR])
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
+    state = done(done(state, Maneuver("us", tank, at("C6"))), Maneuver("us", tank, at("C5")))
+    state = done(state, Assault("us", (tank,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "feinting vehicles stay" in refusal(state, Feint("us", tank))
+    assert done(state, Feint("us", tank, stay=True)).unit(tank).at == at("C5")
+
+
+@proves("LHY-13.2.4", "LHY-13.5.0b")
+def test_13_2_4_assaults_on_one_hex_are_resolved_as_one_in_any_order() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    other = [unit("us.able.2.squad.1", "F4"), unit("ge.mg.1", "F4")]
+    state = in_assault(*units, *other)
+    state = AssaultEntered("us.able.2.squad.1", "us", at("F4"), at("F5")).on(state)
+    assert {action.at for action in legal(state, ResolveAssault)} == {at("C4"), at("F4")}
+
+
+@proves("LHY-13.3.0")
+def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
+
+
+@proves("LHY-13.3.2a", "LHY-13.3.2c", "LHY-10.3.1c")
+@pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
+def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:
+    units = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "F6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated(*units)
+    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("F5"))), EndManeuver("us"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+    assert "under assault" in refusal(state, FireSmallArms("ge", FOE, (at("F5"),)))
+    after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
+    assert (after.unit(FOE).at == at("C3")) is away
+    marked = done(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")), Assault("us", (SQUAD,), at("C4"))
+    )
+    marked = done(marked, CallForReaction("us"))
+    assert "LHY 10.3.1c" in refusal(marked, Withdraw("ge", (FOE,), at("C3")))
+
+
+@proves("LHY-13.4f", "LHY-4.1.14e")
+def test_13_4f_a_hero_is_worth_1_against_an_fp() -> None:
+    fp = unit("ge.fp.1", "C4")
+    plain = drm(in_assault(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), fp))
+    heroic = drm(in_assault(unit(SQUAD, "C4", "heroic"), unit("us.able.1.squad.2", "C4"), fp))
+    assert heroic == plain + 1
+
+
+@proves("LHY-13.4h", "LHY-4.1.14b")
+def test_13_4h_fps_are_never_enveloped() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
+    around = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
+    assert drm(in_assault(*units, came=around)) == drm(in_assault(*units))
+
+
+@proves("LHY-13.6.3.3", "LHY-13.6.7")
+def test_13_6_3_3_vehicles_retreat_any_way_and_are_in_motion_their_riders_off() -> None:
+    tank = "us.able-tank.1.1"
+    state = in_assault(unit(tank, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4"))
+    state = Mounted("us.able.1.squad.2", tank).on(state)
+    state = done(state, ResolveAssault("us", at("C4")), 1)
+    assert not course(state).aboard
+    state = done(state, Pass("ge")) if PLAY.to_act(state) == "ge" else state
+    due = course(state).decisions[0].unit
+    assert due in (tank, "us.able.1.squad.2")
+    while course(state).decisions and course(state).decisions[0].unit != tank:
+        offered = legal(state, Retreat)
+        state = (
+            done(state, offered[0]) if "goes on" in refusal(state, Pass("us")) else done(state, Pass("us"))
+        )
+    retreat = legal(state, Retreat)
+    assert len({action.to for action in retreat if action.to}) >= 5
+    assert done(state, retreat[0]).unit(tank).has(IN_MOTION)
+
+
+@proves("LHY-13.6.3e")
+def test_13_6_3e_three_hexes_at_most_through_a_town() -> None:
+    town = board("\n".join(["u u u u u"] * 3 + [". . . . ."] * 5))
+    units = [
+        unit(SQUAD, "C4"),
+        unit("us.able.1.squad.2", "C4"),
+        unit("us.able.1.squad.3", "C4"),
+        unit(LEADER, "C4"),
+    ]
+    state = done(
+        in_assault(*units, unit("ge.1kp.1.section.b", "C4"), ground=town), ResolveAssault("us", at("C4")), 10
+    )
+    for label in ("C3", "C2", "C1"):
+        state = done(state, Retreat("ge", "ge.1kp.1.section.b", at(label)))
+    assert not legal(state, Retreat)

@@ -52,7 +52,7 @@ def test_golden_playthrough(mission: str) -> None:
 
 
 @pytest.mark.parametrize("mission", MISSIONS)
-@pytest.mark.parametrize("seed", [7, 42])
+@pytest.mark.parametrize("seed", [7])
 def test_a_game_ends_with_a_result(mission: str, seed: int) -> None:
     state, _ = by_chance(start_of(mission), seed)
     assert PLAY.result(state) is not None
