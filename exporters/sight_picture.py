@@ -1,5 +1,6 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
+from collections.abc import Iterable
 from math import dist
 from typing import NamedTuple
 
@@ -46,17 +47,21 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     sight, size = ruling.verdict, module(board)
     role, word = _MARKED[sight.visibility]
     start, end = centre(board, viewer), centre(board, target)
-    causes = _causes(board, ruling.reasons, (viewer, target), role)
+    ends = (viewer, target)
+    causes = _causes(board, [reason for reason in ruling.reasons if reason.decides], ends, role)
+    passed = _causes(board, [reason for reason in ruling.reasons if not reason.decides], ends, Role.NOTED)
     parts = _parts(start, end, _first(start, end, causes), _BEYOND[sight.visibility])
-    marks = [cause.mark for cause in causes]
+    marks = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
-    marks += [Label(Role.NUMBER, cause.at, cause.cited, 0.17 * size) for cause in causes]
+    marks += [Label(Role.NUMBER, cause.at, cause.cited, 0.17 * size) for cause in (*passed, *causes)]
     told = counted(sight.distance, unit_word(board))
     marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
     if causes:
         legend[role] = word
+    if passed:
+        legend[Role.NOTED] = _MARKED[Visibility.CLEAR][1]
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend.items()), str(ruling), size)
 
 
@@ -91,7 +96,7 @@ class _Cause(NamedTuple):
     cited: str
 
 
-def _causes(board: Board, reasons: tuple[Reason, ...], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
+def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
     """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
     found: dict[Place | Hexside, _Cause] = {}
     for reason in reasons:

@@ -12,11 +12,15 @@ VerdictT = TypeVar("VerdictT", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason of a ruling: what it is in words, the rule it rests on, and where on the board."""
+    """One reason of a ruling: what it is in words, the rule it rests on, and where on the board.
+
+    A reason that does not decide tells what was looked at and does not count, and why.
+    """
 
     text: str
     cite: Citation
     at: tuple[Place, ...] = ()
+    decides: bool = True
 
     def __str__(self) -> str:
         return f"{self.text} ({self.cite})"

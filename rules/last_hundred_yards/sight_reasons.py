@@ -168,11 +168,11 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
         case Found.VEHICLE:
             return Reason(f"vehicle on the urban road at {case.hex} hinders by {amount}", cite("4.2.4d"), at)
         case Found.LOWER_WOODS:
-            return Reason(f"{name} does not rise above both", our(1), at)
+            return Reason(f"{name} does not rise above both", our(1), at, decides=False)
         case Found.LOWER_IMAGE:
             return _spared_image(case)
         case Found.PASSED_OVER:
-            return Reason(f"the line passes over {case.hex}", our(17), at)
+            return Reason(f"the line passes over {case.hex}", our(17), at, decides=False)
     return None
 
 
@@ -210,10 +210,17 @@ def _spared_image(case: _Case) -> Reason:
     image = case.image
     assert image is not None
     if image.kind is ImageKind.BUILDING:
-        return Reason(f"{image.terrain.words} at {case.hex} does not rise above both", our(2), (case.hex,))
+        return Reason(
+            f"{image.terrain.words} at {case.hex} does not rise above both",
+            our(2),
+            (case.hex,),
+            decides=False,
+        )
     if image.kind is ImageKind.CONTOUR:
-        return Reason(f"contour {image.total} at {case.hex} holds no centre dot", our(4), (case.hex,))
-    return Reason(f"wall at {case.hex} stands below both", our(3), (case.hex,))
+        return Reason(
+            f"contour {image.total} at {case.hex} holds no centre dot", our(4), (case.hex,), decides=False
+        )
+    return Reason(f"wall at {case.hex} stands below both", our(3), (case.hex,), decides=False)
 
 
 def _blind(look: Look, case: _Case) -> str:

@@ -75,6 +75,17 @@ def test_a_hindered_line_reaches_its_target() -> None:
     assert set(lines(HINDERED_LOS)) == {Role.SIGHT_CLEAR, Role.SIGHT_HINDERED}
 
 
+def test_what_was_looked_at_but_does_not_count_is_not_marked_as_hindering() -> None:
+    spared = Reason(
+        "woods at C3 does not rise above both", BOOK.cite("4.2.1a"), (Hex.named("C3"),), decides=False
+    )
+    ruling = Ruling("LOS", HINDERED_LOS.verdict, (*HINDERED_LOS.reasons, spared))
+    marks = los_picture(SECTOR, ruling, A3, E2).marks
+    roles = {mark.facts["place"]: mark.role for mark in marks if isinstance(mark, Area)}
+    assert roles.pop("C3") is Role.NOTED
+    assert set(roles.values()) == {Role.HINDRANCE}
+
+
 def test_a_clear_line_is_one() -> None:
     assert set(lines(CLEAR_LOS)) == {Role.SIGHT_CLEAR}
 
