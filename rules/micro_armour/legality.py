@@ -119,6 +119,8 @@ def _out_of_step(course: Course, book: Book, action: MatgAction) -> tuple[Reason
     if course.phase in _FIRST_DECIDED and not course.is_first_chosen and not isinstance(action, GoFirst):
         return (Reason(f"{course.initiative} says first who begins", _cite_first(course, book)),)
     stage = course.move.stage if course.move else None
+    if isinstance(action, MoveStand | PassEnemy | EndMove) and stage is Stage.COVERING:
+        return (Reason("covering fire is declared or held first", edition.cite("8.6.2")),)
     if isinstance(action, MoveStand | PassEnemy | EndMove) and stage is not Stage.MOVING:
         return (Reason("no group of this side is moving", edition.cite("8.2.4")),)
     if isinstance(action, OpportunityFire) and stage is not Stage.OPPORTUNITY:

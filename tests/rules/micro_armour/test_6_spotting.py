@@ -122,15 +122,15 @@ def test_a_place_off_the_table_or_in_hexes_is_refused() -> None:
         MATG2.line_of_sight(state_of(table()), HERE, Hex.named("C2"))
 
 
-_COORDINATE = st.integers(2, 46).map(lambda n: n / 2)
+COORDINATE = st.integers(2, 46).map(lambda n: n / 2)
 _KINDS = st.sampled_from([T.WOODS, T.GROVE, T.SLOPE, T.HILL, T.LIGHT_BUILDINGS, T.SMOKE, T.ROUGH_1])
 
 
 @st.composite
-def _boxes(draw: st.DrawFn) -> list[Piece]:
+def boxes(draw: st.DrawFn) -> list[Piece]:
     found = []
     for k in range(draw(st.integers(0, 5))):
-        west, north = draw(_COORDINATE), draw(_COORDINATE)
+        west, north = draw(COORDINATE), draw(COORDINATE)
         shape = box(
             west, north, min(24, west + draw(st.integers(1, 6))), min(24, north + draw(st.integers(1, 6)))
         )
@@ -140,9 +140,9 @@ def _boxes(draw: st.DrawFn) -> list[Piece]:
 
 @settings(max_examples=30, deadline=None)
 @given(
-    _boxes(),
-    _COORDINATE,
-    _COORDINATE,
+    boxes(),
+    COORDINATE,
+    COORDINATE,
     st.lists(st.tuples(st.integers(1, 22), st.integers(1, 22)), max_size=3, unique=True),
 )
 def test_the_field_is_line_of_sight_place_by_place(
@@ -158,7 +158,7 @@ def test_the_field_is_line_of_sight_place_by_place(
 
 
 @settings(max_examples=60, deadline=None)
-@given(_boxes(), st.tuples(_COORDINATE, _COORDINATE), st.tuples(_COORDINATE, _COORDINATE))
+@given(boxes(), st.tuples(COORDINATE, COORDINATE), st.tuples(COORDINATE, COORDINATE))
 def test_line_of_sight_on_level_ground_is_mutual(
     pieces: list[Piece], one: tuple[float, float], other: tuple[float, float]
 ) -> None:

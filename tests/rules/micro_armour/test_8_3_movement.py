@@ -4,13 +4,27 @@ from fractions import Fraction
 
 import pytest
 
+from maps.library import scenario
 from rules.errors import BadInput
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.micro_armour.actions import EndMove, MoveGroup, MoveStand, NameGroup, Pass, PassEnemy
+from rules.micro_armour.actions import (
+    EndMove,
+    GoFirst,
+    MatgAction,
+    MoveGroup,
+    MoveStand,
+    NameGroup,
+    Pass,
+    PassEnemy,
+    RollInitiative,
+    RollOrders,
+)
 from rules.micro_armour.movement import heading_deg, path_cost, room_on_track
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
@@ -230,3 +244,26 @@ def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
     assert str(MATG2.path(state, unit, Spot(10.5, 40)).verdict) == "out of reach"
     with pytest.raises(BadInput, match="mode: 'fly' is not one of by_road, cross_country"):
         MATG2.reach(state, unit, "fly")
+
+
+def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None:
+    found = scenario("dolgoye-crossing")
+    state = MATG2.opening(found.state(), {**found.opening_options(), "cohesion": {"soviet": 14, "german": 1}})
+    unit = state.unit("s-ghq")
+    places = [place for place in MATG2.reach(state, unit).verdict.cost if place != unit.at]
+    assert len(places) > 150
+    dice = ScriptedDice([6, 1, 3, 3, 3, 3, 1])
+    soviet: list[MatgAction] = [
+        RollInitiative("soviet"),
+        GoFirst("soviet", "soviet"),
+        NameGroup("soviet", (unit.id,)),
+    ]
+    soviet += [Pass("german"), Pass("soviet"), GoFirst("soviet", "soviet"), Pass("soviet"), Pass("german")]
+    soviet += [RollOrders("soviet"), GoFirst("soviet", "soviet"), MoveGroup("soviet", 1, True)]
+    for action in soviet:
+        _, state = carry_out(MATG2, state, action, dice)
+    for place in places[::12]:
+        way = MATG2.path(state, unit, place).verdict
+        path = tuple(spot for spot in way.places if isinstance(spot, Spot))
+        assert path, place
+        assert refusal(state, MoveStand("soviet", unit.id, path, unit.facing_deg or 0.0)) == "", place
