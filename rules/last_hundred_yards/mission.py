@@ -90,6 +90,8 @@ class Mission:
     points_to_win: int | None = None
     """Objective points that win at once for whoever holds them at the end of a turn."""
     after_september_1943: bool = True
+    aboard: tuple[tuple[str, str], ...] = ()
+    """Units that start aboard a vehicle (17.7f)."""
 
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
@@ -133,6 +135,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.take("points_to_win", int, None),
         after_september_1943=given.take("after_september_1943", bool, True),
+        aboard=tuple(sorted(given.take("aboard", Mapping, {}).items())),
     )
     given.nothing_else()
     return mission

@@ -11,6 +11,7 @@ from rules.game.citation import Provenance
 from rules.game.dice import Dice
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.last_hundred_yards import actions as declared
@@ -153,18 +154,23 @@ class LhyPlay:
         """The events of this book as documents and back."""
         return EVENT_RECORDS
 
+    @implements("LHY-17.7f", "LHY-17.7g")
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The state before the first decision.
 
         Raises:
             BadInput: if an option is missing or wrong; the message names it.
+            Unknown: if an option names a unit that is not there.
         """
         mission = read_mission(options, state.sides, hex_board(state))
         if self.options.house != PRINTED_NOWHERE:
             mission = replace(mission, house=self.options.house)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
+        for load, vehicle in mission.aboard:
+            state.unit(load), state.unit(vehicle)
         course = Course(
             mission,
+            aboard=mission.aboard,
             last_initiative=mission.attacker,
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),

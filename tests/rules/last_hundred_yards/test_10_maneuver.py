@@ -29,7 +29,7 @@ from rules.last_hundred_yards.actions import (
 from rules.last_hundred_yards.clean_up import begin_clean_up
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.events import AssaultEntered, FirePlaced, HexOverrun, Mounted
 from rules.last_hundred_yards.overrun import resistance
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
@@ -410,3 +410,143 @@ def test_10_4_5p_3_the_men_may_let_it_pass() -> None:
     state = done(done(state, Overrun("us", TANK, at("C5"))), Pass("ge"))
     assert PLAY.to_act(state) == "us"
     assert legal(state, FireAntiTank) == []
+
+
+@proves("LHY-10.4.1a.2")
+def test_10_4_1a_a_stationary_vehicle_drives_or_shoots_and_scoots_or_just_starts() -> None:
+    state = activated(unit(TANK, "C8"), unit("ge.mg.1", "C4"), platoon="able-tank.1")
+    assert not refusal(state, Maneuver("us", TANK, at("C7")))
+    assert not refusal(state, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot"))
+    assert done(state, ChangeMotion("us", TANK, stop=False)).unit(TANK).has(IN_MOTION)
+
+
+@proves("LHY-10.4.5c.2")
+def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "B6", IN_MOTION), unit("ge.mg.1", "C5")]
+    state = done(activated(*units, platoon="able-tank.1"), Overrun("us", TANK, at("C5")))
+    state = done(done(state, Pass("ge")), Maneuver("us", TANK, at("C4")))
+    state = done(state, EndManeuver("us")) if course(state).moving else state
+    state = done(state, Maneuver("us", "us.able-tank.1.2", at("B5")))
+    assert not refusal(state, Overrun("us", "us.able-tank.1.2", at("C5")))
+
+
+@proves("LHY-10.4.5e.1", "LHY-10.4.5P.1c", "LHY-10.4.5e.2")
+def test_10_4_5e_a_loaded_halftrack_overruns_with_2_and_loaded_tanks_do_not() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "C6"), unit("us.m3.2", "C6", IN_MOTION), unit("ge.mg.1", "C5")]
+    state = Mounted(SQUAD, "us.m3.2").on(activated(*units))
+    after = done(state, Overrun("us", "us.m3.2", at("C5")))
+    assert [fire.value for fire in course(after).fires] == [2]
+    tank = activated(
+        unit(TANK, "C6", IN_MOTION), unit(SQUAD, "C6"), unit("ge.mg.1", "C5"), platoon="able-tank.1"
+    )
+    assert "carries riders" in refusal(Mounted(SQUAD, TANK).on(tank), Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.4")
+def test_10_4_5_an_overrun_costs_the_hex_and_one_more_and_a_way_on() -> None:
+    state = activated(unit(TANK, "C8", IN_MOTION), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    state = moved(state, TANK, "C7", "C6")
+    assert not refusal(state, Overrun("us", TANK, at("C5")))
+    late = activated(unit(TANK, "C8"), unit("ge.mg.1", "C5"), platoon="able-tank.1")
+    assert "too few MP" in refusal(moved(late, TANK, "C7", "C6"), Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.2d", "LHY-10.4.5L.2e")
+def test_10_4_5_in_the_later_edition_a_hex_is_overrun_once_and_never_in_an_assault() -> None:
+    units = [unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5"), unit(SQUAD, "A8"), unit(LEADER, "A8")]
+    state = activated(*units, platoon="able-tank.1", edition="series-3.1")
+    assert "was overrun in this turn" in refusal(
+        HexOverrun("us.able-tank.1.2", at("C5")).on(state), Overrun("us", TANK, at("C5"))
+    )
+    marked = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
+    assert "in an assault" in refusal(marked, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.6.1b")
+def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
+    units = [unit(f"us.able.1.squad.{n}", "C7") for n in (1, 2, 3)] + [
+        unit(LEADER, "C7"),
+        unit("us.truck.1", "C7"),
+    ]
+    state = activated(*units)
+    for n in (1, 2):
+        state = done(state, Load("us", f"us.able.1.squad.{n}", "us.truck.1"))
+    assert "has no room" in refusal(state, Load("us", "us.able.1.squad.3", "us.truck.1"))
+
+
+@proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f")
+def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
+    hill = board("\n".join([". . . h3 . . ."] * 5))
+    units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]
+    state = activated(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, Unload("ge", "ge.1kp.1.squad.1"))
+
+
+@proves("LHY-10.4.6.2c", "LHY-12.3.7a", "LHY-10.4.6.0.3")
+def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
+    units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", "C4")]
+    state = Mounted(SQUAD, TANK).on(activated(*units, platoon="able-tank.1"))
+    assert not course(done(state, FireSmallArms("us", TANK, (at("C4"),)))).aboard
+
+
+@proves("LHY-10.3.1.2a")
+def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> None:
+    fires = tuple(
+        FireMarker(n, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
+        for n, label in enumerate(("B5", "D5"))
+    )
+    state = activated(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5"), fires=fires
+    )
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert not done(state, EndManeuver("us")).unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-10.3.1.1b.4")
+def test_10_3_1_1b_fourth_along_the_edge() -> None:
+    sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
+    squad = unit(SQUAD, "A4")
+    position = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}
+
+
+RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.7")
+@pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
+def test_4_1_10_leaving_the_river_asks_a_die_of_cohesion_or_less(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER)
+    after = done(state, Maneuver("us", SQUAD, at("C4")), die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert (course(after).moving is not None) is out, "on success it goes on with its maneuver"
+    assert SQUAD in course(after).acted
+    assert not refusal(state, Withdraw("us", (SQUAD,), at("C6"))), "no die in withdrawing"
+
+
+@proves("LHY-4.1.10.4", "LHY-4.1.10.6")
+@pytest.mark.parametrize(("die", "out"), [(7, True), (8, False)])
+def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER)
+    after = done(state, Maneuver("us", SQUAD, at("C4")), die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert (LEADER in course(after).acted) is not out
+
+
+@proves("LHY-4.1.10.exit")
+def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
+    assert done(state, Maneuver("us", SQUAD, at("C4")), 7).unit(SQUAD).at == at("C5")
+    assert done(state, Maneuver("us", SQUAD, at("C4")), 6).unit(SQUAD).at == at("C4")
+
+
+@proves("LHY-4.1.8.3")
+def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
+    road = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3")
+    state = moved(
+        activated(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
+    )
+    assert state.unit(SQUAD).at == at("C4")
+    off = moved(activated(unit(SQUAD, "B8"), unit(LEADER, "A8"), ground=road), SQUAD, "C8", "C7", "C6")
+    assert course(off).moving is None, "it did not begin on the road"

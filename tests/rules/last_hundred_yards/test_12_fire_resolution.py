@@ -9,9 +9,17 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.odds import throw_steps
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.actions import (
+    Activate,
+    EndManeuver,
+    Maneuver,
+    ResolveFire,
+    RollInitiative,
+    SelectCompany,
+)
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.events import FirePlaced, Mounted, PhaseBegan
 from rules.last_hundred_yards.fire_resolution import (
     FireOutcome,
     armour_effect,
@@ -21,13 +29,14 @@ from rules.last_hundred_yards.fire_resolution import (
     fire_odds,
     fire_steps,
 )
-from rules.last_hundred_yards.harm import Harm
+from rules.last_hundred_yards.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.position import Position, cohesion_of
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, opened, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 OPEN = board(". . . . .\n. . . . .\n. . . . .\n. . . . .")
 
@@ -290,3 +299,76 @@ def test_12_odds_agree_with_a_hundred_thousand_throws() -> None:
     for outcome, chance in odds.chances.items():
         spread = 5 * (float(chance) * (1 - float(chance)) / throws) ** 0.5 + 1e-4
         assert abs(counted[outcome] / throws - float(chance)) < spread
+
+
+@proves("LHY-12.3.7a", "LHY-10.4.6.0.3")
+def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    state = under_fire([unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")], fire)
+    state = Mounted("us.able.1.squad.1", "us.m3.2").on(state)
+    held = resolved(state, 5, 6)
+    assert held.unit("us.able.1.squad.1").has(DISRUPTED)
+    assert not course(held).aboard
+    assert course(resolved(state, 5, 7, 1)).losses == {"us": 2}, "the halftrack and a step"
+
+
+@proves("LHY-10.4.6.2c", "LHY-12.3.5")
+def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1")
+    state = under_fire([unit("us.able-tank.1.1", "C2"), unit("us.able.1.squad.1", "C2")], fire)
+    after = resolved(Mounted("us.able.1.squad.1", "us.able-tank.1.1").on(state), 5, 7)
+    assert after.unit("us.able.1.squad.1").has(DISRUPTED)
+    assert not course(after).aboard
+
+
+@proves("LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c", "LHY-4.1.14.3")
+@pytest.mark.parametrize(("edition", "markers"), [("2019", []), ("series-3.1", ["improved_position"])])
+def test_12_3_6_a_destroyed_fp_counts_one_step_and_leaves_an_ip_in_the_later_edition(
+    edition: str, markers: list[str]
+) -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="ge", target="ge.fp.1")
+    units = [unit("ge.fp.1", "C2"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    after = resolved(FirePlaced(fire).on(opened(OPEN, units, edition=edition)), 5)
+    assert after.unit("ge.fp.1").at is None
+    assert [mark.kind for mark in after.markers] == markers
+    assert course(after).losses == {"ge": 1}
+
+
+@proves("LHY-4.1.14b")
+def test_4_1_14b_an_fp_is_immune_to_mortars() -> None:
+    assert resolved(under_fire([unit("ge.fp.1", "C2")], mortar(1, 2, tubes=2)), 10).unit("ge.fp.1").at == at(
+        "C2"
+    )
+
+
+@proves("LHY-12.3.3.3")
+def test_12_3_3_3_a_lost_section_may_be_drawn_again() -> None:
+    lost = resolved(under_fire([unit("us.able.1.section.a", "C2", DISRUPTED)], small(1, 0)), 7)
+    assert "us.able.1.section.a" in {
+        row.id for row in counters_in_pool(Position(lost, PLAY._ground_of(lost)), "able.1", UnitKind.SECTION)
+    }
+
+
+@proves("LHY-12.0.1")
+def test_12_0_1_fire_is_resolved_in_any_order() -> None:
+    other = FireMarker(2, FireKind.SADRM, at("D2"), 0, against="us")
+    state = under_fire([unit("us.able.1.squad.1", "C2"), unit("us.mg.1", "D2")], small(1, 0), other)
+    state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
+    assert {action.at for action in legal(state, ResolveFire)} == {at("C2"), at("D2")}
+    state = done(state, ResolveFire("us", at("D2")), 1)
+    assert "no fire is to be resolved" in refusal(state, ResolveFire("us", at("D2")))
+
+
+@proves("LHY-6.0.3", "LHY-12.0.3", "LHY-5.0.III.3")
+def test_12_0_3_a_marker_does_nothing_before_its_phase_and_is_rolled_as_placed() -> None:
+    state = done(under_fire([unit("us.able.1.squad.1", "C2")], small(1, 3)), RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    state = done(done(state, Maneuver("us", "us.able.1.squad.1", at("C3"))), EndManeuver("us"))
+    assert not state.unit("us.able.1.squad.1").has(DISRUPTED)
+    assert [(fire.value, fire.at) for fire in course(state).fires] == [(3, at("C3"))]
+
+
+@proves("LHY-1.1.2", "LHY-0.5")
+def test_1_1_cohesion_is_7_at_most_and_8_for_heroes() -> None:
+    assert cohesion_of(unit("ge.1kp.2.squad.1", "C2")) == 7
+    assert cohesion_of(unit("ge.1kp.2.squad.1", "C2", HEROIC)) == 8
