@@ -33,6 +33,11 @@ class Config:
         """The SQLite file of the local table."""
         return self.data_dir / "table.sqlite"
 
+    @property
+    def pairing_file(self) -> Path:
+        """What pages were paired with the server, in a form that opens nothing."""
+        return self.data_dir / "paired.json"
+
 
 def config_from(environment: Mapping[str, str]) -> Config:
     """The settings that an environment (os.environ) asks for.

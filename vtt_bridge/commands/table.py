@@ -30,6 +30,7 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
     A SCENARIO (bundled name or file) is put in front of everybody; without one the table is as it was left.
     """
     # The web server takes a third of a second to import; questions need not wait for it.
+    from vtt_bridge.guests import guests
     from vtt_bridge.local_table.server import serve as serve_table
 
     config = config_from(environ)
@@ -41,7 +42,17 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
         if chosen is not None:
             open_scenario(store, chosen, anew=anew)
         umpire = Umpire(RULESETS, bundled_board)
-        serve_table(store, umpire, host or config.host, config.port if port is None else port, _say_where)
+        pairing, welcome = guests(config.pairing_file)
+
+        def say_where(url: str) -> None:
+            click.echo(f"The table is at {url} (Ctrl-C ends it).")
+            click.echo(
+                f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
+            )
+
+        serve_table(
+            store, umpire, host or config.host, config.port if port is None else port, say_where, welcome
+        )
     except KeyboardInterrupt:
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
@@ -70,7 +81,3 @@ def _scenario(name: str) -> Scenario:
     chosen = scenario(name)
     check_types(chosen, ruleset(chosen.ruleset).roster)
     return chosen
-
-
-def _say_where(url: str) -> None:
-    click.echo(f"The table is at {url} (Ctrl-C ends it).")

@@ -1,6 +1,7 @@
 """The HTTP API of the local table, and its page."""
 
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -44,8 +45,16 @@ class TableApp(FastAPI):
         return self.openapi_schema
 
 
-def create_app(store: Store, umpire: Umpire, hosts: tuple[str, ...] = LOOPBACK) -> FastAPI:
-    """The application that serves a store; only requests addressed to one of `hosts` are answered."""
+def create_app(
+    store: Store,
+    umpire: Umpire,
+    hosts: tuple[str, ...] = LOOPBACK,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
+) -> FastAPI:
+    """The application that serves a store; only requests addressed to one of `hosts` are answered.
+
+    `welcome` adds what other virtual tabletops need of this server.
+    """
     app = TableApp(
         title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
     )
@@ -56,6 +65,7 @@ def create_app(store: Store, umpire: Umpire, hosts: tuple[str, ...] = LOOPBACK) 
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
     for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes):
         app.include_router(routes.router)
+    welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))
     return app
 

@@ -7,6 +7,7 @@ from threading import Thread
 from time import monotonic, sleep
 
 import uvicorn
+from fastapi import FastAPI
 
 from vtt_bridge.errors import NotServed
 from vtt_bridge.local_table.api import LOOPBACK, create_app
@@ -17,27 +18,40 @@ _START_S = 15.0
 
 
 def serve(
-    store: Store, umpire: Umpire, host: str, port: int, started: Callable[[str], None] = lambda _: None
+    store: Store,
+    umpire: Umpire,
+    host: str,
+    port: int,
+    started: Callable[[str], None] = lambda _: None,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
 ) -> None:
     """Serve the table until interrupted; `started` is called with its URL. Port 0 takes a free one.
+
+    `welcome` adds what other virtual tabletops need of this server.
 
     Raises:
         NotServed: if nothing can listen there.
     """
     with _listening(host, port) as (listener, url):
         started(url)
-        _server(store, umpire, host).run(sockets=[listener])
+        _server(store, umpire, host, welcome).run(sockets=[listener])
 
 
 @contextmanager
-def serving(store: Store, umpire: Umpire, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+def serving(
+    store: Store,
+    umpire: Umpire,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
+) -> Iterator[str]:
     """Serve the table in a thread for as long as the block lasts; gives its URL.
 
     Raises:
         NotServed: if nothing can listen there.
     """
     with _listening(host, port) as (listener, url):
-        server = _server(store, umpire, host)
+        server = _server(store, umpire, host, welcome)
         thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="local table", daemon=True)
         thread.start()
         try:
@@ -63,9 +77,9 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         yield listener, f"http://{shown}:{listener.getsockname()[1]}"
 
 
-def _server(store: Store, umpire: Umpire, host: str) -> uvicorn.Server:
+def _server(store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None]) -> uvicorn.Server:
     hosts = LOOPBACK if host in LOOPBACK else ("*",)
-    app = create_app(store, umpire, hosts)
+    app = create_app(store, umpire, hosts, welcome)
     return uvicorn.Server(
         uvicorn.Config(
             app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"

@@ -1,0 +1,135 @@
+"""Regions and drawings as ground and markers: every shape, holes, names and flags."""
+
+from typing import Any
+
+import pytest
+
+from maps.library import bundled_board
+from rules.catalog import RULESETS
+from rules.errors import BadInput
+from rules.ground.hex_board import HexBoard
+from rules.ground.terrain import Terrain
+from vtt_bridge.errors import BadScene
+from vtt_bridge.foundry.areas import areas_seen
+from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid
+from vtt_bridge.reading import state_of
+from vtt_bridge.virtual_table import Area, Scene, Source
+
+GRID = Grid(GridType.HEX_EVEN_COLUMNS, 100, 1700, 1200)
+"""Columns A, B, C ... have their dots 86.6 px apart from 57.7 px on; A1 is at 50 px down, B1 at 0."""
+
+
+def region(*shapes: dict[str, Any], name: str = "Woods", **changes: Any) -> dict[str, Any]:
+    return {"_id": "r1", "name": name, "shapes": [*shapes], "flags": {}, **changes}
+
+
+def areas(
+    *regions: dict[str, Any], drawings: tuple[dict[str, Any], ...] = (), grid: Grid = GRID
+) -> list[Area]:
+    scene = {"regions": [*regions], "drawings": [*drawings]}
+    return list(areas_seen(scene, grid, frame_of_grid(grid, inch_px=None if grid.type.is_hex else 40)))
+
+
+def wooded(found: list[Area]) -> set[str]:
+    """The hexes of a bare part of the board that become woods under these areas."""
+    scene = Scene(
+        Source("foundry", "13", "s", "1"), "s", frame_of_grid(GRID), (1700, 1200), areas=tuple(found)
+    )
+    board = bundled_board("mill-valley")
+    assert isinstance(board, HexBoard)
+    changed = state_of(scene, board, RULESETS["lhy"]).board
+    assert isinstance(changed, HexBoard)
+    before = {place for place, ground in board.hexes.items() if Terrain.WOODS in ground.terrain}
+    after = {place for place, ground in changed.hexes.items() if Terrain.WOODS in ground.terrain}
+    return {place.label for place in after - before}
+
+
+SQUARE = {"type": "polygon", "points": [0, 390, 120, 390, 120, 500, 0, 500]}
+
+
+def test_a_polygon_covers_the_hexes_whose_dot_it_covers() -> None:
+    assert wooded(areas(region(SQUARE))) == {"A5"}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"type": "rectangle", "x": 10, "y": 400, "width": 100, "height": 100, "rotation": 0},
+        {"type": "rectangle", "x": 10, "y": 400, "width": 100, "height": 100, "rotation": 45},
+        {"type": "circle", "x": 58, "y": 450, "radius": 40},
+        {"type": "ellipse", "x": 58, "y": 450, "radiusX": 60, "radiusY": 20, "rotation": 90},
+    ],
+)
+def test_every_shape_of_a_region(shape: dict[str, Any]) -> None:
+    assert wooded(areas(region(shape))) == {"A5"}
+
+
+def test_a_hole_is_left_open() -> None:
+    wide = {"type": "rectangle", "x": 0, "y": 300, "width": 120, "height": 300}
+    hole = {"type": "circle", "x": 58, "y": 450, "radius": 20, "hole": True}
+    assert wooded(areas(region(wide))) == {"A4", "A5", "A6"}
+    assert wooded(areas(region(wide, hole))) == {"A4", "A6"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "rotation"),
+    [
+        ({"type": "r", "width": 120, "height": 100}, 0),
+        ({"type": "e", "width": 120, "height": 100}, 30),
+        ({"type": "c", "radius": 50}, 0),
+        ({"type": "p", "width": 120, "height": 110, "points": [0, 0, 120, 0, 120, 110, 0, 110, 0, 0]}, 90),
+    ],
+)
+def test_every_shape_of_a_drawing(shape: dict[str, Any], rotation: float) -> None:
+    drawing = {"_id": "d1", "x": 0, "y": 395, "text": "woods", "shape": shape, "rotation": rotation}
+    assert wooded(areas(drawings=(drawing,))) == {"A5"}
+
+
+@pytest.mark.parametrize(
+    ("name", "flags", "told"),
+    [
+        ("Woods", {}, ("woods", 0)),
+        ("  Stone   Building ", {}, ("stone_building", 0)),
+        ("Woods, level 2", {}, ("woods", 2)),
+        ("Rural level -1", {}, ("rural", -1)),
+        ("Smoke", {}, ("smoke", 0)),
+        ("Trap!", {"blindhex": {"terrain": "wire", "level": 1}}, ("wire", 1)),
+    ],
+)
+def test_what_an_area_is(name: str, flags: dict[str, Any], told: tuple[str, int]) -> None:
+    (area,) = areas(region(SQUARE, name=name, flags=flags))
+    assert (area.terrain, area.level) == told
+
+
+def test_other_peoples_regions_are_none_of_our_business() -> None:
+    assert areas(region(SQUARE, name="Boss room"), region({"type": "spiral"}, name="Weather")) == []
+
+
+def test_on_a_board_in_inches_a_marker_stands_in_the_middle() -> None:
+    grid = Grid(GridType.GRIDLESS, 40, 1920, 1200)
+    shape = {"type": "rectangle", "x": 380, "y": 180, "width": 40, "height": 40}
+    (area,) = areas(region(shape, name="Smoke"), grid=grid)
+    assert (area.cells, area.polygon_px) == (("10,5",), ())
+
+
+@pytest.mark.parametrize(
+    ("shape", "sentence"),
+    [
+        ({"type": "spiral"}, "region r1.shapes.type: 'spiral' is not polygon"),
+        ({"type": "polygon", "points": [0, 0, 1]}, "region r1.points: 3 is not 3 to 2000 points"),
+        ({"type": "polygon", "points": "x"}, "region r1.shapes.points: 'x' is not a list"),
+        ({"type": "circle", "x": 1, "y": 1}, "region r1.shapes.radius is missing"),
+    ],
+)
+def test_a_shape_that_cannot_be_read(shape: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        areas(region(shape))
+
+
+def test_an_outline_that_crosses_itself() -> None:
+    with pytest.raises(BadScene, match="region r1: its outline crosses itself; draw it anew"):
+        areas(region({"type": "polygon", "points": [0, 0, 100, 100, 100, 0, 0, 100]}))
+
+
+def test_a1_is_where_the_pixels_of_this_module_say() -> None:
+    assert frame_of_grid(GRID).origin_px == pytest.approx((57.735, 50), abs=0.001)

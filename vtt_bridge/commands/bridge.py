@@ -1,0 +1,44 @@
+"""blindhex bridge: the umpire at somebody else's table, a part for each virtual tabletop."""
+
+from os import environ
+
+import click
+
+from vtt_bridge.commands.bridge_foundry import foundry
+from vtt_bridge.commands.group import shown
+from vtt_bridge.config import config_from
+from vtt_bridge.doctor import examined
+from vtt_bridge.keys import keep_key
+
+
+@click.group("bridge", short_help="The umpire at somebody else's table.")
+def bridge() -> None:
+    """The umpire at somebody else's table."""
+
+
+@bridge.command("key")
+@click.argument("table", metavar="ADDRESS")
+def key(table: str) -> None:
+    """Keep the key for the table at ADDRESS in this machine's keyring; it is asked for and not shown."""
+    keep_key(table, click.prompt("Key", hide_input=True, err=True))
+    click.echo(f"Kept for {table}.", err=True)
+
+
+@click.command("doctor", short_help="What is wrong with a connection, in plain words.")
+@click.argument("address", metavar="[ADDRESS]", default="")
+@click.option("--world", default="", metavar="ID", help="The world, where a relay has several.")
+def doctor(address: str, world: str) -> None:
+    """What is wrong with a connection, in plain words.
+
+    ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
+    one the local table is looked at. Exit status 1 if something is wrong.
+    """
+    is_well = True
+    for finding in examined(address, world, config_from(environ), environ):
+        click.echo(f"{'ok   ' if finding.is_well else 'WRONG'}  {shown(finding.sentence)}")
+        is_well = is_well and finding.is_well
+    if not is_well:
+        click.get_current_context().exit(1)
+
+
+bridge.add_command(foundry)

@@ -1,0 +1,196 @@
+"""blindhex bridge foundry: sit at a Foundry world, ask it once, read its scene files, write it a module."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from os import environ
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import click
+
+from maps.library import bundled_board, scenario
+from maps.scenario import check_types
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import First
+from vtt_bridge.commands.group import shown
+from vtt_bridge.config import config_from
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.link import RelayLink
+from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, write_module
+from vtt_bridge.foundry.scenes import Seating
+from vtt_bridge.foundry.sitting import sit
+from vtt_bridge.foundry.watch import Watch
+from vtt_bridge.foundry.worlds import KEY_VARIABLE
+from vtt_bridge.journal import Entry, line_of, log_text
+from vtt_bridge.keys import key_for
+from vtt_bridge.spoken import question_said
+from vtt_bridge.table_document import scene_document
+from vtt_bridge.umpire import Umpire
+from vtt_bridge.whole_file import write_whole
+
+RELAY_TIMEOUT_S = 35.0
+"""The relay itself waits 30 s for a world; it is given time to say so."""
+
+
+@click.group("foundry", short_help="A Foundry world, through a REST relay or as files.")
+def foundry() -> None:
+    """A Foundry world, through a REST relay or as files.
+
+    The relay's key comes from BLINDHEX_FOUNDRY_KEY or from the keyring (blindhex bridge key).
+    """
+
+
+def seating_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a Seating, which it gets as `seating`."""
+
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where the scene names none.")
+    @click.option("--board", default="", metavar="NAME", help="The board that the scene shows.")
+    @click.option("--sides", default="", metavar="A,B", help="The sides: of friendly, and of hostile tokens.")
+    @click.option("--player", "players", multiple=True, metavar="SIDE=USER", help="Which user plays a side.")
+    @click.option("--a1", default="", metavar="X,Y", help="A pixel of the scene in hex A1.")
+    @click.option("--first", type=click.Choice([*First]), help="How the first column (row) stands.")
+    @click.option("--inch-px", type=click.FloatRange(1, 4000), help="How many pixels an inch has.")
+    @wraps(command)
+    def wrapped(
+        *,
+        book: str,
+        board: str,
+        sides: str,
+        players: tuple[str, ...],
+        a1: str,
+        first: str | None,
+        inch_px: float | None,
+        **rest: Any,
+    ) -> None:
+        named = tuple(side for side in sides.split(",") if side)
+        stands = First(first) if first else _first_of(board)
+        seating = Seating(book, board, named, _players(players), _pixel(a1), stands, inch_px)
+        command(seating=seating, **rest)
+
+    return wrapped
+
+
+def relay_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of a table behind a relay, which it gets as `table` and `link`."""
+
+    @click.argument("relay", metavar="RELAY")
+    @click.option("--world", default="", metavar="ID", help="The world (clientId), where there are several.")
+    @click.option("--scene", default="", metavar="NAME", help="The scene; the active one if left out.")
+    @seating_options
+    @wraps(command)
+    def wrapped(*, relay: str, world: str, scene: str, seating: Seating, **rest: Any) -> None:
+        timeout_s = max(RELAY_TIMEOUT_S, config_from(environ).timeout_s)
+        link = RelayLink(relay, key_for(environ, KEY_VARIABLE, relay), world, timeout_s)
+        command(table=FoundryTable(link, scene, seating), link=link, **rest)
+
+    return wrapped
+
+
+@foundry.command("sit")
+@relay_options
+@click.option("--open", "is_open", is_flag=True, help="All may know all, and everybody hears it.")
+@click.option("--poll", "poll_s", type=click.FloatRange(1, 600), default=5.0, show_default=True, metavar="S")
+@click.option("-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1).")
+def sit_down(table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str) -> None:
+    """Answer what is asked in the chat of the world behind RELAY, until interrupted.
+
+    Players type !los A-1 > G-1, !field A-1, !reach A-1 or !range A-1; the answer is laid on the map and
+    whispered to their side.
+    """
+    scene = table.look()
+    umpire = Umpire(RULESETS, bundled_board)
+    umpire.state(scene)
+    lines: list[str] = []
+
+    def record(entry: Entry) -> None:
+        lines.append(line_of(entry))
+        if out:
+            write_whole(Path(out), log_text(scene.source.scene, lines), "-o")
+
+    click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
+    watch = Watch(link, table.is_echo, poll_s, retry_s=2.0)
+    try:
+        sit(table, umpire, watch, is_open=is_open, tell=_tell, record=record)
+    except KeyboardInterrupt:
+        click.echo("The umpire has left the table.", err=True)
+    finally:
+        watch.stop()
+
+
+@foundry.command("ask")
+@relay_options
+@click.argument("words", nargs=-1, required=True, metavar="QUESTION")
+@click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know, to it alone.")
+def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str) -> None:
+    """Ask one QUESTION (los A-1 G-1, field A-1) at RELAY: it is laid on the map and said in the chat."""
+    del link
+    question = question_said(f"!{words[0]} {' > '.join(words[1:])}", side, uuid4().hex)
+    click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
+
+
+@foundry.command("scene")
+@click.argument("file", metavar="FILE")
+@seating_options
+def scene(file: str, seating: Seating) -> None:
+    """Print the scene that Foundry exported to FILE as a blindhex-table/1."""
+    document = scene_document(read_scene_file(file, seating))
+    click.echo(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
+@foundry.command("export")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
+@click.option("--foundry", "version", type=click.IntRange(12, 14), default=13, show_default=True)
+def export(scenario_name: str, out: str, version: int) -> None:
+    """Write SCENARIO as a module that Foundry can import: scene, map, units, rules."""
+    chosen = scenario(scenario_name)
+    check_types(chosen, ruleset(chosen.ruleset).roster)
+    write_module(Path(out), scenario_module(chosen, version))
+    click.echo(f"Put {out} into Data/modules of Foundry, and switch the module on in a world.", err=True)
+
+
+@foundry.command("module")
+@click.option("-o", "--out", required=True, metavar="FOLDER", help="Where the module is written.")
+def module(out: str) -> None:
+    """Write our own Foundry module (buttons and /los in the chat) for a Foundry that cannot reach this server."""
+    # The web server takes a third of a second to import; only this command needs it.
+    from vtt_bridge.foundry.module_routes import module_files
+
+    write_module(Path(out), module_files())
+    click.echo(f"Put {out} into Data/modules of Foundry as blindhex, and switch it on in a world.", err=True)
+
+
+def _tell(words: str) -> None:
+    click.echo(shown(words))
+
+
+def _players(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    players: dict[str, tuple[str, ...]] = {}
+    for words in given:
+        side, found, user = words.partition("=")
+        if not (side and found and user):
+            raise BadInput("--player", words, "SIDE=USER, with the id of a Foundry user")
+        players[side] = (*players.get(side, ()), user)
+    return players
+
+
+def _pixel(words: str) -> tuple[float, float] | None:
+    if not words:
+        return None
+    try:
+        x, y = map(float, words.split(","))
+    except ValueError:
+        raise BadInput("--a1", words, "a pixel such as 58,100") from None
+    return x, y
+
+
+def _first_of(board: str) -> First | None:
+    """How the hexes of a bundled board stand, so that the scene is read the same way."""
+    if not board:
+        return None
+    found = bundled_board(board)
+    return found.grid.first if isinstance(found, HexBoard) else None

@@ -1,0 +1,112 @@
+"""What is wrong with a connection, step by step, in plain words: each step rests on those before it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import requests
+
+from maps.library import bundled_board
+from rules.catalog import RULESETS
+from rules.errors import RulesError
+from vtt_bridge.config import Config
+from vtt_bridge.errors import BadAnswer
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.link import RelayLink
+from vtt_bridge.foundry.worlds import KEY_VARIABLE, World, worlds_of
+from vtt_bridge.keys import key_for
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.umpire import Umpire
+from vtt_bridge.virtual_table import VirtualTable
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One step: whether it is well, and the sentence that says so or what to do."""
+
+    is_well: bool
+    sentence: str
+
+
+def examined(
+    address: str,
+    world: str,
+    config: Config,
+    environment: Mapping[str, str],
+    session: Callable[[], requests.Session] = requests.Session,
+) -> Iterator[Finding]:
+    """The findings at an address: a table of our own kind, or else a Foundry relay."""
+    where = address or f"http://{config.host}:{config.port}"
+    try:
+        table = LocalTable(where, config.timeout_s, session())
+    except BadAnswer as error:
+        if not address or "that it has no scene" in str(error):
+            yield Finding(False, str(error))
+            return
+        yield from _relay(where, world, config, environment, session)
+    except RulesError as error:
+        advice = "" if address else "; start it with blindhex serve"
+        yield Finding(False, f"{error}{advice}")
+    else:
+        yield Finding(True, f"a Blindhex table answers at {where}")
+        yield from _scene(table)
+
+
+def _relay(
+    where: str,
+    world: str,
+    config: Config,
+    environment: Mapping[str, str],
+    session: Callable[[], requests.Session],
+) -> Iterator[Finding]:
+    try:
+        key = key_for(environment, KEY_VARIABLE, where)
+        yield Finding(True, "there is a key for it")
+        link = RelayLink(where, key, world, config.timeout_s, session())
+        worlds = worlds_of(link)
+        yield Finding(True, f"a Foundry relay answers at {where} and takes the key")
+        chosen = _chosen(worlds, world)
+        yield chosen
+        if not chosen.is_well:
+            return
+        table = FoundryTable(link)
+        scene = table.document()
+        yield Finding(True, f"the world answers; its active scene is {scene.get('name')!r}")
+    except RulesError as error:
+        yield Finding(False, str(error))
+        return
+    yield from _scene(table)
+    if not table.players():
+        yield Finding(
+            False,
+            "nobody plays a side yet; say --player SIDE=USER when you sit down, or --open if all may know all",
+        )
+
+
+def _chosen(worlds: tuple[World, ...], world: str) -> Finding:
+    online = [one for one in worlds if one.is_online and (not world or world in (one.id, one.title))]
+    if len(online) == 1:
+        one = online[0]
+        return Finding(True, f"world {one.title!r} is connected, Foundry {one.version}")
+    if not online:
+        known = ", ".join(repr(one.title) for one in worlds) or "none at all"
+        return Finding(
+            False,
+            f"no such world is connected (the relay knows {known}); log in to it as a game master in a browser, "
+            "with the relay's module switched on",
+        )
+    ids = ", ".join(f"{one.id} ({one.title})" for one in online)
+    return Finding(False, f"several worlds are connected; say --world with one of {ids}")
+
+
+def _scene(table: VirtualTable) -> Iterator[Finding]:
+    try:
+        scene = table.look()
+        frame = scene.frame
+        yield Finding(
+            True,
+            f"the scene {scene.name!r} can be read: {frame.kind.value}, {frame.cell_px:g} px, {len(scene.tokens)} units",
+        )
+        state, book = Umpire(RULESETS, bundled_board).state(scene)
+        yield Finding(True, f"every unit is known to {book.rulebook.title} and stands on {state.board.name}")
+    except RulesError as error:
+        yield Finding(False, str(error))

@@ -1,0 +1,62 @@
+"""Lines of Foundry's chat, both ways: what the umpire says as escaped HTML, and what users say as plain words."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape, unescape
+from typing import Any
+
+from exporters.documents import Json
+from vtt_bridge.virtual_table import Say
+
+UMPIRE = "Umpire"
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_OP = re.compile(r'data-blindhex="([^"]{1,200})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that somebody said: by whom (a user's id), in plain words; `op_id` if we said it."""
+
+    id: str
+    author: str
+    words: str
+    op_id: str = ""
+
+
+def say_document(operation: Say, whisper: Iterable[str]) -> dict[str, Json]:
+    """A say as a message: every word is escaped, so that a token's name cannot become markup."""
+    first, *more = operation.text.split("\n")
+    lines = [f"<strong>{escape(first)}</strong>", *(escape(line) for line in more)]
+    op_id = escape(operation.op_id, quote=True)
+    document: dict[str, Json] = {
+        "content": f'<div data-blindhex="{op_id}">{"<br>".join(lines)}</div>',
+        "alias": UMPIRE,
+    }
+    if users := list(whisper):
+        document["whisper"] = [*users]
+    return document
+
+
+def line_of(message: Mapping[str, Any]) -> Line:
+    """The line that a chat message holds; what is not there is empty."""
+    content = message.get("content")
+    content = content if isinstance(content, str) else ""
+    author = message.get("author") or message.get("user")
+    if isinstance(author, Mapping):
+        author = author.get("_id") or author.get("id")
+    ours = _OP.search(content)
+    return Line(
+        str(message.get("id") or message.get("_id") or ""),
+        author if isinstance(author, str) else "",
+        " ".join(unescape(_TAG.sub(" ", content)).split()),
+        unescape(ours[1]) if ours else "",
+    )
+
+
+def lines_of(answer: Mapping[str, Any]) -> list[Line]:
+    """The lines in an answer of the relay, whichever way it wraps them."""
+    data: Any = answer.get("data", answer.get("messages"))
+    if isinstance(data, Mapping):
+        data = data.get("messages", data.get("data"))
+    return [line_of(one) for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []

@@ -1,0 +1,96 @@
+"""Fields of a Foundry document, each with the type that is wanted of it."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Any
+
+from maps.documents import Missing
+from rules.errors import BadInput
+from vtt_bridge.virtual_table import FLAG
+
+Doc = Mapping[str, Any]
+"""A Foundry document, as JSON has it."""
+
+
+def number(document: Doc, key: str, field: str, default: float | None = None) -> float:
+    """A number of a document; `field` is how the document is called in a refusal.
+
+    Raises:
+        BadInput: if it is none, or is missing and there is no default.
+    """
+    value = document.get(key)
+    if value is None:
+        if default is None:
+            raise Missing(f"{field}.{key}", "a number")
+        return default
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise BadInput(f"{field}.{key}", value, "a number")
+    if abs(value) > 1_000_000:
+        raise BadInput(f"{field}.{key}", value, "a number from -1000000 to 1000000")
+    return float(value)
+
+
+def text(document: Doc, key: str, field: str, default: str = "") -> str:
+    """A text of a document; the default where there is none.
+
+    Raises:
+        BadInput: if it is something else.
+    """
+    value = document.get(key)
+    if value is None:
+        return default
+    if not isinstance(value, str):
+        raise BadInput(f"{field}.{key}", value, "a text")
+    return value
+
+
+def mapping(document: Doc, key: str, field: str) -> Doc:
+    """An object within a document; an empty one where there is none.
+
+    Raises:
+        BadInput: if it is something else.
+    """
+    value = document.get(key)
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{field}.{key}", value, "an object")
+    return value
+
+
+def documents(document: Doc, key: str, field: str) -> Iterator[Doc]:
+    """The embedded documents of a kind: tokens, tiles, regions.
+
+    Raises:
+        BadInput: if they are no list of objects, or one has no id.
+    """
+    value = document.get(key)
+    if value is None:
+        return
+    if not isinstance(value, list) or not all(isinstance(one, Mapping) for one in value):
+        raise BadInput(f"{field}.{key}", value, "a list of objects")
+    for one in value:
+        if not text(one, "_id", f"{field}.{key}"):
+            raise Missing(f"{field}.{key}._id", "an id")
+        yield one
+
+
+def numbers(document: Doc, key: str, field: str) -> list[float]:
+    """A list of numbers of a document.
+
+    Raises:
+        BadInput: if it is none.
+    """
+    value = document.get(key)
+    if not isinstance(value, list):
+        raise BadInput(f"{field}.{key}", value, "a list of numbers")
+    return [number({key: one}, key, field) for one in value]
+
+
+def our_flags(document: Doc, field: str) -> Doc:
+    """What we keep in the flags of a document.
+
+    Raises:
+        BadInput: if there is something, but no object.
+    """
+    return mapping(mapping(document, "flags", field), FLAG, f"{field}.flags")

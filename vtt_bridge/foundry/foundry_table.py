@@ -1,0 +1,214 @@
+"""A scene of a Foundry world as a VirtualTable, met through a REST relay of version 3."""
+
+from base64 import b64encode
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from exporters.documents import Json
+from rules.errors import BadInput, Unknown
+from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.foundry.chat import lines_of, say_document
+from vtt_bridge.foundry.fields import Doc, documents, our_flags
+from vtt_bridge.foundry.grid import grid_of
+from vtt_bridge.foundry.link import NoAnswer, NotAllowed, RelayLink
+from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, players_of, scene_seen
+from vtt_bridge.foundry.tiles import tile_document, tiles_of
+from vtt_bridge.foundry.tokens import mark_changes, move_changes
+from vtt_bridge.local_table.png_check import png_size_px
+from vtt_bridge.virtual_table import (
+    Capabilities,
+    ClearOverlay,
+    MarkPiece,
+    MovePiece,
+    PutOverlay,
+    Say,
+    Scene,
+)
+
+FOLDER = "blindhex"
+"""Where our pictures lie in the world's data."""
+
+_REMEMBERED = 500
+
+
+class FoundryTable:
+    """The scene with that id or name, or the active one; `seating` says what the scene does not.
+
+    Raises:
+        Unreachable, BadAnswer, Refused: as the link does.
+    """
+
+    capabilities = Capabilities()
+
+    def __init__(self, link: RelayLink, scene: str = "", seating: Seating = AS_THE_SCENE_SAYS) -> None:
+        self._link = link
+        self._scene = scene
+        self._seating = seating
+        self._done: deque[str] = deque(maxlen=_REMEMBERED)
+
+    def look(self) -> Scene:
+        return scene_seen(self.document(), self._seating)
+
+    def document(self) -> Doc:
+        """The scene as Foundry has it.
+
+        Raises:
+            Unknown: if the world has no scene of that name.
+        """
+        if not self._scene:
+            return self._asked({"active": "true"})
+        for key in ("sceneId", "name"):
+            try:
+                return self._asked({key: self._scene})
+            except NotAllowed:
+                raise
+            except Refused:
+                continue
+        raise Unknown("scene", self._scene)
+
+    def lay(self, operation: PutOverlay | ClearOverlay) -> None:
+        if operation.op_id in self._done:
+            return
+        scene = self._fresh(operation.revision)
+        if isinstance(operation, ClearOverlay):
+            self._remove(scene, tiles_of(scene, operation.tag))
+        else:
+            self._put(scene, operation)
+        self._done.append(operation.op_id)
+
+    def say(self, operation: Say) -> None:
+        if operation.op_id in self._done:
+            return
+        scene = self._fresh(operation.revision)
+        whisper: tuple[str, ...] = ()
+        if operation.to:
+            players = players_of(scene, self._seating)
+            if not players.get(operation.to):
+                raise Refused(
+                    f"side {operation.to!r} has no players to whisper to; name them with --player "
+                    f"{operation.to}=USER, or in the scene's flags"
+                )
+            whisper = players[operation.to]
+        document = say_document(operation, whisper)
+        try:
+            self._link.post("/chat", document)
+        except NoAnswer:
+            if all(
+                line.op_id != operation.op_id for line in lines_of(self._link.get("/chat", {"limit": "20"}))
+            ):
+                raise
+        self._done.append(operation.op_id)
+
+    def whisper_to(self, user: str, op_id: str, words: str) -> None:
+        """Say something to one user alone."""
+        self._link.post("/chat", say_document(Say(op_id, words), [user]))
+
+    def move(self, operation: MovePiece) -> None:
+        if operation.op_id in self._done:
+            return
+        scene = self._fresh(operation.revision)
+        token = _token(scene, operation.piece)
+        self._change("tokens", scene, token["_id"], move_changes(token, grid_of(scene), operation))
+        self._done.append(operation.op_id)
+
+    def mark(self, operation: MarkPiece) -> None:
+        if operation.op_id in self._done:
+            return
+        scene = self._fresh(operation.revision)
+        token = _token(scene, operation.piece)
+        self._change("tokens", scene, token["_id"], mark_changes(operation))
+        self._done.append(operation.op_id)
+
+    def players(self) -> dict[str, tuple[str, ...]]:
+        """The users that play each side."""
+        return players_of(self.document(), self._seating)
+
+    def is_echo(self, changed: Mapping[str, Any]) -> bool:
+        """Whether a change that the table tells of is one that we made ourselves."""
+        try:
+            return our_flags(changed, "change").get("op_id") in self._done
+        except BadInput:
+            return False
+
+    def _asked(self, params: Mapping[str, str]) -> Doc:
+        data = self._link.get("/scene", params).get("data")
+        if isinstance(data, list) and len(data) == 1:
+            data = data[0]
+        if not isinstance(data, Mapping):
+            raise BadAnswer(self._link.address, "without a scene")
+        return data
+
+    def _fresh(self, revision: str | None) -> Doc:
+        scene = self.document()
+        if revision is not None and (now := scene_seen(scene, self._seating).source.revision) != revision:
+            raise Stale(revision, now)
+        return scene
+
+    def _put(self, scene: Doc, operation: PutOverlay) -> None:
+        """Upload the picture and show it on our tile with that tag, the first of them if there are several."""
+        png_size_px(operation.png, "overlay")
+        tag = operation.overlay.tag
+        for tile in _tiles_of_others(scene, tag):
+            raise Refused(f"overlay: {tag!r} on tile {tile['_id']} was laid by somebody else")
+        path = self._upload(f"{scene['_id']}-{tag}.png", operation.png)
+        document = tile_document(operation, path, grid_of(scene))
+        ours = tiles_of(scene, tag)
+        if not ours:
+            ours = self._create_tile(scene, tag, document)
+        if ours:
+            self._change("tiles", scene, ours[0]["_id"], document)
+            self._remove(scene, ours[1:])
+
+    def _create_tile(self, scene: Doc, tag: str, document: dict[str, Any]) -> list[Doc]:
+        """Make a tile; if no answer came, those of ours that lie there now."""
+        try:
+            self._link.post("/canvas/tiles", {"data": document}, {"sceneId": scene["_id"]})
+        except NoAnswer:
+            if not (found := tiles_of(self.document(), tag)):
+                raise
+            return found
+        return []
+
+    def _upload(self, filename: str, png: bytes) -> str:
+        """Put a picture where the world keeps its files, in the place of the older one; its path."""
+        body: dict[str, Json] = {
+            "path": FOLDER,
+            "filename": filename,
+            "source": "data",
+            "mimeType": "image/png",
+            "overwrite": True,
+            "fileData": f"data:image/png;base64,{b64encode(png).decode('ascii')}",
+        }
+        try:
+            answer = self._link.post("/upload", body)
+        except NoAnswer:
+            answer = self._link.post("/upload", body)  # the same picture under the same name: no harm
+        path = answer.get("path")
+        if not isinstance(path, str) or not path:
+            raise BadAnswer(self._link.address, "to an upload without a path")
+        return path
+
+    def _change(self, kind: str, scene: Doc, document_id: str, data: dict[str, Any]) -> None:
+        self._link.put(
+            f"/canvas/{kind}", {"documentId": document_id, "data": data}, {"sceneId": scene["_id"]}
+        )
+
+    def _remove(self, scene: Doc, tiles: list[Doc]) -> None:
+        for tile in tiles:
+            self._link.delete("/canvas/tiles", {"sceneId": scene["_id"], "documentId": tile["_id"]})
+
+
+def _token(scene: Doc, token_id: str) -> Doc:
+    found = list(documents(scene, "tokens", "scene"))
+    for token in found:
+        if token["_id"] == token_id:
+            return token
+    raise Unknown("token", token_id, (token["_id"] for token in found))
+
+
+def _tiles_of_others(scene: Doc, tag: str) -> Iterator[Doc]:
+    ours = tiles_of(scene, tag)
+    for tile in documents(scene, "tiles", "scene"):
+        if our_flags(tile, f"tile {tile['_id']}").get("tag") == tag and tile not in ours:
+            yield tile

@@ -1,0 +1,235 @@
+"""Bytes to and from a Foundry world behind a REST relay; what goes wrong with them is translated here.
+
+The relay loses an answer when two requests are made within a millisecond, so there is one in flight at a
+time. A request that got no answer (408) is made again only where that does no harm: a read, or a write
+that says how things shall be. The key goes in a header, and into no address, message or log.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import requests
+
+from exporters.documents import Json
+from rules.errors import BadInput
+from vtt_bridge.errors import BadAnswer, Refused, Unreachable
+
+MOST_ANSWER_BYTES = 64 * 2**20
+TIMES_TRIED = 3
+KEY_HEADER = "x-api-key"
+_MOST_LINE_BYTES = 4 * 2**20
+
+Params = Mapping[str, str]
+
+
+class NoAnswer(Unreachable):
+    """The relay is there, and the world behind it did not answer in time: nobody knows whether it was done."""
+
+
+class WorldAway(Unreachable):
+    """The relay is there, and the world is not connected to it."""
+
+
+class NotAllowed(Refused):
+    """The relay does not take the key, or the key may not do this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A server-sent event: the name it was sent under, and its data."""
+
+    name: str
+    data: Mapping[str, Any]
+
+
+class RelayLink:
+    """A relay's address, a key and a world; a requests session of one's own may be passed in.
+
+    Raises (all methods):
+        Unreachable: if nobody answers; NoAnswer, WorldAway if the relay does and the world does not.
+        BadAnswer: if the answer is none that the relay documents.
+        Refused: if the relay or the world says no.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        key: str,
+        world: str = "",
+        timeout_s: float = 35.0,
+        session: requests.Session | None = None,
+    ) -> None:
+        if not _is_address(address):
+            raise BadInput("relay", address, "an address such as http://127.0.0.1:3010")
+        self.address = address.rstrip("/")
+        self.world = world
+        self._key = key
+        self._timeout_s = timeout_s
+        self._session = session or requests.Session()
+        self._session.trust_env = False
+        self._in_flight = Lock()
+
+    def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
+        """What lies at a path; asked again where no answer came."""
+        return self._again("GET", path, params or {}, None)
+
+    def put(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:
+        """Say how a thing shall be; said again where no answer came."""
+        return self._again("PUT", path, params or {}, body)
+
+    def delete(self, path: str, params: Params | None = None) -> None:
+        """Take a thing away. One that is away already, since the answer to the first request was lost, is no fault."""
+        try:
+            self._once("DELETE", path, params or {}, None)
+        except NoAnswer:
+            try:
+                self._once("DELETE", path, params or {}, None)
+            except Refused as error:
+                if "not found" not in str(error).casefold() and "does not exist" not in str(error).casefold():
+                    raise
+
+    def post(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:
+        """Make a new thing, once: after NoAnswer the caller looks whether it was made."""
+        return self._once("POST", path, params or {}, body)
+
+    def events(self, path: str) -> Iterator[Event]:
+        """The events of a stream, from its `connected` on, until it breaks."""
+        try:
+            with self._session.get(
+                self.address + path,
+                params={"clientId": self.world} if self.world else None,
+                headers={KEY_HEADER: self._key, "Accept": "text/event-stream"},
+                timeout=(self._timeout_s, 60),
+                allow_redirects=False,
+                stream=True,
+            ) as response:
+                if response.status_code != 200:
+                    self._refuse(response.status_code, response.raw.read(1 << 16, decode_content=True))
+                yield from _events(response)
+            raise self._broken()
+        except requests.RequestException:
+            raise self._broken() from None
+
+    def _broken(self) -> Unreachable:
+        return Unreachable(self.address, "the stream of events ended")
+
+    def _again(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
+        for _ in range(TIMES_TRIED - 1):
+            with suppress(NoAnswer):
+                return self._once(method, path, params, body)
+        return self._once(method, path, params, body)
+
+    def _once(self, method: str, path: str, params: Params, body: Json) -> Mapping[str, Any]:
+        asked = {**params, "clientId": self.world} if self.world else dict(params)
+        try:
+            with (
+                self._in_flight,
+                self._session.request(
+                    method,
+                    self.address + path,
+                    params=asked,
+                    data=None if body is None else json.dumps(body, allow_nan=False).encode(),
+                    headers={KEY_HEADER: self._key, "Content-Type": "application/json"},
+                    timeout=self._timeout_s,
+                    allow_redirects=False,
+                    stream=True,
+                ) as response,
+            ):
+                answer = self._read(response)
+        except requests.Timeout:
+            raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
+        except requests.ConnectionError:
+            raise Unreachable(self.address, "nobody listens there, or the line broke") from None
+        except requests.RequestException as error:
+            raise BadAnswer(self.address, f"what cannot be read ({type(error).__name__})") from None
+        if response.status_code >= 300:
+            self._refuse(response.status_code, answer)
+        return self._object(answer)
+
+    def _read(self, response: requests.Response) -> bytes:
+        taken = bytearray()
+        for part in response.iter_content(1 << 16):
+            taken += part
+            if len(taken) > MOST_ANSWER_BYTES:
+                raise BadAnswer(self.address, f"more than {MOST_ANSWER_BYTES} bytes")
+        return bytes(taken)
+
+    def _object(self, answer: bytes) -> Mapping[str, Any]:
+        try:
+            told = json.loads(answer)
+        except (ValueError, RecursionError):
+            raise BadAnswer(self.address, f"what is not JSON: {answer[:40]!r}") from None
+        if not isinstance(told, dict):
+            raise BadAnswer(self.address, f"what is no JSON object: {answer[:40]!r}")
+        if told.get("success") is False:
+            raise Refused(f"Foundry: {_sentence(told)}")
+        return cast(Mapping[str, Any], told)
+
+    def _refuse(self, status: int, answer: bytes) -> None:
+        told = self._object(answer) if answer.startswith(b"{") else {}
+        said = _sentence(told)
+        match status:
+            case 408:
+                raise NoAnswer(self.address, "the world behind the relay did not answer in time")
+            case 401:
+                raise NotAllowed("the relay does not know the key; make one in the relay and give it anew")
+            case 403:
+                raise NotAllowed(
+                    f"the relay's key may not do this ({said}); give it the scopes in docs/foundry.md"
+                )
+            case 404 if "client" in said.casefold():
+                raise WorldAway(
+                    self.address,
+                    f"its Foundry world is not connected ({said}); a game master must be logged in with the module",
+                )
+            case _ if told.get("error"):
+                raise Refused(f"Foundry: {said}")
+            case _:
+                raise BadAnswer(self.address, f"with status {status} and no reason")
+
+
+def _is_address(address: str) -> bool:
+    try:
+        split = urlsplit(address)
+        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
+    except ValueError:
+        return False
+    return known and not (split.query or split.fragment or split.username or split.password)
+
+
+def _sentence(told: Mapping[str, Any]) -> str:
+    said = told.get("error")
+    return said[:300] if isinstance(said, str) and said else "no reason given"
+
+
+def _events(response: requests.Response) -> Iterator[Event]:
+    """Events as they come; comments, and events whose data are no JSON object, are passed over."""
+    name, data = "", list[str]()
+    for line in _lines(response):
+        if line.startswith("event:"):
+            name = line[6:].strip()
+        elif line.startswith("data:"):
+            data.append(line[5:].removeprefix(" "))
+        elif not line:
+            try:
+                told = json.loads("\n".join(data)) if data else None
+            except (ValueError, RecursionError):
+                told = None
+            if isinstance(told, dict):
+                yield Event(name, told)
+            name, data = "", []
+
+
+def _lines(response: requests.Response) -> Iterator[str]:
+    pending = b""
+    for part in response.iter_content(None):
+        *lines, pending = (pending + part).split(b"\n")
+        if len(pending) > _MOST_LINE_BYTES:
+            raise requests.exceptions.ContentDecodingError("a line without end")
+        for line in lines:
+            yield line.removesuffix(b"\r").decode("utf-8", "replace")

@@ -1,0 +1,220 @@
+// A Foundry scene (version 12 to 14) as a blindhex-table/1: pixels from the corner of the scene.
+
+export const OURS = "blindhex";
+
+const INCHES = new Set(["in", "in.", "inch", "inches", '"', "″", "''"]);
+const TOPS = { 2: ["pointy", "left"], 3: ["pointy", "right"], 4: ["flat", "high"], 5: ["flat", "low"] };
+const TERRAIN = new Set([
+  "rural", "urban", "woods", "forest", "stone_building", "wooden_building", "urban_building", "bridge", "ford", "smoke",
+]);
+
+/** Something on the scene cannot be told; the sentence is for whoever asked. */
+export class BadScene extends Error {}
+
+/** The scene as a document that the umpire reads. */
+export function tableOf(scene) {
+  const plain = scene.toObject();
+  const ours = plain.flags?.[OURS] ?? {};
+  const { sceneX, sceneY, sceneWidth, sceneHeight } = scene.dimensions;
+  const corner = [sceneX, sceneY];
+  const table = {
+    format: "blindhex-table/1",
+    name: plain.name.slice(0, 200),
+    source: { vtt: "foundry", version: globalThis.game?.version ?? "", scene: plain._id, revision: "" },
+    frame: frameOf(scene.grid, ours, corner),
+    size_px: [Math.round(sceneWidth), Math.round(sceneHeight)],
+    areas: [],
+    pieces: [],
+  };
+  if (ours.ruleset && ours.board) {
+    table.game = { ruleset: ours.ruleset, board: ours.board, sides: ours.sides ?? [], scenario: ours.scenario ?? "" };
+  }
+  for (const token of plain.tokens ?? []) {
+    const piece = pieceOf(token, scene.grid, corner, ours.sides ?? []);
+    if (piece) table.pieces.push(piece);
+  }
+  for (const region of plain.regions ?? []) table.areas.push(...regionAreas(region, corner, table.frame));
+  for (const drawing of plain.drawings ?? []) table.areas.push(...drawingAreas(drawing, corner, table.frame));
+  table.source.revision = hash(JSON.stringify([table.frame, table.game ?? null, table.areas, table.pieces]));
+  return table;
+}
+
+/** The piece that a token stands for; null if it is scenery. */
+function pieceOf(token, grid, corner, sides) {
+  const ours = token.flags?.[OURS] ?? {};
+  const unit = ours.unit ?? {};
+  const disposition = token.disposition ?? 0;
+  if (ours.ignore === true || !(Object.keys(unit).length || ours.side || Math.abs(disposition) === 1)) return null;
+  const [width, height] = sizeOf(token, grid);
+  const bySide = unit.side || Math.abs(disposition) !== 1 ? "" : sides[disposition === 1 ? 0 : 1] ?? "";
+  return {
+    id: token._id,
+    name: token.name.slice(0, 200),
+    at_px: [token.x + width / 2 - corner[0], token.y + height / 2 - corner[1]],
+    size_px: width,
+    facing_deg: facingOf(token, ours),
+    elevation: token.elevation ?? 0,
+    hidden: token.hidden ?? false,
+    side: ours.side || bySide,
+    unit,
+    marks: ours.marks ?? {},
+  };
+}
+
+/** How large the box of a token is: on hexes each further line adds three quarters of a hex. */
+export function sizeOf(token, grid) {
+  const across = (spaces) => 0.75 * Math.floor(spaces) + 0.5 * (spaces % 1) + 0.25;
+  let { width = 1, height = 1 } = token;
+  if (grid.isHexagonal && grid.columns) width = across(width);
+  else if (grid.isHexagonal) height = across(height);
+  return [width * grid.sizeX, height * grid.sizeY];
+}
+
+function facingOf(token, ours) {
+  const rotation = token.rotation ?? 0;
+  const kept = ours.facing;
+  if (kept && (kept.rotation === rotation || token.lockRotation)) return kept.deg ?? null;
+  return (rotation + (ours.art === "north" ? 0 : 180)) % 360;
+}
+
+function frameOf(grid, ours, corner) {
+  if (!grid.isHexagonal) return frameInInches(grid, ours);
+  const [top, usual] = TOPS[grid.type];
+  const first = ours.first || usual;
+  const a1 = ours.a1_px
+    ? grid.getOffset({ x: ours.a1_px[0] + corner[0], y: ours.a1_px[1] + corner[1] })
+    : grid.getOffset(firstWhole(grid, corner));
+  const { x, y } = grid.getCenterPoint(a1);
+  const frame = { kind: "hex", cell_px: grid.size, origin_px: [x - corner[0], y - corner[1]], top };
+  frame[top === "flat" ? "first_column" : "first_row"] = first;
+  return frame;
+}
+
+/** A point near the middle of the first hex that lies whole in the scene. */
+function firstWhole(grid, corner) {
+  const cut = grid.even ? 0 : grid.size / 2;
+  const inside = [grid.sizeX / 2, grid.sizeY / 2];
+  inside[grid.columns ? 1 : 0] += cut;
+  return { x: corner[0] + inside[0], y: corner[1] + inside[1] };
+}
+
+function frameInInches(grid, ours) {
+  const isInches = INCHES.has(String(grid.units ?? "").trim().toLowerCase());
+  if (!isInches && !ours.inch_px) {
+    throw new BadScene(`The scene is measured in "${grid.units}", not in inches; set its grid units to in.`);
+  }
+  if (grid.type === 1) {
+    const cellIn = ours.inch_px ? grid.size / ours.inch_px : grid.distance;
+    return { kind: "square", cell_px: grid.size, cell_in: cellIn, origin_px: [0, 0] };
+  }
+  return { kind: "inch", cell_px: ours.inch_px || grid.size / grid.distance, origin_px: [0, 0] };
+}
+
+function* regionAreas(region, corner, frame) {
+  const told = terrainOf(region.flags?.[OURS], region.name);
+  if (!told) return;
+  if (region.shapes.some((shape) => shape.hole)) {
+    throw new BadScene(`Region "${region.name}" has a hole; draw it as two regions.`);
+  }
+  const rings = region.shapes.map((shape) => ringOf(shape));
+  yield* areasOf(region._id, told, rings, corner, frame);
+}
+
+function* drawingAreas(drawing, corner, frame) {
+  const told = terrainOf(drawing.flags?.[OURS], drawing.text);
+  if (!told) return;
+  const { type, width, height, points = [] } = drawing.shape;
+  const { x, y, rotation = 0 } = drawing;
+  const middle = [x + width / 2, y + height / 2];
+  const ring = {
+    r: () => ringOf({ type: "rectangle", x, y, width, height }),
+    e: () => ellipse(...middle, width / 2, height / 2),
+    c: () => ellipse(...middle, width / 2, width / 2),
+    p: () => pairs(points).map(([dx, dy]) => [x + dx, y + dy]),
+  }[type]();
+  yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
+}
+
+function* areasOf(id, [terrain, level], rings, corner, frame) {
+  for (const [index, ring] of rings.entries()) {
+    const area = { id: rings.length === 1 ? id : `${id}.${index + 1}`, terrain, level };
+    const points = open(ring).map(([x, y]) => [x - corner[0], y - corner[1]]);
+    if (frame.kind === "hex") area.polygon_px = points;
+    else area.cells = [inInches(centroid(points), frame)];
+    yield area;
+  }
+}
+
+/** Terrain and level, by our flags or by the words on it: "Woods", "Orchard, level 2". */
+function terrainOf(ours, words) {
+  if (ours?.terrain) return [ours.terrain, ours.level ?? 0];
+  const named = /^([a-z][a-z _]*?),?(?: level (-?[0-9]))?$/.exec(String(words ?? "").toLowerCase().trim().replace(/\s+/g, " "));
+  const terrain = named?.[1].replaceAll(" ", "_");
+  return TERRAIN.has(terrain) ? [terrain, Number(named[2] ?? 0)] : null;
+}
+
+function ringOf(shape) {
+  const { x, y, rotation = 0 } = shape;
+  switch (shape.type) {
+    case "polygon":
+      return pairs(shape.points);
+    case "rectangle": {
+      const { width, height } = shape;
+      const ring = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
+      return turned(ring, [x + width / 2, y + height / 2], rotation);
+    }
+    case "circle":
+      return ellipse(x, y, shape.radius, shape.radius);
+    case "ellipse":
+      return turned(ellipse(x, y, shape.radiusX, shape.radiusY), [x, y], rotation);
+    default:
+      throw new BadScene(`A region has a shape "${shape.type}", which is not polygon, rectangle, circle or ellipse.`);
+  }
+}
+
+function ellipse(x, y, across, down) {
+  return Array.from({ length: 72 }, (_, k) => {
+    const turn = (k * Math.PI) / 36;
+    return [x + across * Math.cos(turn), y + down * Math.sin(turn)];
+  });
+}
+
+function turned(ring, [x, y], degrees) {
+  if (!degrees) return ring;
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  return ring.map(([px, py]) => [x + (px - x) * cos - (py - y) * sin, y + (px - x) * sin + (py - y) * cos]);
+}
+
+function pairs(numbers) {
+  return Array.from({ length: numbers.length / 2 }, (_, k) => [numbers[2 * k], numbers[2 * k + 1]]);
+}
+
+function open(ring) {
+  const [first, last] = [ring[0], ring.at(-1)];
+  return ring.length > 1 && first[0] === last[0] && first[1] === last[1] ? ring.slice(0, -1) : ring;
+}
+
+function centroid(ring) {
+  let [area, x, y] = [0, 0, 0];
+  ring.forEach(([x1, y1], k) => {
+    const [x2, y2] = ring[(k + 1) % ring.length];
+    const cross = x1 * y2 - x2 * y1;
+    [area, x, y] = [area + cross, x + (x1 + x2) * cross, y + (y1 + y2) * cross];
+  });
+  return [x / (3 * area), y / (3 * area)];
+}
+
+function inInches([x, y], frame) {
+  const inch = frame.cell_px / (frame.cell_in ?? 1);
+  return [x, y].map((px, k) => String(Math.round(((px - frame.origin_px[k]) / inch) * 1000) / 1000)).join(",");
+}
+
+/** A word that changes whenever the text does. */
+function hash(text) {
+  let [a, b] = [0x811c9dc5, 0x9e3779b9];
+  for (let k = 0; k < text.length; k += 1) {
+    a = Math.imul(a ^ text.charCodeAt(k), 0x01000193);
+    b = Math.imul(b ^ text.charCodeAt(k), 0x85ebca6b);
+  }
+  return [a, b].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+}

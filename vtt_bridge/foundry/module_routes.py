@@ -1,0 +1,48 @@
+"""Our Foundry module, from a running server: its manifest, and the module as a ZIP file."""
+
+import json
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+router = APIRouter(prefix="/foundry", tags=["foundry"])
+
+
+@router.get("/module.json")
+def manifest(request: Request) -> JSONResponse:
+    """The manifest: give this address to Foundry under Install Module, Manifest URL."""
+    return JSONResponse(json.loads(module_files(str(request.base_url).rstrip("/"))["module.json"]))
+
+
+@router.get("/blindhex.zip", response_class=Response)
+def download(request: Request) -> Response:
+    """The module."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for path, content in module_files(str(request.base_url).rstrip("/")).items():
+            archive.writestr(ZipInfo(path), content)
+    return Response(packed.getvalue(), media_type="application/zip")
+
+
+def module_files(address: str = "") -> dict[str, bytes]:
+    """The files of our module by their paths; with the address of a server, it is updated from there."""
+    found = dict(_files(files("vtt_bridge.foundry").joinpath("module"), ""))
+    if address:
+        told = json.loads(found["module.json"])
+        told |= {"manifest": f"{address}/foundry/module.json", "download": f"{address}/foundry/blindhex.zip"}
+        found["module.json"] = (json.dumps(told, ensure_ascii=False, indent=2) + "\n").encode()
+    return found
+
+
+def _files(folder: Traversable, path: str) -> list[tuple[str, bytes]]:
+    found: list[tuple[str, bytes]] = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            found += _files(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith((".json", ".mjs", ".css")):
+            found.append((f"{path}{entry.name}", entry.read_bytes()))
+    return found

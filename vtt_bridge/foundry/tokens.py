@@ -1,0 +1,166 @@
+"""Tokens of Foundry, both ways: where one stands, how it faces, which unit it is, and the changes we make.
+
+Ours in the flags of a token: `unit` (type, id, conditions), `side`, `marks`, `op_id`, `ignore`; `facing`
+holds the degrees together with the rotation that showed them, so that a token turned by hand faces as it
+was turned; `art` is "north" for counters whose picture faces up.
+"""
+
+from collections.abc import Mapping
+from math import floor
+from typing import Any
+
+from exporters.documents import Json
+from rules.errors import BadInput
+from vtt_bridge.foundry.fields import Doc, mapping, number, our_flags, text
+from vtt_bridge.foundry.grid import Grid
+from vtt_bridge.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
+
+FRIENDLY, NEUTRAL, HOSTILE = 1, 0, -1
+_SOUTH_DEG = 180.0
+
+
+def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | None:
+    """The token that a document describes; None if it is scenery: neutral, or told to be ignored.
+
+    A token without a side of its own is of the first side if friendly, of the second if hostile.
+
+    Raises:
+        BadInput: if a field holds what it may not hold.
+    """
+    field = f"token {document['_id']}"
+    ours = our_flags(document, field)
+    unit, side = mapping(ours, "unit", f"{field} flags"), text(ours, "side", f"{field} flags")
+    disposition = number(document, "disposition", field, NEUTRAL)
+    if ours.get("ignore") is True or not (unit or side or disposition in (FRIENDLY, HOSTILE)):
+        return None
+    if not side and not unit.get("side"):
+        order = 0 if disposition == FRIENDLY else 1
+        side = sides[order] if disposition in (FRIENDLY, HOSTILE) and order < len(sides) else ""
+    width, height = token_size_px(document, grid)
+    corner = grid.corner_px
+    hidden = document.get("hidden", False)
+    if not isinstance(hidden, bool):
+        raise BadInput(f"{field}.hidden", hidden, "true or false")
+    return Token(
+        id=document["_id"],
+        name=text(document, "name", field),
+        position_px=(
+            number(document, "x", field) + width / 2 - corner[0],
+            number(document, "y", field) + height / 2 - corner[1],
+        ),
+        size_px=width,
+        facing_deg=_facing_deg(document, ours, field),
+        elevation=number(document, "elevation", field, 0),
+        hidden=hidden,
+        side=side,
+        unit=frozen(unit),
+        marks=frozen(mapping(ours, "marks", f"{field} flags")),
+    )
+
+
+def token_size_px(document: Doc, grid: Grid) -> PointPx:
+    """The box of a token: on hexes each further line adds three quarters of a hex.
+
+    Raises:
+        BadInput: if its size is none.
+    """
+    field = f"token {document['_id']}"
+    width, height = number(document, "width", field, 1), number(document, "height", field, 1)
+    for key, size in (("width", width), ("height", height)):
+        if not 0 < size <= 100:
+            raise BadInput(f"{field}.{key}", size, "more than 0 and at most 100 spaces")
+    if grid.type.is_hex:
+        if grid.type.is_columns:
+            width = _across_hexes(width)
+        else:
+            height = _across_hexes(height)
+    return width * grid.cell_px[0], height * grid.cell_px[1]
+
+
+def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, Json]:
+    """What a piece.move changes of a token: its corner in whole pixels of the canvas, and its rotation.
+
+    Raises:
+        BadInput: if the token cannot be read.
+    """
+    width, height = token_size_px(document, grid)
+    corner = grid.corner_px
+    ours: dict[str, Json] = {"op_id": operation.op_id}
+    changes: dict[str, Json] = {
+        "x": floor(operation.to_px[0] + corner[0] - width / 2 + 0.5),
+        "y": floor(operation.to_px[1] + corner[1] - height / 2 + 0.5),
+    }
+    if operation.facing_deg is not None:
+        field = f"token {document['_id']}"
+        rotation = rotation_of(operation.facing_deg, our_flags(document, field).get("art") == "north")
+        changes["rotation"] = rotation
+        ours["facing"] = {"deg": operation.facing_deg, "rotation": rotation}
+    return {**changes, "flags": {FLAG: ours}}
+
+
+def mark_changes(operation: MarkPiece) -> dict[str, Json]:
+    """What a piece.mark changes of a token: a mark of null is taken off as Foundry takes keys off."""
+    marks: dict[str, Json] = {
+        (f"-={name}" if value is None else name): value for name, value in operation.marks.items()
+    }
+    return {"flags": {FLAG: {"marks": marks, "op_id": operation.op_id}}}
+
+
+def token_document(
+    token: Token, grid: Grid, version: int, document_id: str, texture: str, disposition: int
+) -> dict[str, Any]:
+    """A token as a document of Foundry 12, 13 or 14, one space wide, in our own art that stands still."""
+    space = {"_id": document_id, "width": 1, "height": 1}
+    placed = move_changes(space, grid, MovePiece("", token.id, token.position_px))
+    rotation = 0 if token.facing_deg is None else rotation_of(token.facing_deg, is_north=True)
+    ours: dict[str, Json] = {
+        "side": token.side,
+        "unit": dict(token.unit),
+        "marks": dict(token.marks),
+        "art": "north",
+        "facing": {"deg": token.facing_deg, "rotation": rotation},
+    }
+    written: dict[str, Any] = {
+        **space,
+        "name": token.name,
+        "x": placed["x"],
+        "y": placed["y"],
+        "elevation": token.elevation,
+        "rotation": rotation,
+        "hidden": token.hidden,
+        "locked": False,
+        "lockRotation": False,
+        "disposition": disposition,
+        "actorId": None,
+        "actorLink": False,
+        "displayName": 30,
+        "texture": {"src": texture, "scaleX": 1, "scaleY": 1},
+        "sight": {"enabled": False},
+        "flags": {FLAG: ours},
+    }
+    written["hexagonalShape" if version < 13 else "shape"] = 0 if version < 13 else 4
+    if version >= 14:
+        written |= {"depth": 1, "level": LEVEL_ID}
+    return written
+
+
+LEVEL_ID = "defaultLevel0000"
+"""The level that scenes of Foundry 14 begin with."""
+
+
+def rotation_of(facing_deg: float, is_north: bool) -> float:
+    """The rotation that turns a picture (facing south, or north) to a bearing."""
+    return (facing_deg + (0.0 if is_north else _SOUTH_DEG)) % 360
+
+
+def _facing_deg(document: Doc, ours: Mapping[str, Any], field: str) -> float | None:
+    rotation = number(document, "rotation", field, 0)
+    if isinstance(kept := ours.get("facing"), Mapping):
+        flags = f"{field} flags.facing"
+        if number(kept, "rotation", flags, rotation) == rotation or document.get("lockRotation") is True:
+            return None if kept.get("deg") is None else number(kept, "deg", flags)
+    return (rotation + (0.0 if ours.get("art") == "north" else _SOUTH_DEG)) % 360
+
+
+def _across_hexes(spaces: float) -> float:
+    return 0.75 * floor(spaces) + 0.5 * (spaces % 1) + 0.25

@@ -1,0 +1,114 @@
+"""What happens at a Foundry table, one thing after the other: lines in its chat, and changes by others.
+
+Tokens and chat are told of by server-sent events, regions, drawings and tiles by nobody: those are looked
+at now and then. After a break everything may have changed. What we changed ourselves is not told again.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from queue import Empty, Queue
+from threading import Event as Flag
+from threading import Thread
+from typing import Any
+
+from rules.errors import RulesError
+from vtt_bridge.foundry.chat import Line, line_of
+from vtt_bridge.foundry.link import Event, NotAllowed, RelayLink
+
+CHAT, HOOKS = "/chat/subscribe", "/hooks/subscribe?hooks=createToken,updateToken,deleteToken,updateScene"
+_REMEMBERED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said a line."""
+
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Somebody else changed the scene, or may have: it is time to look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The line broke, or the world went away; it is tried again by and by."""
+
+    why: RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A stream is there, for the first time or again: what was missed is not sent."""
+
+
+Happening = Said | Changed | Away | Back
+
+
+class Watch:
+    """Listens to both streams in threads of their own, until `stop`.
+
+    Raises (while happenings are taken):
+        NotAllowed: if the key may not listen; trying again would not help.
+    """
+
+    def __init__(
+        self, link: RelayLink, is_echo: Callable[[Mapping[str, Any]], bool], poll_s: float, retry_s: float
+    ) -> None:
+        self._link, self._is_echo = link, is_echo
+        self._poll_s, self._retry_s = poll_s, retry_s
+        self._heard: Queue[Happening] = Queue()
+        self._stopped = Flag()
+        self._lines: deque[str] = deque(maxlen=_REMEMBERED)
+        for path, told in ((CHAT, self._chat), (HOOKS, self._hook)):
+            Thread(target=self._listen, args=(path, told), name=f"foundry {path[:5]}", daemon=True).start()
+
+    def happenings(self) -> Iterator[Happening]:
+        """What happens, as it does; a look around (Changed) when nothing has been heard for a while."""
+        while not self._stopped.is_set():
+            try:
+                happened = self._heard.get(timeout=self._poll_s)
+            except Empty:
+                happened = Changed()
+            if isinstance(happened, Away) and isinstance(happened.why, NotAllowed):
+                raise happened.why
+            yield happened
+
+    def stop(self) -> None:
+        """Stop listening; what the streams still bring is dropped."""
+        self._stopped.set()
+
+    def _listen(self, path: str, told: Callable[[Event], Happening | None]) -> None:
+        while not self._stopped.is_set():
+            try:
+                for event in self._link.events(path):
+                    if self._stopped.is_set():
+                        return
+                    happened = Back() if event.name == "connected" else told(event)
+                    if happened is not None:
+                        self._heard.put(happened)
+            except RulesError as error:
+                self._heard.put(Away(error))
+            self._stopped.wait(self._retry_s)
+
+    def _chat(self, event: Event) -> Happening | None:
+        """A new line, once. Its deletion may be told before it: then it is never heard."""
+        told = event.data.get("data")
+        message = told.get("data") if isinstance(told, Mapping) else None
+        if not isinstance(told, Mapping) or not isinstance(message, Mapping):
+            return None
+        line = line_of(message)
+        if not line.id or line.id in self._lines:
+            return None
+        self._lines.append(line.id)
+        return Said(line) if told.get("eventType") == "create" and not line.op_id else None
+
+    def _hook(self, event: Event) -> Happening | None:
+        told = event.data.get("data")
+        args = told.get("args") if isinstance(told, Mapping) else None
+        changes = args[1] if isinstance(args, list) and len(args) > 1 else None
+        if isinstance(changes, Mapping) and self._is_echo(changes):
+            return None
+        return Changed()
