@@ -38,8 +38,6 @@ STANDS_A_COMPANY = 3
 GENERIC_STANDS = GENERIC_COMPANIES * STANDS_A_COMPANY + 1
 """A generic battalion: three companies of three and a GHQ stand."""
 
-USUAL_COHESION = 14
-
 TO_DESTROY = Fraction(51, 100)
 TO_KEEP = Fraction(50, 100)
 
@@ -56,9 +54,9 @@ class ForceList:
 
 
 @implements("MATG2-11.1")
-def generic_battalion(tank: TankType, cohesion: int = USUAL_COHESION, ghq_quality: int = 0) -> ForceList:
-    """Ten stands of one tank: three companies of three and a GHQ stand."""
-    return ForceList((tank,) * GENERIC_STANDS, cohesion, tank, ghq_quality)
+def is_generic(force: ForceList) -> bool:
+    """Whether a force is a generic battalion: three companies of three stands and a GHQ stand."""
+    return len(force.tanks) == GENERIC_STANDS and force.ghq is not None
 
 
 @implements("MATG2-11.3")

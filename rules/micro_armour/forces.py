@@ -8,7 +8,14 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.micro_armour.book import Book
 from rules.micro_armour.course import course_of
-from rules.micro_armour.force_points import ForceList, balance_hints, cohesion_kinds, force_points
+from rules.micro_armour.force_points import (
+    GENERIC_STANDS,
+    ForceList,
+    balance_hints,
+    cohesion_kinds,
+    force_points,
+    is_generic,
+)
 from rules.micro_armour.movement_orders import GHQ
 from rules.micro_armour.rulebook import GHQ_COST
 from rules.micro_armour.table_suggestions import departures
@@ -42,6 +49,9 @@ def force_sizes(state: GameState, book: Book) -> Ruling[ForceSizes]:
     cite = edition.cite("11") if charges else edition.our(35)
     reasons = [Reason(hint, cite) for hint in balance_hints(one, other, charge_ghq=charges)]
     for side, force in lists.items():
+        if not is_generic(force):
+            said = f"{side} has {len(force.tanks)} stands, not the {GENERIC_STANDS} of a generic battalion with its GHQ"
+            reasons.append(Reason(said, edition.cite("11")))
         kinds = " or ".join(cohesion_kinds(force.cohesion)) or "no usual force"
         reasons.append(Reason(f"{side}'s cohesion {force.cohesion} is that of {kinds}", edition.cite("11")))
     return Ruling("force sizes", ForceSizes(sizes), (*reasons, *departures(table_of(state), edition)))

@@ -8,9 +8,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.rulebook import FIRST, SECOND, Edition
 
-CONTACT_IN = 1.0
-"""Stands in base contact are at this range."""
-
 _STEP_IN = 5.0
 
 BRACKETS: dict[str, Chart[int]] = {

@@ -16,6 +16,9 @@ from rules.micro_armour.terrain_effects import table_of
 STAND_IN = 1.0
 """Stands are one-inch squares; one stand is a platoon, one inch 100 yards, one turn three minutes."""
 
+CONTACT_RANGE_IN = 1.0
+"""The range of stands in base contact."""
+
 _FAR_APART_IN = 1.5
 _HALF_FRONT_IN = STAND_IN / 2
 
@@ -69,7 +72,7 @@ def range_in(one: Unit, other: Unit) -> float:
 
     Rule: MATG2 7.3.2, 7.3.3.
     """
-    return 1.0 if is_in_contact(one, other) else spot_of(one).gap_in(spot_of(other))
+    return CONTACT_RANGE_IN if is_in_contact(one, other) else spot_of(one).gap_in(spot_of(other))
 
 
 @implements("MATG2-7.3.4.1")

@@ -17,8 +17,8 @@ from rules.micro_armour.force_points import (
     balance_hints,
     cohesion_kinds,
     force_points,
-    generic_battalion,
     ghq_cost,
+    is_generic,
     is_won,
 )
 from rules.micro_armour.house_roster import HOUSE_ROSTER
@@ -49,6 +49,10 @@ def _points(tank: TankType, stands: int, cohesion: int) -> float:
     return float(force_points(ForceList((tank,) * stands, cohesion)))
 
 
+def _battalion(tank: TankType, cohesion: int) -> ForceList:
+    return ForceList((tank,) * 10, cohesion, tank)
+
+
 @proves("MATG2-11.5", "MATG2-11.2")
 def test_example_force_sizes() -> None:
     assert _points(PZ3J, 10, 15) == 795
@@ -73,9 +77,10 @@ def test_11_3_the_ghq_stand_costs_by_its_quality(quality: int, cost: float) -> N
 
 @proves("MATG2-11.1", "MATG2-11.3")
 def test_our_35_the_printed_totals_leave_the_ghqs_price_out_unless_it_is_charged() -> None:
-    battalion = generic_battalion(PZ3J, 15)
-    assert len(battalion.tanks) == 10
-    assert battalion.ghq is PZ3J
+    battalion = _battalion(PZ3J, 15)
+    assert is_generic(battalion)
+    assert not is_generic(ForceList(battalion.tanks, 15))
+    assert not is_generic(ForceList(battalion.tanks[1:], 15, PZ3J))
     assert float(force_points(battalion)) == 795
     assert float(force_points(battalion, charge_ghq=True)) == 874.5
 
@@ -91,14 +96,14 @@ def test_11_4_cohesion_levels_by_the_kind_of_force(cohesion: int, kinds: tuple[s
 
 @proves("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c", "MATG2-11.6d")
 def test_11_6_balance_hints_for_the_example() -> None:
-    assert balance_hints(generic_battalion(PZ3J, 15), generic_battalion(SHERMAN, 14)) == (
+    assert balance_hints(_battalion(PZ3J, 15), _battalion(SHERMAN, 14)) == (
         "1008 points against 795",
         "take 2 M4 Sherman, 75mm off the larger force: 806.4 against 795",
         "add 3 PzKpfw III J to the smaller force: 1033.5 against 1008",
         "set cohesion to 16 for the smaller and 12 for the larger force: 848 against 864",
         "give the stronger force to the newer player",
     )
-    assert balance_hints(generic_battalion(PZ3J), generic_battalion(PZ3J)) == (
+    assert balance_hints(_battalion(PZ3J, 14), _battalion(PZ3J, 14)) == (
         "the forces are level at 742 points",
     )
 
