@@ -128,7 +128,7 @@ class Tabletop:
         return tuple(piece for piece in map(self.pieces.__getitem__, found) if _lies_on(footprint, piece))
 
     def level_at(self, place: Spot) -> int:
-        """The level of the ground: that of the highest piece there, or of the deepest where all lie below 0."""
+        """The level of the ground: that of the highest hill there, or else of the deepest hollow."""
         levels = [piece.level for piece in self.at(place)]
         return max(levels, default=0) or min(levels, default=0)
 

@@ -81,7 +81,8 @@ def test_bases_that_touch_do_not_overlap_and_a_hair_is_forgiven() -> None:
     assert is_overlapping(stand, Base.rectangle(Spot(1 - 2 * HAIR_IN, 0), 1, 1))
     disc = Base.round(Spot(0, 0), 1)
     assert not is_overlapping(disc, Base.round(Spot(1, 0), 1))
-    assert is_overlapping(disc, Base.round(Spot(0.9, 0), 1))
+    assert not is_overlapping(disc, Base.round(Spot(1 - HAIR_IN / 2, 0), 1))
+    assert is_overlapping(disc, Base.round(Spot(1 - 2 * HAIR_IN, 0), 1))
     assert is_overlapping(stand, Spot(0, 0)) is False
 
 

@@ -48,6 +48,12 @@ def test_levels_are_those_of_the_highest_ground() -> None:
     assert [table().level_at(Spot(*at)) for at in ((2, 2), (41, 21), (46, 25), (61, 5))] == [0, 1, 2, -1]
 
 
+def test_a_wood_of_no_level_lies_as_deep_as_its_hollow() -> None:
+    thicket = Piece("thicket", TableTerrain.WOODS, shapely.box(60, 4, 62, 8))
+    assert table(GULLY, thicket).level_at(Spot(61, 5)) == -1
+    assert table(HILL, GULLY, thicket).level_at(Spot(61, 12)) == -1
+
+
 def test_a_footprint_lies_on_what_it_covers_in_part_and_not_on_what_it_touches() -> None:
     stand = Base.rectangle(Spot(39.5, 25), 1, 1)
     assert table().under(stand.outline) == (LANE,)

@@ -29,6 +29,15 @@ def test_what_stands_behind_a_wall_is_not_seen() -> None:
     assert seen_spots(WALL, Spot(0, 5), row, {}).all()
 
 
+@pytest.mark.parametrize("depth", [0.0, 1.0, inf])
+def test_along_an_edge_and_then_inside_is_told_as_for_one_line(depth: float) -> None:
+    """The edge runs from 10 to 14 inches; from 14 to 18 the line is inside."""
+    boot = Outlines.of({"boot": shapely.Polygon([(10, 10), (14, 10), (14, 6), (18, 6), (18, 14), (10, 14)])})
+    row = [Spot(x, 10) for x in (9, 12, 14, 16, 20)]
+    into = depth == inf
+    assert seen_spots(boot, Spot(5, 10), row, {"boot": depth}).tolist() == [True, True, True, into, False]
+
+
 def test_sight_has_a_limit_which_belongs_to_it() -> None:
     assert seen_spots(WALL, Spot(0, 15), [Spot(8, 15), Spot(8.01, 15)], {"wall": 0}, 8).tolist() == [
         True,

@@ -75,7 +75,7 @@ def test_at_a_boundary_the_way_is_refracted_as_light_is() -> None:
     least = minimize_scalar(
         lambda y: hypot(18, y - 4) + 4 * hypot(16, 33 - y), bounds=(0, 36), method="bounded"
     ).fun
-    assert least * (1 - 1e-9) <= cost_of(graph, start, goal) <= least * 1.0001
+    assert least * (1 - 1e-9) <= cost_of(graph, start, goal) <= least * (1 + 1e-6)
 
 
 def test_through_a_strip_it_is_refracted_twice() -> None:
@@ -87,7 +87,7 @@ def test_through_a_strip_it_is_refracted_twice() -> None:
         return hypot(17, entry - 3) + 3 * hypot(6, leaving - entry) + hypot(19, 30 - leaving)
 
     least = minimize(cost, [10, 20], tol=1e-12).fun
-    assert least * (1 - 1e-6) <= cost_of(graph, start, goal) <= least * 1.001
+    assert least * (1 - 1e-6) <= cost_of(graph, start, goal) <= least * (1 + 1e-5)
 
 
 def test_round_a_corner_it_touches_the_corners() -> None:
@@ -187,8 +187,9 @@ def test_reach_costs_are_within_one_percent_of_the_truth_and_never_below() -> No
     """Half marsh, half open: the truth by minimizing over where the boundary is crossed."""
     graph = TableGraph.of(table(area("marsh", TableTerrain.MARSH, 24, 0, 48, 36)), price)
     start = Spot(18, 18)
-    reach = graph.reach(start, 40)
-    places = np.array([(x, y) for x in (10.5, 21.5, 24.5, 26.0, 27.5) for y in (8.5, 12.0, 18.5, 25.0)])
+    reach = graph.reach(start, 60)
+    beyond = (10.5, 21.5, 24.1, 24.3, 24.5, 26.0, 27.5)
+    places = np.array([(x, y) for x in beyond for y in (4.3, 8.5, 12.0, 18.5, 25.0, 33.6)])
     for (x, y), cost in zip(places.tolist(), reach.cost_at(places).tolist(), strict=True):
         truth = hypot(x - 18, y - 18)
         if x > 24:

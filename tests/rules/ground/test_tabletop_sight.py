@@ -74,6 +74,12 @@ def test_a_line_along_the_edge_two_pieces_share_crosses_neither() -> None:
     assert not any(each.is_crossed for each in crossings(pair, Spot(5, 12), Spot(20, 12)))
 
 
+def test_a_line_along_an_edge_that_then_goes_inside_crosses_from_there() -> None:
+    boot = shapely.Polygon([(10, 10), (14, 10), (14, 6), (18, 6), (18, 14), (10, 14)])
+    crossing = only(Outlines.of({"boot": boot}), Spot(5, 10), Spot(20, 10))
+    assert crossing.spans == ((9, 13),)
+
+
 def test_a_miss_by_more_than_a_hair_is_not_mentioned() -> None:
     assert crossings(BLOCK, Spot(5, 9.98), Spot(20, 9.98)) == ()
     assert only(BLOCK, Spot(5, 9.992), Spot(20, 9.992)).is_close_call()
