@@ -244,3 +244,10 @@ ROSTER: Mapping[str, LhyUnitType] = MappingProxyType(
     }
 )
 """Every unit of volume 1 by id: us.able.1.squad.1, us.able-tank.co, ge.pak40.3, ge.pz4.2.1 and so on."""
+
+RULE_IDS = {
+    "ROSTER": (
+        "LHY-2.2.1.1", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.6.1", "LHY-2.2.7", "LHY-2.2.8", "LHY-2.2.9",
+        "LHY-3.1.1",
+    ),
+}  # fmt: skip

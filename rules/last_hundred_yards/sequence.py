@@ -147,9 +147,7 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
         )
 
 
-@implements(
-    "LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3", "LHY-9.0.4", "LHY-9.0.6"
-)
+@implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3")
 def call(telling: Telling, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
     course = telling.course

@@ -116,3 +116,10 @@ class LhyUnitType:
     @property
     def is_tracked(self) -> bool:
         return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
+
+
+RULE_IDS = {
+    "LhyUnitType": (
+        "LHY-2.1.1", "LHY-2.1.2", "LHY-2.1.4", "LHY-2.1.5", "LHY-2.2.5.1", "LHY-3.0.2", "LHY-3.2.1",
+    ),
+}  # fmt: skip

@@ -4,6 +4,7 @@ import pytest
 
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import Nation, UnitKind
+from tests.proving import proves
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,7 @@ def test_1_armour_counters(
     assert (row.aev, row.av) == aev_av
 
 
+@proves("LHY-3.1.1")
 def test_3_1_each_side_has_two_infantry_companies_of_three_platoons() -> None:
     for nation in Nation:
         platoons = {
@@ -63,17 +65,20 @@ def test_3_1_each_side_has_two_infantry_companies_of_three_platoons() -> None:
         assert len({company for company, _ in platoons}) == 2
 
 
+@proves("LHY-2.1.6.2")
 def test_2_1_carriers_with_a_gun_of_atv_0_transport_nobody() -> None:
     assert not ROSTER["us.m16.1"].can_transport
     assert not ROSTER["ge.sdkfz10.1"].can_transport
     assert ROSTER["us.m3.2"].can_transport
 
 
+@proves("LHY-2.2.1.1")
 def test_2_2_only_squads_have_two_steps() -> None:
     assert {row.kind for row in ROSTER.values() if row.steps == 2} == {UnitKind.SQUAD}
     assert {row.steps for row in ROSTER.values()} == {0, 1, 2}
 
 
+@proves("LHY-2.1.2", "LHY-2.1.1")
 def test_2_1_leaders_latws_and_trucks_are_no_combat_units() -> None:
     assert {row.kind for row in ROSTER.values() if not row.is_combat} == {
         UnitKind.LEADER,
@@ -95,3 +100,41 @@ def test_the_countersheets_hold_all_units_of_volume_1() -> None:
         len([row for row in ROSTER.values() if row.kind is UnitKind.AFV and row.nation is Nation.GERMAN])
         == 22
     )
+
+
+@proves(
+    "LHY-2.1.1", "LHY-2.1.4", "LHY-2.1.5", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.5.1", "LHY-2.2.6.1"
+)
+@proves(
+    "LHY-2.2.7",
+    "LHY-2.2.8",
+    "LHY-2.2.9",
+    "LHY-3.0.2",
+    "LHY-3.2.1",
+    "LHY-3.2.2",
+    "LHY-1.9",
+    "LHY-2.1.3",
+    "LHY-2.1.6.1",
+)
+@pytest.mark.parametrize(
+    ("unit", "combat", "vehicle", "foot", "carrier", "support", "platoon"),
+    [
+        ("us.able.1.squad.1",  True,  False, True,  False, False, "able.1"),
+        ("us.able.1.section.a", True, False, True,  False, False, "able.1"),
+        ("us.able.1.leader",   False, False, True,  False, False, "able.1"),
+        ("us.mg.1",            True,  False, True,  False, True,  ""),
+        ("us.latw.1",          False, False, True,  False, True,  ""),
+        ("us.gun57.1",         True,  False, False, False, True,  ""),
+        ("ge.fp.1",            True,  False, False, False, True,  ""),
+        ("ge.stug.1",          True,  True,  False, False, False, "4stug.1"),
+        ("us.dog.1.1",         True,  True,  False, False, False, "dog.1"),
+        ("us.m3.2",            True,  True,  False, True,  True,  ""),
+        ("us.truck.1",         False, True,  False, True,  True,  ""),
+    ],
+)  # fmt: skip
+def test_2_1_every_kind_in_its_classes(
+    unit: str, combat: bool, vehicle: bool, foot: bool, carrier: bool, support: bool, platoon: str
+) -> None:
+    row = ROSTER[unit]
+    assert (row.is_combat, row.is_vehicle, row.is_foot, row.is_carrier) == (combat, vehicle, foot, carrier)
+    assert (row.is_support, row.platoon_key) == (support, platoon)
