@@ -9,6 +9,7 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.actions import (
     Activate,
     Assault,
@@ -29,12 +30,24 @@ from rules.last_hundred_yards.conditions import (
     REGROUPING,
     SHOCKED,
 )
+from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.view import view_of
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, start_of, unit
+from tests.rules.last_hundred_yards.playing import (
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    start_of,
+    unit,
+)
 
 FIELD = board("\n".join([". . . . . . . . . . . . . ."] * 14))
 WOODS = board(
@@ -252,3 +265,76 @@ def test_after_an_inquiry_only_the_counts_are_known() -> None:
     assert "must be fired at" in refusal(state, CallForReaction("us"))
     state = done(state, FireSmallArms("us", SQUAD, (at("C6"),)))
     assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-4.3.1.2d")
+def test_4_3_1_2d_a_vehicle_is_seen_by_an_enemy_next_to_it_even_in_cover() -> None:
+    state = activated(
+        unit(SQUAD, "C9"), unit(LEADER, "A14"), unit("ge.stug.1", "C7", CONCEALED), ground=WOODS
+    )
+    assert not done(state, Maneuver("us", SQUAD, at("C8"))).unit("ge.stug.1").has(CONCEALED)
+
+
+@proves("LHY-4.3.1.2c", "LHY-4.0b.2")
+def test_4_3_1_2c_a_vehicle_that_fires_from_woods_is_seen_within_8_hexes() -> None:
+    far = board("\n".join([". . . . . . ."] * 11 + [". . w . . . ."] + [". . . . . . ."] * 2))
+    for foe_at, kept in (("C4", False), ("C3", True)):
+        state = activated(
+            unit("us.able-tank.1.1", "C12", CONCEALED), unit(FOE, foe_at), ground=far, platoon="able-tank.1"
+        )
+        assert (
+            done(state, FireSmallArms("us", "us.able-tank.1.1", (at(foe_at),)))
+            .unit("us.able-tank.1.1")
+            .has(CONCEALED)
+            is kept
+        )
+
+
+@proves("LHY-4.0b.ip", "LHY-4.3.1.1b")
+def test_4_0b_an_improved_position_is_cover_for_concealment() -> None:
+    dug_in = (Marker("improved_position", at("C11")),)
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C6"), markers=dug_in)
+    assert concealed_after(state, SQUAD, "C11")
+
+
+@proves("LHY-4.3.1b.later")
+@pytest.mark.parametrize(("edition", "kept"), [("2019", False), ("series-3.1", True)])
+def test_4_3_1b_firing_from_cover_is_seen_at_3_hexes_in_2019_and_2_later(edition: str, kept: bool) -> None:
+    state = activated(
+        unit(SQUAD, "C7", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C4"), ground=WOODS, edition=edition
+    )
+    assert done(state, FireSmallArms("us", SQUAD, (at("C4"),))).unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-17.9.2.0")
+def test_17_9_2_a_hidden_unit_that_acts_is_put_on_the_map() -> None:
+    state = activated(unit(SQUAD, "C12", HIDDEN), unit(LEADER, "A14"), unit(FOE, "H1"))
+    after = done(state, Maneuver("us", SQUAD, at("C11")))
+    assert not after.unit(SQUAD).has(HIDDEN)
+    assert after.unit(SQUAD).has(CONCEALED)
+
+
+@proves("LHY-17.9.2c")
+def test_17_9_2c_hidden_units_under_fire_are_revealed_before_it_is_resolved() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
+    state = FirePlaced(fire).on(
+        activated(unit(SQUAD, "C12"), unit(LEADER, "A14"), unit("ge.mg.1", "C6", HIDDEN))
+    )
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is Phase.FIRE
+    assert not state.unit("ge.mg.1").has(HIDDEN)
+
+
+@proves("LHY-4.0a.later", "LHY-4.0a.1")
+def test_4_0a_hills_walls_and_positions_do_not_make_a_hex_less_open() -> None:
+    mixed = board(". h1 w s\n. . f u", walls="A1-A2")
+    position = seen(opened(mixed, [unit(SQUAD, "A1"), unit(FOE, "B2")]), "us")
+    assert [is_open(position, at(label)) for label in ("A1", "B1", "C1", "D1", "C2", "D2")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]

@@ -8,9 +8,11 @@ from rules.game.state import GameState
 from rules.last_hundred_yards.actions import (
     Activate,
     CallForReaction,
+    CallMortar,
     ChangeMotion,
     Coordinate,
     EndManeuver,
+    FireAntiTank,
     FireSmallArms,
     Maneuver,
     Recover,
@@ -20,6 +22,7 @@ from rules.last_hundred_yards.actions import (
 )
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.course import Phase, Step
+from rules.last_hundred_yards.events import TurnBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_events import initiative_winner
 from tests.drawing import board
@@ -307,3 +310,87 @@ def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
     assert "has no unit nobody" in refusal(state, Maneuver("us", "nobody", at("B6")))
     assert "is not next to" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("H1")))
     assert "cannot be declared now" in refusal(state, RollInitiative("us"))
+
+
+@proves("LHY-6.0.1", "LHY-6.0.2", "LHY-6.0.II.2c", "LHY-7.0.3", "LHY-7.3", "LHY-9.1.2b")
+def test_6_0_held_back_units_react_later_but_are_not_activated_again() -> None:
+    state = active(field())
+    state = done(state, CallForReaction("us"))
+    assert PLAY.to_act(state) == "ge"
+    state = done(done(state, Maneuver("ge", "ge.1kp.1.leader", at("D3"))), EndManeuver("ge"))
+    state = done(state, CallForReaction("ge"))
+    assert PLAY.to_act(state) == "us"
+    assert not refusal(state, Maneuver("us", "us.able.1.squad.1", at("B6"))), (
+        "held back, he reacts to what he saw"
+    )
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallForReaction("ge"))
+    assert [action.platoons for action in legal(state, Activate)] == [("able.2",)]
+    assert not any(
+        isinstance(action, Activate) and action.side == "ge" for action in PLAY.legal_actions(state)
+    )
+
+
+@proves("LHY-9.1.2b")
+def test_9_1_2b_heroic_defenders_must_react_wherever_they_are() -> None:
+    units = [
+        unit("us.able.1.squad.1", "D6"),
+        unit("us.able.1.leader", "D6"),
+        unit("ge.1kp.1.squad.1", "D2", HEROIC),
+    ]
+    state = done(active(opened(FIELD, [*units, unit("ge.1kp.1.leader", "A1")])), CallForReaction("us"))
+    assert "heroic and must act" in refusal(state, CallForReaction("ge"))
+
+
+@proves("LHY-6.0.II.1b", "LHY-6.0.II.4b", "LHY-6.0.III", "LHY-5.0.I.3")
+def test_6_0_every_platoon_is_activated_though_nobody_acts_and_then_fire_is_resolved() -> None:
+    state = active(field())
+    for _ in range(2):
+        for side in ("us", "ge", "us"):
+            state = done(state, CallForReaction(side))
+        if course(state).phase is Phase.ACTIVATION:
+            state = done(state, legal(state, Activate)[0])
+    assert course(state).phase is Phase.MORTARS, "no fire and no assault to resolve"
+
+
+@proves("LHY-8.0c", "LHY-8.0.2")
+def test_8_0c_mortar_fire_is_nothing_to_react_to() -> None:
+    units = [
+        unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
+    ]
+    state = active(opened(FIELD, units, mortars=[{"id": "60mm", "side": "us", "kind": "60mm"}]))
+    state = done(state, CallMortar("us", "60mm", "us.able.1.leader", at("D2")), 1)
+    state = done(state, CallForReaction("us"))
+    assert course(state).deeds == ()
+    assert not [action for action in legal(state, FireSmallArms) if action.unit == "ge.1kp.1.squad.1"]
+
+
+@proves("LHY-8.3e")
+def test_8_3e_a_latw_that_saw_nothing_may_fire_at_a_vehicle_near_it() -> None:
+    units = [unit("us.able.1.squad.1", "A8"), unit("us.able.1.leader", "A8"), unit("us.able-tank.1.1", "D4")]
+    units += [unit("ge.latw.1", "D3"), unit("ge.1kp.1.leader", "H1")]
+    state = done(active(opened(FIELD, units)), CallForReaction("us"))
+    assert not refusal(state, FireAntiTank("ge", "ge.latw.1", ("us.able-tank.1.1",)))
+
+
+@proves("LHY-17.10")
+def test_17_10_a_command_tank_acts_with_any_platoon_of_its_company() -> None:
+    units = [unit("us.able-tank.2.1", "B7"), unit("us.able-tank.co", "F7"), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, units), ("able-tank.2",))
+    assert {action.unit for action in legal(state, Maneuver)} == {"us.able-tank.2.1", "us.able-tank.co"}
+
+
+@proves("LHY-9.0.2", "LHY-9.0.3")
+def test_9_0_counters_are_fresh_again_in_the_next_turn() -> None:
+    state = done(done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6"))), EndManeuver("us"))
+    assert "us.able.1.squad.1" in course(state).acted
+    assert not course(TurnBegan(2).on(state)).acted
+
+
+@proves("LHY-7.2.0")
+def test_7_2_0_dummies_go_with_whoever_is_activated() -> None:
+    units = [
+        unit(one, place) for one, place in zip(US + GE, ("B7", "B7", "F7", "F7", "D2", "D2"), strict=True)
+    ]
+    state = active(opened(FIELD, [*units, unit("us.dummy.1", "H8", "concealed")]))
+    assert "us.dummy.1" in {action.unit for action in legal(state, Maneuver)}
