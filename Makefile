@@ -43,11 +43,11 @@ golden: $(VENV)/.ready
 
 # Heavy proofs: minutes to an hour, beside CI.
 proof: $(VENV)/.ready
-	$(BIN)/pytest -q -x proofs
+	$(BIN)/pytest -q -s -x $(filter-out %/__init__.py,$(wildcard proofs/*.py))
 
 # Ratios against named peers in one run; not a test.
 bench: $(VENV)/.ready
-	for script in bench/bench_*.py; do $(BIN)/python $$script || exit 1; done
+	for bench in $(basename $(notdir $(wildcard bench/bench_*.py))); do $(BIN)/python -m bench.$$bench || exit 1; done
 
 # The tests of the page run in a real browser.
 browser: $(VENV)/.ready
