@@ -11,7 +11,7 @@ from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 from typing import NamedTuple
 
 import shapely
-from shapely import MultiPoint, Point, Polygon
+from shapely import MultiPoint, Point, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
@@ -114,8 +114,8 @@ class Base:
     def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":
         """The same base, set down elsewhere and turned."""
         turn = 0.0 if facing_deg is None else facing_deg - self.facing_deg
-        core = shapely.affinity.rotate(self.core, turn, origin=self.at) if turn else self.core
-        core = shapely.affinity.translate(core, to.x_in - self.at.x_in, to.y_in - self.at.y_in)
+        core = affinity.rotate(self.core, turn, origin=self.at) if turn else self.core
+        core = affinity.translate(core, to.x_in - self.at.x_in, to.y_in - self.at.y_in)
         return Base(to, (self.facing_deg + turn) % 360.0, core, self.radius_in)
 
     @property

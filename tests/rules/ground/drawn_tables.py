@@ -5,6 +5,7 @@ from math import cos, pi, sin
 
 import shapely
 from hypothesis import strategies as st
+from shapely import affinity
 
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
@@ -65,7 +66,7 @@ def _drawn(kind: str, corners: list[Spot]) -> tuple[shapely.geometry.base.BaseGe
         case "point":
             return shapely.Point(corners[0]), 1.5
         case "ring":
-            hole = shapely.affinity.scale(box, 0.5, 0.5)
+            hole = affinity.scale(box, 0.5, 0.5)
             return (shapely.difference(box, hole) if box.area else shapely.Polygon()), None
         case _:
             aside = shapely.box(22, 22, 23, 23)

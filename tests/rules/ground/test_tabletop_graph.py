@@ -106,6 +106,15 @@ def test_along_a_road_it_costs_what_the_road_costs(turn: float, width_in: float)
     assert truth * (1 - 1e-9) <= cost_of(TableGraph.of(table(lane), price), *ends) <= truth * 1.01
 
 
+def test_reach_runs_along_the_narrowest_track() -> None:
+    middle = Spot(24, 18)
+    ends = middle.ahead(117, 15), middle.ahead(297, 15)
+    track = Piece("track", TableTerrain.GOOD_ROAD, shapely.LineString(ends), 0.1)
+    graph = TableGraph.of(table(track), price)
+    beside = np.array([ends[1].ahead(27, 0.5)])
+    assert graph.reach(ends[0], 20).cost_at(beside).tolist() == [pytest.approx(15.5, rel=0.01)]
+
+
 def test_one_takes_to_the_road_at_the_best_angle() -> None:
     """Open ground at 1 and the road at 0.5: the way meets the road at 30 degrees off the upright."""
     road = area("road", TableTerrain.GOOD_ROAD, 0, 24, 48, 25)
