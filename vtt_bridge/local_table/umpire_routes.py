@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 
 from exporters.documents import ruling_document
 from exporters.places import name
@@ -13,12 +13,16 @@ from vtt_bridge.calibration import snapped
 from vtt_bridge.journal import line_of, log_text
 from vtt_bridge.local_table.models import Answered, AskedWords, Book, Books, Roster, RosterLine
 from vtt_bridge.local_table.own_table import OwnTable
+from vtt_bridge.local_table.recent_pictures import RecentPictures
 from vtt_bridge.local_table.requests_in import REFUSALS, RawBody, TheStore, TheUmpire
 from vtt_bridge.questions import question_of
 from vtt_bridge.table_document import operation_document, scene_of
 from vtt_bridge.umpire import Answer
+from vtt_bridge.virtual_table import PutOverlay
 
 router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
+
+RECENT = RecentPictures()
 
 _TABLE_AND_QUESTION: dict[str, Any] = {
     "requestBody": {
@@ -75,8 +79,8 @@ def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) ->
 def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
     """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
 
-    Operations are piece.move, piece.mark, overlay.put (with png_base64), overlay.clear and say. Each has an
-    op_id, so that a repeat does no harm, and the revision that it was computed for.
+    Operations are piece.move, piece.mark, overlay.put (with png_base64, and png_url for a while),
+    overlay.clear and say. Each has an op_id, so that a repeat does no harm, and the revision that it was computed for.
     """
     given = parsed(body)
     for key in ("table", "question"):
@@ -84,7 +88,14 @@ def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
             raise Missing(key, "an object")
     if not isinstance(given["question"], dict):
         raise BadInput("question", given["question"], "an object")
-    return _answered(umpire.answer(scene_of(given["table"]), question_of(given["question"])))
+    answer = umpire.answer(scene_of(given["table"]), question_of(given["question"]))
+    return _with_address(_answered(answer), answer)
+
+
+@router.get("/pictures/{digest}.png", response_class=Response)
+def picture(digest: str) -> Response:
+    """A picture of one of the latest answers to a table of your own, by the png_url of its operation."""
+    return Response(RECENT.picture(digest), media_type="image/png")
 
 
 @router.get("/scenes/{scene_id}/journal", response_class=PlainTextResponse)
@@ -102,3 +113,11 @@ def _answered(answer: Answer) -> Answered:
         ruling=ruling_document(answer.ruling),
         operations=[operation_document(operation) for operation in answer.operations],
     )
+
+
+def _with_address(answered: Answered, answer: Answer) -> Answered:
+    """The same, with an address for each picture, for glue that can only name pictures by address."""
+    for document, operation in zip(answered.operations, answer.operations, strict=True):
+        if isinstance(operation, PutOverlay):
+            document["png_url"] = f"{router.prefix}/pictures/{RECENT.keep(operation.png)}.png"
+    return answered

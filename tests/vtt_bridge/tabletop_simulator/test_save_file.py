@@ -1,0 +1,111 @@
+"""Save files become scenes: inches as they lie on the table, units from GM notes, what is bad refused by name."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from maps.codec import board_document
+from maps.library import bundled_board
+from rules.errors import BadInput
+from rules.ground.inches import Spot
+from tests.vtt_bridge.tabletop_simulator.game import Thing
+from vtt_bridge.calibration import place_of
+from vtt_bridge.commands.bridge_tts import tts
+from vtt_bridge.errors import BadScene
+from vtt_bridge.table_document import read_scene
+from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
+from vtt_bridge.tabletop_simulator.save_file import scene_in_save
+from vtt_bridge.virtual_table import Game
+
+LANE = bundled_board("long-lane")
+NOTES = json.dumps({"side": "blue", "type": "x"})
+
+
+def lane_layout(unit_in: float | None = None) -> Layout:
+    return layout_of(LANE, Game("matg2", board_document(LANE)), unit_in)
+
+
+def save(*things: Thing, **changes: Any) -> str:
+    return json.dumps({"SaveName": "Sunday", "ObjectStates": [thing.saved for thing in things], **changes})
+
+
+# The table is 48 x 24 inches; its middle lies at (0, 0), its far left corner at (-24, 12).
+@pytest.mark.parametrize(
+    ("unit_in", "spot"), [(None, Spot(20, 14)), (1.0, Spot(20, 14)), (2.0, Spot(16, 16))]
+)
+def test_a_unit_of_the_game_is_an_inch_unless_said_otherwise(unit_in: float | None, spot: Spot) -> None:
+    layout = lane_layout(unit_in)
+    (token,) = scene_in_save(save(Thing("aa", "Tank", -4, -2, 370.0, NOTES)), layout).tokens
+    found = place_of(layout.frame, LANE, token.position_px, "Tank")
+    assert isinstance(found, Spot)
+    assert (found.x_in, found.y_in) == pytest.approx((spot.x_in, spot.y_in), abs=0.001)
+    assert token.facing_deg == 10
+
+
+def test_what_carries_no_unit_is_no_token() -> None:
+    things = (
+        Thing("aa", "Die", 0, 0),
+        Thing("bb", "Note", 0, 0, notes="{broken"),
+        Thing("cc", "", 0, 0, notes="[1]"),
+    )
+    assert (
+        scene_in_save(save(*things, Thing("dd", "Tank", 0, 0, notes=NOTES)), lane_layout()).tokens[0].id
+        == "dd"
+    )
+    assert len(scene_in_save(save(*things), lane_layout()).tokens) == 0
+
+
+def test_the_revision_changes_with_the_table() -> None:
+    one, other = (
+        scene_in_save(save(Thing("aa", "Tank", x, 0, notes=NOTES)), lane_layout()).source for x in (0.0, 0.5)
+    )
+    assert one.revision != other.revision
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{}", "ObjectStates is missing; wanted a list of at most 20000 objects"),
+        ('{"ObjectStates": [{"GUID": "a"}]}', r"ObjectStates\[0\].Transform is missing"),
+        ('{"ObjectStates": [{"GUID": "<b>", "Transform": {"posX": 0, "posZ": 0}}]}', "GUID: '<b>' is not an id"),
+        (save(*[Thing("aa", "", 0, 0, notes=NOTES)] * 2), "'aa' is not a GUID that stands there once"),
+        (save(Thing("aa", "", 0, 0, notes='{"side": "x", "marks": 3}')), "object aa.GMNotes.marks: 3 is not an object"),
+        (save(Thing("aa", "", 0, 0, notes='{"marker": "smoke", "value": "x"}')), "object aa.GMNotes.value: 'x'"),
+    ],
+)  # fmt: skip
+def test_one_sentence_for_what_cannot_be_read(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        scene_in_save(text, lane_layout())
+
+
+def test_hexes_need_a_scale() -> None:
+    board = bundled_board("mill-valley")
+    with pytest.raises(BadInput, match="--hex-units: None is not how many units of the game a hex is"):
+        layout_of(board, Game("lhy", "mill-valley"))
+    with pytest.raises(BadInput, match=r"--unit-in: 0\.001 is not a scale"):
+        lane_layout(0.001)
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    given = tmp_path / "save.json"
+    unit = json.dumps({"side": "us", "type": "us.able.1.squad.1"})
+    given.write_text(save(Thing("aa", "Squad", 0, 1, notes=unit)), encoding="utf-8")
+    words = ["--board", "mill-crossing", "--hex-units", "2", "--middle", "0", "0", "--seat", "White=us"]
+    done = CliRunner().invoke(tts, ["read", str(given), *words], standalone_mode=False)
+    assert done.exception is None
+    assert read_scene(done.stdout).tokens[0].side == "us"
+    out = tmp_path / "umpire.lua"
+    CliRunner().invoke(tts, ["script", *words, "-o", str(out)], standalone_mode=False, catch_exceptions=False)
+    assert '"seats": {"White": "us"}' in out.read_text(encoding="utf-8")
+    bad = CliRunner().invoke(
+        tts, ["script", *words[:-1], "White=mars", "-o", str(out)], standalone_mode=False
+    )
+    assert str(bad.exception) == "--seat: 'White=mars' is not a colour and one of the sides: us, ge"
+    given.write_text(save(Thing("aa", "Squad", 0, 0, notes=unit)), encoding="utf-8")
+    between = CliRunner().invoke(tts, ["read", str(given), *words], standalone_mode=False)
+    assert isinstance(between.exception, BadScene)
+    assert "straddles hexes" in str(between.exception)
+    assert between.stdout == ""

@@ -1,0 +1,123 @@
+"""blindhex bridge tts: our script for Tabletop Simulator, pushed into the game or written to a file; save files."""
+
+from collections.abc import Callable
+from functools import wraps
+from os import environ
+from pathlib import Path
+from typing import Any
+
+import click
+
+from maps.codec import board_document
+from maps.library import bundled_board, open_source
+from maps.scenario import Scenario
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from rules.ground.hex_board import HexBoard
+from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.config import config_from
+from vtt_bridge.map_file import read_bytes
+from vtt_bridge.table_document import scene_document
+from vtt_bridge.tabletop_simulator.editor_link import EditorLink
+from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
+from vtt_bridge.tabletop_simulator.save_file import scene_in_save
+from vtt_bridge.tabletop_simulator.script import global_script
+from vtt_bridge.umpire import Umpire
+from vtt_bridge.virtual_table import Game
+from vtt_bridge.whole_file import write_whole
+
+
+@click.group("tts", short_help="Tabletop Simulator.")
+def tts() -> None:
+    """The umpire at a table of Tabletop Simulator: a script in its game asks a running `blindhex serve`."""
+
+
+def layout_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that lay a board on the table, which it gets as `layout`."""
+
+    @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
+    @click.option("--unit-in", type=float, metavar="INCHES", help="Inches to a unit of the game (1).")
+    @click.option(
+        "--hex-units", type=float, metavar="UNITS", help="How many units a hex is across its flats."
+    )
+    @click.option(
+        "--middle",
+        type=(float, float),
+        default=(0.0, 0.0),
+        metavar="X Z",
+        help="Where the board's middle lies (0 0).",
+    )
+    @click.option("--seat", "seats", multiple=True, metavar="COLOUR=SIDE", help="Who plays which side.")
+    @wraps(command)
+    def wrapped(
+        *,
+        board: str,
+        book: str,
+        unit_in: float | None,
+        hex_units: float | None,
+        middle: tuple[float, float],
+        seats: tuple[str, ...],
+        **rest: Any,
+    ) -> None:
+        command(layout=_layout(board, book, unit_in, hex_units, middle, seats), **rest)
+
+    return wrapped
+
+
+@tts.command("push")
+@layout_options
+@click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
+@click.option("--replace", "anew", is_flag=True, help="Replace a Global script that is not ours.")
+def push(layout: Layout, url: str, anew: bool) -> None:
+    """Push our script into the game that runs on this machine, and start the game with it."""
+    EditorLink(config_from(environ).timeout_s).push(global_script(layout, _url(url)), anew=anew)
+    click.echo("The game has the script. Serve the umpire beside it: blindhex serve", err=True)
+
+
+@tts.command("script")
+@layout_options
+@click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
+@click.option("-o", "--out", required=True, metavar="FILE.lua", help="Where to write the script.")
+def script(layout: Layout, url: str, out: str) -> None:
+    """Write our script to a file, to be pasted into the game's Global script by hand."""
+    write_whole(Path(out), global_script(layout, _url(url)), "-o")
+
+
+@tts.command("read")
+@click.argument("save", metavar="SAVE.json")
+@layout_options
+def read(save: str, layout: Layout) -> None:
+    """Read a save file and print the table it shows as a blindhex-table/1, once the book can read it too."""
+    scene = scene_in_save(read_bytes(Path(save)), layout)
+    Umpire(RULESETS, bundled_board).state(scene)
+    print_document(scene_document(scene))
+
+
+def _layout(
+    source: str,
+    book: str,
+    unit_in: float | None,
+    hex_units: float | None,
+    middle: tuple[float, float],
+    seats: tuple[str, ...],
+) -> Layout:
+    found = open_source(source)
+    if isinstance(found, Scenario):
+        board, book, sides = found.board, book or found.ruleset, found.sides
+    else:
+        board, sides = found, ()
+        if not book and not isinstance(found, HexBoard):
+            raise BadInput("--book", book, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+    game = Game(ruleset(book or "lhy").id, board_document(board), sides)
+    pairs = dict(pair.partition("=")[::2] for pair in seats)
+    for colour, side in pairs.items():
+        if not side or (sides and side not in sides):
+            wanted = f"a colour and one of the sides: {', '.join(sides)}" if sides else "COLOUR=SIDE"
+            raise BadInput("--seat", f"{colour}={side}", wanted)
+    return layout_of(board, game, unit_in, hex_units, middle, pairs)
+
+
+def _url(given: str) -> str:
+    config = config_from(environ)
+    return given or f"http://127.0.0.1:{config.port}"

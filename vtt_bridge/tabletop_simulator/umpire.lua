@@ -1,0 +1,513 @@
+-- Commands in the chat: !los  !field  !reach  !range  !fire, then who, and whom or where: names with spaces
+-- stand in quotes, or a > stands between the two. Without names the selected pieces are meant.
+-- !clear takes our lines and pictures off; !corner lays the map's far left corner under the pointer.
+--
+-- A piece is an object whose GM notes hold JSON with a side: {"side": "us", "type": "us.able.1.squad.1"}; a
+-- marker is one whose GM notes say of what kind: {"marker": "smoke", "value": 2}.
+
+local settings = JSON.decode(SETTINGS)
+local TIMES_ASKED = 3
+local ASKS = {los = true, field = true, reach = true, range = true, fire = true}
+local INK = {clear = {0.13, 0.55, 0.13}, hindered = {0.9, 0.6, 0.1}, blocked = {0.64, 0.08, 0.05}}
+local lines = {}
+local done = {}
+local asked = 0
+
+function onLoad(kept)
+  if kept ~= nil and kept ~= "" then
+    local state = JSON.decode(kept)
+    settings.origin = state.origin or settings.origin
+    lines = state.lines or lines
+  end
+end
+
+function onSave()
+  return JSON.encode({origin = settings.origin, lines = next(lines) and lines or nil})
+end
+
+function onChat(message, player)
+  local command, rest = message:match("^!(%a+)%s*(.*)$")
+  if command == "clear" then
+    clear_ours(nil)
+  elseif command == "corner" then
+    local at = player.getPointerPosition()
+    settings.origin = {at.x, at.z}
+    printToAll("Umpire: the far left corner of the map lies there now.")
+  elseif ASKS[command] then
+    local question, problem = question_from(command, rest, player)
+    if problem then
+      printToColor("Umpire: " .. problem, player.color)
+    else
+      asked = asked + 1
+      question.id = "tts-" .. os.time() .. "-" .. asked
+      ask(question, player, 1)
+    end
+  end
+end
+
+-- The question --------------------------------------------------------------------------------------------
+
+function question_from(command, rest, player)
+  local names, problem = names_in(rest)
+  if problem then
+    return nil, problem
+  end
+  if #names == 0 then
+    for _, object in ipairs(player.getSelectedObjects()) do
+      local piece = piece_of(object)
+      if piece then
+        table.insert(names, (piece.unit and piece.unit.id) or piece.id)
+      end
+    end
+  end
+  if #names == 0 or #names > 2 then
+    return nil, "say whom, as in !los \"Lt. Murphy\" > C2, or select one or two pieces."
+  end
+  local question = {ask = command, who = names[1]}
+  if names[2] then
+    question[(command == "reach") and "mode" or "target"] = names[2]
+  end
+  question.side = settings.seats[player.color]
+  return question
+end
+
+function names_in(rest)
+  local names = {}
+  if rest:find(">", 1, true) then
+    for part in (rest .. ">"):gmatch("([^>]*)>") do
+      local name = part:match("^%s*(.-)%s*$"):match('^"?(.-)"?$')
+      if name == "" then
+        return nil, "say both, as in !los A-1 > G-1."
+      end
+      table.insert(names, name)
+    end
+    return names
+  end
+  local position = 1
+  while true do
+    local start = rest:find("%S", position)
+    if not start then
+      return names
+    end
+    if rest:sub(start, start) == '"' then
+      local finish = rest:find('"', start + 1, true)
+      if not finish then
+        return nil, "a quote is not closed."
+      end
+      table.insert(names, rest:sub(start + 1, finish - 1))
+      position = finish + 1
+    else
+      local word = rest:match("^%S+", start)
+      table.insert(names, word)
+      position = start + #word
+    end
+  end
+end
+
+function ask(question, player, time)
+  local pieces, areas = pieces_now(), areas_now()
+  local revision = revision_of(pieces, areas)
+  if #pieces == 0 then
+    printToColor("Umpire: no piece has GM notes with a side and a type; see the help on units.", player.color)
+    return
+  end
+  local body = JSON.encode({
+    question = question,
+    table = {
+      format = "blindhex-table/1",
+      source = {vtt = "tts", scene = "table", revision = revision},
+      frame = settings.frame,
+      size_px = settings.size_px,
+      game = settings.game,
+      pieces = pieces,
+      areas = areas[1] and areas or nil,
+    },
+  })
+  local headers = {["Content-Type"] = "application/json", Accept = "application/json"}
+  WebRequest.custom(settings.url .. "/api/umpire", "POST", true, body, headers, function(request)
+    answered(request, question, player, revision, time)
+  end)
+end
+
+function answered(request, question, player, revision, time)
+  if request.is_error and (request.response_code == nil or request.response_code == 0) then
+    printToColor("Umpire: nobody answers at " .. settings.url .. "; start blindhex serve there.", player.color)
+    return
+  end
+  local is_json, reply = decoded(request.text)
+  if not is_json then
+    printToColor("Umpire: " .. settings.url .. " answered what is no umpire's answer.", player.color)
+  elseif reply.error then
+    printToColor("Umpire: " .. plain(reply.error), player.color)
+  elseif revision_of(pieces_now(), areas_now()) ~= revision then
+    if time < TIMES_ASKED then
+      question.id = question.id .. "-" .. (time + 1)
+      ask(question, player, time + 1)
+    else
+      printToColor("Umpire: the pieces will not stand still; ask again when they do.", player.color)
+    end
+  else
+    for _, operation in ipairs(reply.operations) do
+      carry_out(operation, question, reply)
+    end
+  end
+end
+
+-- What lies on the table ----------------------------------------------------------------------------------
+
+function pieces_now()
+  local pieces = {}
+  for _, object in ipairs(getObjects()) do
+    local piece = piece_of(object)
+    if piece then
+      table.insert(pieces, piece)
+    end
+  end
+  table.sort(pieces, function(one, other) return one.id < other.id end)
+  return pieces
+end
+
+function areas_now()
+  local areas = {}
+  for _, object in ipairs(getObjects()) do
+    local notes = notes_of(object)
+    if notes ~= nil and type(notes.marker) == "string" then
+      local at = object.getPosition()
+      local value = type(notes.value) == "number" and notes.value or nil
+      table.insert(areas, {id = object.getGUID(), terrain = notes.marker, level = value,
+                           cells = {cell_above(at.x, at.z)}})
+    end
+  end
+  table.sort(areas, function(one, other) return one.id < other.id end)
+  return areas
+end
+
+function piece_of(object)
+  local unit = notes_of(object)
+  if unit == nil or type(unit.side) ~= "string" then
+    return nil
+  end
+  local at, turn = object.getPosition(), object.getRotation()
+  local piece = {
+    id = object.getGUID(),
+    name = object.getName():sub(1, 200),
+    at_px = {hundredth((at.x - settings.origin[1]) * settings.px_per_unit),
+             hundredth((settings.origin[2] - at.z) * settings.px_per_unit)},
+    facing_deg = hundredth(turn.y) % 360,
+    side = unit.side,
+    hidden = unit.hidden == true,
+  }
+  local marks = {}
+  for name, value in pairs(unit.marks or {}) do
+    marks[name] = value
+    piece.marks = marks
+  end
+  local data = {}
+  for _, name in ipairs({"id", "type"}) do
+    if unit[name] ~= nil then
+      data[name] = unit[name]
+      piece.unit = data
+    end
+  end
+  if type(unit.conditions) == "table" and #unit.conditions > 0 then
+    data.conditions = unit.conditions
+    piece.unit = data
+  end
+  return piece
+end
+
+function notes_of(object)
+  local notes = object.getGMNotes()
+  if type(notes) ~= "string" or notes:match("^%s*{") == nil then
+    return nil
+  end
+  local is_json, unit = decoded(notes)
+  return is_json and unit or nil
+end
+
+function revision_of(pieces, areas)
+  local words = {}
+  for _, area in ipairs(areas) do
+    table.insert(words, table.concat({area.id, area.terrain, tostring(area.level), area.cells[1]}, "|"))
+  end
+  for _, piece in ipairs(pieces) do
+    local told = {}
+    for name, value in pairs(piece.marks or {}) do
+      table.insert(told, name .. "=" .. tostring(value))
+    end
+    table.sort(told)
+    local unit = piece.unit or {}
+    table.insert(words, table.concat({
+      piece.id, piece.name, piece.side, piece.at_px[1], piece.at_px[2], piece.facing_deg,
+      tostring(piece.hidden), tostring(unit.id), tostring(unit.type),
+      table.concat(unit.conditions or {}, ","), table.concat(told, ","),
+    }, "|"))
+  end
+  local sum = 5381
+  local text = table.concat(words, "\n")
+  for place = 1, #text do
+    sum = (sum * 33 + text:byte(place)) % 2147483647
+  end
+  return tostring(#pieces) .. "-" .. string.format("%d", sum)
+end
+
+-- What is done to it --------------------------------------------------------------------------------------
+
+function carry_out(operation, question, reply)
+  if done[operation.op_id] then
+    return
+  end
+  done[operation.op_id] = true
+  if operation.op == "overlay.put" then
+    lay(operation, question, reply)
+  elseif operation.op == "overlay.clear" then
+    clear_ours(operation.tag)
+  elseif operation.op == "say" then
+    tell(operation)
+  elseif operation.op == "piece.move" then
+    move(operation)
+  elseif operation.op == "piece.mark" then
+    mark(operation)
+  end
+end
+
+function lay(operation, question, reply)
+  clear_ours(operation.tag)
+  if operation.png_url then
+    local decals = Global.getDecals() or {}
+    local x, z = point_below(operation.at_px[1] + operation.size_px[1] / 2,
+                             operation.at_px[2] + operation.size_px[2] / 2)
+    table.insert(decals, {
+      name = operation.tag,
+      url = settings.url .. operation.png_url,
+      position = {x, settings.height, z},
+      rotation = {90, 0, 0},
+      scale = {operation.size_px[1] / settings.px_per_unit, operation.size_px[2] / settings.px_per_unit, 1},
+    })
+    Global.setDecals(decals)
+  end
+  local verdict = reply.ruling and reply.ruling.verdict or {}
+  local from, to = place_of(question.who), place_of(question.target)
+  if from and to then
+    lines[operation.tag] = {points = {from, to}, color = INK[verdict.visibility] or INK.hindered, thickness = 0.1}
+    show_lines()
+  end
+end
+
+-- Only what carries our name is ever taken off: decals by their name, lines as we remember them.
+function clear_ours(tag)
+  local kept, removed = {}, false
+  for _, decal in ipairs(Global.getDecals() or {}) do
+    local is_ours = decal.name == tag or (tag == nil and decal.name:sub(1, 9) == "blindhex-")
+    removed = removed or is_ours
+    if not is_ours then
+      table.insert(kept, decal)
+    end
+  end
+  if removed then
+    Global.setDecals(kept)
+  end
+  local others = others_lines()
+  for name, _ in pairs(lines) do
+    if tag == nil or name == tag then
+      lines[name] = nil
+      removed = true
+    end
+  end
+  if removed then
+    show_lines(others)
+  end
+end
+
+function show_lines(others)
+  local shown = others or others_lines()
+  for _, line in pairs(lines) do
+    table.insert(shown, line)
+  end
+  Global.setVectorLines(shown)
+end
+
+function others_lines()
+  local others = {}
+  for _, line in ipairs(Global.getVectorLines() or {}) do
+    local is_ours = false
+    for _, own in pairs(lines) do
+      is_ours = is_ours or same_line(line, own)
+    end
+    if not is_ours then
+      table.insert(others, line)
+    end
+  end
+  return others
+end
+
+function same_line(one, other)
+  if #one.points ~= #other.points then
+    return false
+  end
+  for place, point in ipairs(one.points) do
+    for axis, name in ipairs({"x", "y", "z"}) do
+      local here, there = point[axis] or point[name], other.points[place][axis] or other.points[place][name]
+      if math.abs(here - there) > 0.001 then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+function tell(operation)
+  local words = "Umpire: " .. plain(operation.text)
+  if operation.to == nil or operation.to == "" then
+    printToAll(words)
+    return
+  end
+  for _, color in ipairs(getSeatedPlayers()) do
+    if settings.seats[color] == operation.to then
+      printToColor(words, color)
+    end
+  end
+end
+
+function move(operation)
+  local object = getObjectFromGUID(operation.piece)
+  if object == nil then
+    printToAll("Umpire: the piece " .. operation.piece .. " is not on the table any more.")
+    return
+  end
+  local x, z = point_below(operation.to_px[1], operation.to_px[2])
+  object.setPositionSmooth({x, object.getPosition().y, z}, false, false)
+  if operation.facing_deg ~= nil then
+    local turn = object.getRotation()
+    object.setRotationSmooth({turn.x, operation.facing_deg, turn.z}, false, false)
+  end
+end
+
+function mark(operation)
+  local object = getObjectFromGUID(operation.piece)
+  local unit = object and notes_of(object)
+  if unit == nil then
+    printToAll("Umpire: the piece " .. operation.piece .. " is not on the table any more.")
+    return
+  end
+  local marks = unit.marks or {}
+  for name, value in pairs(operation.marks) do
+    marks[name] = value
+  end
+  unit.marks = marks
+  object.setGMNotes(JSON.encode(unit))
+end
+
+-- Places --------------------------------------------------------------------------------------------------
+
+function point_below(x_px, y_px)
+  return settings.origin[1] + x_px / settings.px_per_unit, settings.origin[2] - y_px / settings.px_per_unit
+end
+
+-- Where a unit or place lies that was asked about, a little above the table; nil if nobody here knows.
+function place_of(words)
+  if words == nil then
+    return nil
+  end
+  for _, object in ipairs(getObjects()) do
+    local piece = piece_of(object)
+    if piece and (piece.id == words or (piece.unit and piece.unit.id == words)
+                  or piece.name:lower() == words:lower()) then
+      local x, z = point_below(piece.at_px[1], piece.at_px[2])
+      return {x, settings.height, z}
+    end
+  end
+  local x_px, y_px = place_px(words)
+  if x_px == nil then
+    return nil
+  end
+  local x, z = point_below(x_px, y_px)
+  return {x, settings.height, z}
+end
+
+function place_px(words)
+  local frame = settings.frame
+  if frame.kind ~= "hex" then
+    local x_in, y_in = words:match("^%s*([%d.]+)%s*,%s*([%d.]+)%s*$")
+    if x_in == nil then
+      return nil
+    end
+    return frame.origin_px[1] + tonumber(x_in) * frame.cell_px, frame.origin_px[2] + tonumber(y_in) * frame.cell_px
+  end
+  local letters, number = words:upper():match("^(%a+)(%d+)$")
+  if letters == nil then
+    return nil
+  end
+  local column = 0
+  for place = 1, #letters do
+    column = 26 * column + letters:byte(place) - 64
+  end
+  return hex_px(frame, column - 1, tonumber(number) - 1)
+end
+
+-- The hex a marker lies in, by its label; or the inches of the very spot.
+function cell_above(x, z)
+  local frame = settings.frame
+  local x_px, y_px = (x - settings.origin[1]) * settings.px_per_unit, (settings.origin[2] - z) * settings.px_per_unit
+  local right, down = (x_px - frame.origin_px[1]) / frame.cell_px, (y_px - frame.origin_px[2]) / frame.cell_px
+  if frame.kind ~= "hex" then
+    return string.format("%.4f,%.4f", right, down)
+  end
+  local is_flat = frame.top == "flat"
+  local line = math.floor((is_flat and right or down) / (math.sqrt(3) / 2))
+  local nearest, label
+  for candidate = line, line + 1 do
+    local place_x, place_y = hex_px(frame, is_flat and candidate or 0, is_flat and 0 or candidate)
+    local number = math.floor((is_flat and y_px - place_y or x_px - place_x) / frame.cell_px + 0.5)
+    local column, row = is_flat and candidate or number, is_flat and number or candidate
+    place_x, place_y = hex_px(frame, column, row)
+    local away = (place_x - x_px) ^ 2 + (place_y - y_px) ^ 2
+    if nearest == nil or away < nearest then
+      nearest, label = away, letters_of(column) .. (row + 1)
+    end
+  end
+  return label
+end
+
+function letters_of(column)
+  local letters, rest = "", column + 1
+  while rest > 0 do
+    letters = string.char(65 + (rest - 1) % 26) .. letters
+    rest = math.floor((rest - 1) / 26)
+  end
+  return letters
+end
+
+function hex_px(frame, column, row)
+  local is_flat = frame.top == "flat"
+  local first_is_shifted = frame.first_column == "low" or frame.first_row == "right"
+  local line, place = row, column
+  if is_flat then
+    line, place = column, row
+  end
+  local shift = 0
+  if line % 2 == 1 then
+    shift = first_is_shifted and -0.5 or 0.5
+  end
+  local across, along = line * frame.cell_px * math.sqrt(3) / 2, (place + shift) * frame.cell_px
+  if is_flat then
+    return frame.origin_px[1] + across, frame.origin_px[2] + along
+  end
+  return frame.origin_px[1] + along, frame.origin_px[2] + across
+end
+
+-- Words ---------------------------------------------------------------------------------------------------
+
+function decoded(text)
+  local is_json, value = pcall(function() return JSON.decode(text) end)
+  return is_json and type(value) == "table", value
+end
+
+-- The game's chat takes [b] and [ff0000] for formatting; a name must not.
+function plain(text)
+  return (text:gsub("%[", "("):gsub("%]", ")"))
+end
+
+function hundredth(number)
+  return math.floor(number * 100 + 0.5) / 100
+end
