@@ -1,0 +1,211 @@
+"""Shells falling round a marker: who is dealt a direct hit or a suppression, and what it does, one after another.
+
+The steps are thrown or enumerated alike (rules.game.odds).
+
+Rule: KGN Fire for effect, Direct hits from indirect fire.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, Step, odds_of_steps, throw_steps
+from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.attack import take_suppression
+from rules.kampfgruppe_normandy.fire_tables import (
+    SHELL_EFFECT,
+    SUPPRESSING_DIRECT_HIT,
+    SUPPRESSING_MISS,
+    effect_column,
+)
+from rules.kampfgruppe_normandy.harm import burst
+from rules.kampfgruppe_normandy.prey import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind
+
+RADIUS_IN = 8.0
+"""How far from the marker a unit can be and still be struck."""
+
+OPEN_SAVE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One result that was dealt to a unit, and what it did; `thrown` is false where it was ignored."""
+
+    unit: str
+    is_direct: bool
+    toll: Toll
+    thrown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Barrage:
+    """Shells in the air: the units within reach, nearest first, how the dice fell, and what has happened so far.
+
+    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing.
+    """
+
+    shell: HighExplosive
+    preys: tuple[Prey, ...]
+    carried_by: tuple[str, ...]
+    directs: int = 0
+    suppressions: int = 0
+    dealt: int = 0
+    gone: tuple[tuple[str, Fate], ...] = ()
+    blows: tuple[Blow, ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        return tuple(prey.unit for prey in self.preys)
+
+    def prey(self, unit: str) -> Prey:
+        """The unit as it is now, with those it carries as they are now."""
+        found = self.preys[self.order.index(unit)]
+        carried = tuple(
+            prey
+            for prey, carrier in zip(self.preys, self.carried_by, strict=True)
+            if carrier == unit and not self.is_gone(prey.unit)
+        )
+        known = set(self.order)
+        others = tuple(one for one in found.passengers if one.unit not in known)
+        return replace(found, passengers=(*carried, *others))
+
+    def is_gone(self, unit: str) -> bool:
+        return unit in dict(self.gone)
+
+    @property
+    def next_blow(self) -> tuple[str, bool] | None:
+        """The unit dealt to next and whether it is a direct hit; None when all are dealt."""
+        falls = deal(self.order, self.directs, self.suppressions)
+        return falls[self.dealt] if self.dealt < len(falls) else None
+
+
+@implements("KN-IND-17", "KN-IND-18", "KN-IND-19", "KN-IND-20")
+def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple[str, bool], ...]:
+    """Who is dealt what: direct hits from the nearest outwards, then suppressions from the nearest again.
+
+    Friend and foe alike; when all have one, the nearest come again.
+
+    >>> deal(("truck", "squad"), 1, 3)
+    (('truck', True), ('truck', False), ('squad', False), ('truck', False))
+
+    Rule: KGN Fire for effect; OUR 107.
+    """
+    if not order:
+        return ()
+    return (
+        *((unit, True) for unit in islice(cycle(order), directs)),
+        *((unit, False) for unit in islice(cycle(order), suppressions)),
+    )
+
+
+@implements("KN-IND-16")
+def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
+    """One shot: a die that misses, suppresses or hits."""
+    die = dice.roll(6)
+    if die == SUPPRESSING_MISS:
+        return barrage
+    if die == SUPPRESSING_DIRECT_HIT:
+        return replace(barrage, directs=barrage.directs + 1)
+    return replace(barrage, suppressions=barrage.suppressions + 1)
+
+
+@implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
+def strike(barrage: Barrage, dice: Dice) -> Barrage:
+    """The next blow that was dealt: a direct hit bursts, a suppression is thrown for.
+
+    Rule: KGN Fire for effect; OUR 110.
+    """
+    blow = barrage.next_blow
+    if blow is None:
+        return barrage
+    unit, is_direct = blow
+    dealt = replace(barrage, dealt=barrage.dealt + 1)
+    prey = barrage.prey(unit)
+    if barrage.is_gone(unit) or (not is_direct and prey.suppressed):
+        return replace(dealt, blows=(*barrage.blows, Blow(unit, is_direct, Toll(unit), thrown=False)))
+    if is_direct:
+        toll = burst(prey, barrage.shell, dice)
+    else:
+        needed = SHELL_EFFECT[barrage.shell.size][effect_column(prey.kind)]
+        toll = take_suppression(prey, () if needed is None else (needed,), prey.save, dice)
+    return _after(replace(dealt, blows=(*barrage.blows, Blow(unit, is_direct, toll))), toll)
+
+
+def _after(barrage: Barrage, toll: Toll) -> Barrage:
+    if toll.unit in barrage.order:
+        k = barrage.order.index(toll.unit)
+        preys = list(barrage.preys)
+        preys[k] = _left_of(preys[k], toll)
+        barrage = replace(barrage, preys=tuple(preys))
+        if toll.must_leave:
+            carriers = list(barrage.carried_by)
+            carriers[k] = ""
+            preys[k] = replace(preys[k], save=OPEN_SAVE)
+            barrage = replace(barrage, preys=tuple(preys), carried_by=tuple(carriers))
+        if toll.fate is not Fate.STANDS:
+            barrage = replace(barrage, gone=(*barrage.gone, (toll.unit, toll.fate)))
+    for passenger in toll.passengers:
+        barrage = _after(barrage, passenger)
+    return barrage
+
+
+def _left_of(prey: Prey, toll: Toll) -> Prey:
+    return replace(
+        prey,
+        men=prey.men - toll.men_lost,
+        hits_left=prey.hits_left - toll.hits_taken,
+        specials=prey.specials - toll.special_lost,
+        suppressed=prey.suppressed or toll.suppressed,
+        immobilised=prey.immobilised or toll.immobilised,
+        rereads=prey.rereads and not toll.morale,
+        has_medic=prey.has_medic and not toll.used_medic,
+    )
+
+
+def steps_of(shots: int) -> list[Step[Barrage]]:
+    """All shots are thrown together, then each result is worked out."""
+    return [*[fall_of_shot] * shots, *[strike] * shots]
+
+
+def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
+    """So many shots thrown."""
+    return throw_steps(barrage, steps_of(shots), dice)
+
+
+def barrage_odds(barrage: Barrage, shots: int, unit: str) -> Odds[str]:
+    """What so many shots can come to for one unit, exactly, in players' words."""
+    concerned = _family(barrage, unit)
+    before = barrage.prey(unit)
+    steps = [fall_of_shot] * shots + [_only(concerned)] * shots
+    return odds_of_steps(barrage, steps).map(lambda after: _words(before, after, unit))
+
+
+def _family(barrage: Barrage, unit: str) -> frozenset[str]:
+    """The unit, and what carries it: what befalls others does not matter to it."""
+    carrier = barrage.carried_by[barrage.order.index(unit)]
+    return frozenset({unit, carrier} - {""})
+
+
+def _only(concerned: frozenset[str]) -> Callable[[Barrage, Dice], Barrage]:
+    def blow(barrage: Barrage, dice: Dice) -> Barrage:
+        found = barrage.next_blow
+        if found is not None and found[0] not in concerned:
+            return replace(barrage, dealt=barrage.dealt + 1)
+        return replace(strike(barrage, dice), blows=())
+
+    return blow
+
+
+def _words(before: Prey, after: Barrage, unit: str) -> str:
+    now = after.prey(unit)
+    fate = dict(after.gone).get(unit, Fate.STANDS)
+    return Toll(
+        unit,
+        men_lost=before.men - now.men if before.kind in (Kind.INFANTRY, Kind.GUN) else 0,
+        hits_taken=before.hits_left - now.hits_left,
+        suppressed=now.suppressed and not before.suppressed,
+        immobilised=now.immobilised and not before.immobilised,
+        fate=fate,
+    ).words

@@ -1,0 +1,118 @@
+"""Small tables and games in the middle of an activation, for the tests of support, aircraft and engineers."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from shapely import LineString, box
+
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy import play
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import (
+    Activation,
+    Course,
+    Engagement,
+    Force,
+    Setting,
+    Size,
+    Status,
+    Step,
+    course_of,
+    with_course,
+)
+from rules.kampfgruppe_normandy.group_morale import full_pot
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+
+UK, DE = "british", "german"
+BOOK = Book(HOUSE_ROSTER)
+
+
+def unit(
+    name: str,
+    type_id: str,
+    at: tuple[float, float] | None = None,
+    *conditions: str,
+    facing_deg: float = 0.0,
+    side: str = "",
+) -> Unit:
+    owner = side or (DE if type_id.startswith("de.") else UK)
+    where = None if at is None else Spot(float(at[0]), float(at[1]))
+    return Unit(name, type_id, owner, where, facing_deg, conditions=frozenset(conditions))
+
+
+def area(terrain: TableTerrain, west: float, north: float, east: float, south: float) -> Piece:
+    """A square-cornered piece, its id the terrain's own name."""
+    return Piece(terrain.value, terrain, box(west, north, east, south))
+
+
+def line(terrain: TableTerrain, *spots: tuple[float, float], width_in: float = 0.5) -> Piece:
+    return Piece(terrain.value, terrain, LineString(spots), width_in)
+
+
+def game(
+    *units: Unit,
+    pieces: Iterable[Piece] = (),
+    acting: str = UK,
+    step: Step = Step.ACTIVATION,
+    night: bool = False,
+    allowance: int = 20,
+    status: dict[str, Status] | None = None,
+    wide_in: float = 96.0,
+    **options: Any,
+) -> GameState:
+    """A company game in the middle of a turn, with what the chapters read from its options."""
+    setting = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8, is_night=night)
+    standing = {one.id: Status(men=BOOK.type(one.type).men) for one in units} | (status or {})
+    course = Course(
+        setting,
+        (Force(UK, 30, 400), Force(DE, 30, 400)),
+        step=step,
+        acting=acting,
+        allowance=allowance,
+        status=standing,
+        pot=full_pot(setting),
+    )
+    board = Tabletop("drawn", wide_in, 72.0, tuple(pieces))
+    state = GameState(board, {one.id: one for one in units}, (), (UK, DE), course)
+    for chapter in CHAPTERS:
+        if chapter.opens is not None:
+            state = chapter.opens(state, options)
+    return state
+
+
+def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -> GameState:
+    """The unit has been activated and told to take these actions."""
+    course = course_of(state)
+    activation = Activation(unit_id, state.unit(unit_id).side, kinds, done)
+    return with_course(state, replace(course, activation=activation, spent=course.spent + 1))
+
+
+def at(state: GameState) -> Position:
+    return Position(state, BOOK)
+
+
+def play_on(state: GameState, action: Any, *dice: int) -> GameState:
+    """The state after an action, with exactly these dice."""
+    thrown = ScriptedDice(dice)
+    after = state
+    for event in play.resolve(state, BOOK, action, thrown):
+        after = play.apply(after, event)
+    thrown.assert_done()
+    return after
+
+
+def why_not(state: GameState, action: Any) -> str:
+    return "; ".join(str(reason) for reason in play.why_not(state, BOOK, action))
+
+
+def legal(state: GameState) -> tuple[Any, ...]:
+    return play.legal_actions(state, BOOK)
