@@ -19,7 +19,15 @@ from rules.ground.tabletop import Tabletop
 from rules.ground.tabletop_graph import TableGraph
 from rules.micro_armour.book import Book
 from rules.micro_armour.movement import MINIMUM_IN, closed_round, movement_graph, price_of
-from rules.micro_armour.stands import base_at, enemies_of, is_inside, overlapped_by, spot_of
+from rules.micro_armour.stands import (
+    STAND_IN,
+    base_at,
+    enemies_of,
+    is_inside,
+    on_table,
+    overlapped_by,
+    spot_of,
+)
 from rules.micro_armour.terrain_effects import CHART, check_table, table_of
 
 NERVE = "test of nerve to pass an enemy"
@@ -60,9 +68,14 @@ def reach(state: GameState, unit: Unit, mode: str, book: Book) -> Ruling[Reach]:
     free = movement_graph(table, by_road=by_road)
     farthest_in = max(points / _CHEAPEST, MINIMUM_IN)
     around = (spot for spot in table.lattice() if here.gap_in(spot) <= farthest_in)
-    spots = [spot for spot in around if _may_end(state, unit, spot)]
+    others = [spot_of(other) for other in on_table(state) if here.gap_in(spot_of(other)) <= farthest_in + 2]
+    spots = [spot for spot in around if _may_end(state, unit, others, spot)]
     open_costs = _costs(free, here, points, spots)
-    clear_costs = _costs(_past_enemies(state, unit, by_road=by_road), here, points, spots)
+    is_enemy_near = any(
+        here.gap_in(spot_of(enemy)) <= farthest_in + 2 for enemy in enemies_of(state, unit.side)
+    )
+    clear = _past_enemies(state, unit, by_road=by_road) if is_enemy_near else None
+    clear_costs = _costs(clear, here, points, spots) if clear else open_costs
     cost: dict[Place, Fraction] = {here: Fraction(0)}
     provisos: dict[Place, str] = {}
     for spot, with_test, without in zip(spots, open_costs, clear_costs, strict=True):
@@ -132,9 +145,14 @@ def _closed_graph(table: Tabletop, by_road: bool, enemies: tuple[tuple[Spot, flo
     return TableGraph.of(table, price_of(by_road=by_road), closed)
 
 
-def _may_end(state: GameState, unit: Unit, spot: Spot) -> bool:
+def _may_end(state: GameState, unit: Unit, others: list[Spot], spot: Spot) -> bool:
+    """Whether a stand may rest there as it faces; far from edges and stands that is plain."""
+    table = table_of(state)
+    rim_in = min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
+    if rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others):
+        return True
     base = base_at(spot, unit.facing_deg or 0.0)
-    return is_inside(table_of(state), base) and overlapped_by(state, base, ignoring=[unit.id]) is None
+    return is_inside(table, base) and overlapped_by(state, base, ignoring=[unit.id]) is None
 
 
 def _exact(cost: float) -> Fraction:
