@@ -94,9 +94,11 @@ def test_kn_23_three_guns_at_four_units() -> None:
     assert order == ("squad", "truck", "tank", "own")
     fall = (1, 2, 4, 4, 5, 6)
     damage = (3, 4, 6, 2, 1)
-    saves = (5, 5, 5)
+    saves, special = (5, 5, 5), (1,)
     suppressions = (3, 5, 2, 5, 3, 5)
-    state = play_on(state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *suppressions)
+    state = play_on(
+        state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *special, *suppressions
+    )
     assert course_of(state).spent == spent + 3
     assert course_of(state).of("squad").men == 8 - 3
     assert {one.id for one in state.units.values() if one.has(SUPPRESSED)} == {
@@ -563,9 +565,7 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
 
 def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
     state = _asked(
-        game(
-            unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.sherman", (40, 20))
-        ),
+        game(unit("hq", "uk.hq", (40, 32)), unit("g", "uk.25pdr_battery"), unit("foe", "uk.jeep", (40, 20))),
         guns=("g",),
     )
     ruling = play.chances(state, BOOK, FireForEffect(UK, "mission 1", ("g",)))
