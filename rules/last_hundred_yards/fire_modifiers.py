@@ -197,7 +197,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5.4b", _LATER),
     )
     if shot.split:
-        yield _drm(SPLIT, "split fire", ours(58))
+        yield _drm(position.mission.house.split_anti_tank_drm, "split fire", ours(58))
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
         yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))

@@ -66,6 +66,17 @@ class HouseValues:
     forest_levels: int = 2
     wooden_building_levels: int = 1
     urban_building_levels: int = 2
+    time_lapse_minutes: tuple[int, ...] = (2, 2, 3, 3, 3, 4, 4, 4, 5, 5)
+    """Minutes for a die of 1 to 10."""
+    fate_sniper_die: int = 2
+    fate_medic_die: int = 4
+    """The highest die of each event of the Fate Table, the sniper first."""
+    mortar_platoon: tuple[int, ...] = (3, 1, 4, 5)
+    """Primary and secondary value, markers of high explosive and of smoke."""
+    mortar_section_smoke_dice: int = 3
+    casualty_points_a_box: int = 3
+    """Casualty Points of each box beyond the third."""
+    split_anti_tank_drm: int = -2
 
     def __hash__(self) -> int:
         return self._kept_hash
@@ -101,15 +112,34 @@ def _read(name: str, value: Any) -> Any:
         return BlindHexTable(tuple(tuple(row) for row in value))
     if name == "range_shares":
         return _shares(value)
+    if name in _ROWS:
+        return _row(name, value, *_ROWS[name])
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadInput(f"house.{name}", value, "a number")
     if name.endswith("_mp"):
         if not 0 < value <= 100:
             raise BadInput(f"house.{name}", value, "a number of MP above 0")
         return Fraction(value).limit_denominator(4)
-    if value != int(value) or not 0 <= value <= MOST_LEVELS:
-        raise BadInput(f"house.{name}", value, f"a whole number of levels from 0 to {MOST_LEVELS}")
+    least, most = _WHOLE.get(name, (0, MOST_LEVELS))
+    if value != int(value) or not least <= value <= most:
+        counted = "whole number of levels" if name.endswith("_levels") else "whole number"
+        raise BadInput(f"house.{name}", value, f"a {counted} from {least} to {most}")
     return int(value)
+
+
+_WHOLE = {"fate_sniper_die": (0, 10), "fate_medic_die": (0, 10), "split_anti_tank_drm": (-9, 0)}
+_ROWS = {"time_lapse_minutes": (10, 1, 60), "mortar_platoon": (4, -4, 10)}
+"""Lists of so many whole numbers, from the least to the most."""
+
+
+def _row(name: str, value: Any, count: int, least: int, most: int) -> tuple[int, ...]:
+    wanted = f"a list of {count} whole numbers from {least} to {most}"
+    if not isinstance(value, list | tuple) or len(value) != count:
+        raise BadInput(f"house.{name}", value, wanted)
+    for number in value:
+        if type(number) is not int or not least <= number <= most:
+            raise BadInput(f"house.{name}", number, wanted)
+    return tuple(value)
 
 
 def _shares(value: Any) -> tuple[tuple[Fraction, int], ...]:

@@ -62,15 +62,23 @@ class MortarRow:
     cite: Citation
 
 
-MORTARS: Mapping[MortarKind, MortarRow] = MappingProxyType({
+SECTIONS: Mapping[MortarKind, MortarRow] = MappingProxyType({
     MortarKind.MM60:    MortarRow(0, -1, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
     MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
     MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
-    MortarKind.PLATOON: MortarRow(3,  1, 4, 5, PLATOON_RECOVERS, ours(62)),
 })  # fmt: skip
 RULE_IDS = {
-    "MORTARS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
+    "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
 }
+
+
+def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
+    """The line of the Mortar Fire Action Table of a mortar, with the house values of the game."""
+    house = position.mission.house
+    if kind is MortarKind.PLATOON:
+        primary, secondary, he_markers, smoke_markers = house.mortar_platoon
+        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, ours(62))
+    return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
 
 
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
@@ -170,7 +178,7 @@ def call(telling: Telling, action: CallMortar) -> None:
 
 def fall(telling: Telling, kind: MortarKind, at: Hex, smoke: bool, hindered: bool) -> None:
     """The markers of one mortar fire action: one sure if the line is clear, the others by accuracy dice."""
-    row = MORTARS[kind]
+    row = mortar_row(telling.position, kind)
     markers = row.smoke_markers if smoke else row.he_markers
     sure = 0 if hindered else 1
     for _ in range(sure):
@@ -264,7 +272,7 @@ def _clear(telling: Telling) -> None:
 
 
 def _recover(telling: Telling, mortar: MortarState) -> None:
-    wanted = MORTARS[mortar.kind].recovers_on
+    wanted = mortar_row(telling.position, mortar.kind).recovers_on
     if mortar.failed_extension:
         telling.put(MortarChanged(replace(mortar, failed_extension=False)))
     elif telling.roll(f"{mortar.id} recovers, {wanted} or less") <= wanted:
@@ -321,7 +329,7 @@ def extend(telling: Telling, action: ExtendMortar) -> None:
     """The die of an extension; its markers are resolved next turn."""
     telling.put(DecisionTaken())
     mortar = next(one for one in telling.course.mortars if one.id == action.mortar)
-    wanted = MORTARS[mortar.kind].recovers_on
+    wanted = mortar_row(telling.position, mortar.kind).recovers_on
     if telling.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
         telling.put(MortarChanged(_pending(mortar, failed=True)))
         return

@@ -33,9 +33,6 @@ from rules.last_hundred_yards.unit_types import UnitKind
 _LATER = Provenance.LATER_EDITION
 RECON_HEXES = 5
 RECON, FATE = 1, 10
-SNIPER, MEDIC = 2, 4
-MINUTES = ((2, 2), (5, 3), (8, 4), (10, 5))
-"""Die up to this, so many minutes."""
 
 
 def initiative_candidates(position: Position, side: str) -> Iterator[RollInitiative]:
@@ -142,13 +139,14 @@ def recon(telling: Telling, action: StripConcealment) -> None:
 def fate(telling: Telling, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
     die = telling.roll(f"fate of {side}")
-    if die <= SNIPER:
+    house = telling.position.mission.house
+    if die <= house.fate_sniper_die:
         leaders = [unit for unit in telling.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
         if leaders:
             victim = leaders[telling.dice.pick(len(leaders))]
             telling.put(LeaderLost(victim.id))
             telling.put(UnitGone(victim.id, "falls to a sniper"))
-    elif die <= MEDIC and telling.course.losses.get(side, 0) > 0:
+    elif die <= house.fate_medic_die and telling.course.losses.get(side, 0) > 0:
         _medic(telling, side)
 
 
@@ -190,7 +188,7 @@ def lapse(telling: Telling, action: LapseTime) -> None:
     """Two to five minutes go by."""
     del action
     die = telling.roll("time lapse")
-    telling.put(TimeLapsed(next(minutes for up_to, minutes in MINUTES if die <= up_to)))
+    telling.put(TimeLapsed(telling.position.mission.house.time_lapse_minutes[die - 1]))
     telling.put(PhaseBegan(Phase.CLEAN_UP))
 
 

@@ -11,17 +11,16 @@ from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.telling import Telling
 
 FIRST_BOXES = (0, 4, 6, 9)
-POINTS_A_BOX = 3
 
 
 @implements("LHY-18.2b", "LHY-17.4", "LHY-12.3.3.2")
-def casualty_points(boxes: int) -> int:
+def casualty_points(boxes: int, a_box: int = 3) -> int:
     """The Casualty Points of a box: positive where the attacker has lost more, negative where the defender has."""
     away = abs(boxes)
     points = (
         FIRST_BOXES[away]
         if away < len(FIRST_BOXES)
-        else FIRST_BOXES[-1] + POINTS_A_BOX * (away - len(FIRST_BOXES) + 1)
+        else FIRST_BOXES[-1] + a_box * (away - len(FIRST_BOXES) + 1)
     )
     return points if boxes >= 0 else -points
 
@@ -35,7 +34,9 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 def final_score(position: Position) -> int:
     """Minutes, plus or minus Casualty Points, less the attacker's objective points, plus the defender's."""
     course, mission = position.course, position.mission
-    score = course.minutes + casualty_points(casualty_box(mission, course.losses))
+    score = course.minutes + casualty_points(
+        casualty_box(mission, course.losses), mission.house.casualty_points_a_box
+    )
     for objective in mission.objectives:
         held = course.holder(objective.name)
         if held != objective.held_by:

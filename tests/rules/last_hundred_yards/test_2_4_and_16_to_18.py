@@ -289,3 +289,26 @@ def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
 def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises((BadInput, Unknown), match=message):
         opened(FIELD, [unit(SQUAD, "C7"), unit(FOE, "C1")], **options)
+
+
+def test_house_values_are_replaced_by_a_players_own() -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]
+    house = {"time_lapse_minutes": [5] * 10, "fate_sniper_die": 0, "casualty_points_a_box": 4}
+    state = opened(FIELD, units, house=house)
+    state = PhaseBegan(Phase.TIME).on(done(state, RollInitiative("us"), 9, 10, 1))
+    assert course(done(state, LapseTime("us"), 1)).minutes == 5
+    assert casualty_points(4, a_box=4) == 13
+    for wrong in ({"time_lapse_minutes": [1, 2]}, {"mortar_platoon": [1, 2, 3, "x"]}, {"fate_medic_die": 11}):
+        with pytest.raises(BadInput, match=f"house.{next(iter(wrong))}"):
+            opened(FIELD, units, house=wrong)
+
+
+@proves("LHY-15.b")
+@pytest.mark.parametrize(("die", "back"), [(4, True), (5, False)])
+def test_15_b_a_medic_brings_a_lost_step_back(die: int, back: bool) -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]
+    state = StepsLost("us", 2).on(opened(FIELD, units))
+    picks = (1, 1) if back else ()
+    after = done(state, RollInitiative("us"), 10, 2, die, *picks)
+    assert course(after).losses["us"] == (1 if back else 2)
+    assert ("us.able.1.section.a" in after.units) is back
