@@ -4,7 +4,6 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
-from rules.game.citation import Provenance
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -19,7 +18,7 @@ from rules.micro_armour.events import FireKind
 from rules.micro_armour.setting import Force, Setting
 
 USUAL_COHESION = 15
-"""The force cohesion level taken where a table names none (house value)."""
+"""The force cohesion level where no game is under way (OUR 52)."""
 
 
 class Manner(StrEnum):
@@ -56,7 +55,7 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str) -
 def _usual(book: Book) -> Reason:
     return Reason(
         f"no game names a force cohesion level, {USUAL_COHESION} is taken",
-        book.edition.cite("5.1", Provenance.HOUSE),
+        book.edition.our(52),
     )
 
 

@@ -195,5 +195,6 @@ READINGS: tuple[Reading, ...] = (
     _reading(49, "7.0", "First edition: one failed roll in an attack of several stands does not stop the others.", "Each shot is an event of its own."),
     _reading(50, "8.3.1", "A stand's move may be made in legs, until it is ended, stopped or spent.", "It is halted and resumed for opportunity fire and for the test of nerve; the points are one total."),
     _reading(51, "7.0", "First edition: once the target is eliminated, the firers not yet rolled for have not fired.", "There is nothing left to attack."),
+    _reading(52, "5.1", "Asked outside a game, a force's cohesion level is 15.", "A scenario gives the level; the book's own design starts at 14 or 15.", _HOUSE),
 )  # fmt: skip
 """Our readings, OUR 1 first."""

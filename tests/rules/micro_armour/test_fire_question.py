@@ -1,0 +1,52 @@
+"""What does he need to hit, asked of two stands at any time."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput
+from tests.rules.micro_armour.phases import to_fire
+from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, opened, stand, state_of, table
+
+T34 = stand("r1", RED, (10, 10), 180.0)
+PZ4 = stand("b1", BLUE, (10, 18), 0.0, "pz4h")
+
+
+def test_outside_a_game_the_level_is_fifteen_and_the_ruling_says_so() -> None:
+    ruling = MATG2.fire(state_of(table(), T34, PZ4), T34, PZ4)
+    assert ruling.odds is not None
+    assert ruling.odds.of("does not fire") == Fraction(5, 20)
+    assert (
+        str(ruling.reasons[-1])
+        == "no game names a force cohesion level, 15 is taken (MATG2 5.1, OUR 52, house value)"
+    )
+
+
+def test_in_a_game_the_level_is_that_of_the_scenario_and_whose_go_it_is_does_not_matter() -> None:
+    state = to_fire(opened(table(), T34, PZ4), first=RED)
+    ruling = MATG2.fire(state, PZ4, T34)
+    assert ruling.odds is not None
+    assert ruling.odds.of("does not fire") == Fraction(6, 20)
+    assert not any("no game names" in reason.text for reason in ruling.reasons)
+
+
+def test_covering_fire_takes_three_more() -> None:
+    ruling = MATG1.fire(state_of(table(), T34, PZ4), T34, PZ4, "covering")
+    assert ruling.odds is not None
+    assert ruling.odds.of("does not fire") == Fraction(8, 20)
+
+
+def test_no_fire_is_a_ruling_with_its_reason() -> None:
+    far = stand("b1", BLUE, (10, 28), 0.0, "pz4h")
+    ruling = MATG2.fire(state_of(table(), T34, far), T34, far)
+    assert ruling.odds is None
+    assert str(ruling.reasons[0]) == '18.0" is beyond the 17" of 76.2mm F-34 (MATG2 7.3.5)'
+
+
+def test_a_friend_is_no_target_and_an_unknown_manner_is_named() -> None:
+    friend = stand("r2", RED, (10, 18))
+    state = state_of(table(), T34, friend, PZ4)
+    with pytest.raises(BadInput, match="a stand of another side than r1"):
+        MATG2.fire(state, T34, friend)
+    with pytest.raises(BadInput, match="action: 'ram' is not one of fire, covering"):
+        MATG2.fire(state, T34, PZ4, "ram")
