@@ -109,7 +109,7 @@ class RelayLink:
                 stream=True,
             ) as response:
                 if response.status_code != 200:
-                    self._refuse(response.status_code, response.raw.read(1 << 16, decode_content=True))
+                    self._refuse(response.status_code, self._read(response))
                 yield from _events(response)
             raise self._broken()
         except requests.RequestException:
