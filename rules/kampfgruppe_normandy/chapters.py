@@ -49,5 +49,7 @@ class Chapter:
     passes: Callable[[Story, str, tuple[Spot, ...]], None] | None = None
     opens: Callable[[GameState, Mapping[str, Any]], GameState] | None = None
     may_declare: Callable[[Position, str], Iterator[ActionKind]] | None = None
+    hides: Callable[[GameState, str], GameState] | None = None
+    """Takes out of a state what a side may not know of this chapter."""
     options: tuple[str, ...] = ()
     """The options of a scenario that this chapter reads."""

@@ -1,6 +1,22 @@
 """The chapters of the book that are in play: a new one is a module and a line here."""
 
-from rules.kampfgruppe_normandy import indirect_fire
+from rules.kampfgruppe_normandy import (
+    covering,
+    deploying,
+    firing,
+    indirect_fire,
+    moving,
+    turn,
+    unit_morale,
+)
 from rules.kampfgruppe_normandy.chapters import Chapter
 
-CHAPTERS: tuple[Chapter, ...] = (indirect_fire.CHAPTER,)
+CHAPTERS: tuple[Chapter, ...] = (
+    turn.CHAPTER,
+    moving.CHAPTER,
+    deploying.CHAPTER,
+    firing.CHAPTER,
+    covering.CHAPTER,
+    unit_morale.CHAPTER,
+    indirect_fire.CHAPTER,
+)

@@ -6,6 +6,7 @@ It is kept in GameState.course; `course_of(state)` reads it. Nothing here knows 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import pairwise
 from types import MappingProxyType
 
 from rules.errors import BadInput
@@ -116,6 +117,10 @@ class MoveUnderWay:
     gone_in: float = 0.0
     marks: tuple[float, ...] = ()
     """The inches along the way at which it may still be fired on."""
+
+    @property
+    def length_in(self) -> float:
+        return sum(one.gap_in(other) for one, other in pairwise(self.path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,257 @@
+"""Can he see me, what does he see, how far does it go and shoot, what does he need to hit: the book as rulings.
+
+Rule: KGN Line of sight, Movement, Shooting.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from rules.errors import BadInput
+from rules.game.ruleset import Viewer
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import (
+    Arc,
+    Path,
+    Reach,
+    Shot,
+    Sight,
+    SightField,
+    Visibility,
+    Weapon,
+    WeaponRanges,
+)
+from rules.game.verdicts import Band as RangeBand
+from rules.ground.board import Place
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.tabletop_graph import TableGraph
+from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.attack import attack_odds
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
+from rules.kampfgruppe_normandy.firing import orders_of
+from rules.kampfgruppe_normandy.movement import RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.sight import Look, look
+from rules.kampfgruppe_normandy.terrain import Bar, ground_of
+from rules.kampfgruppe_normandy.unit_types import Mobility, WeaponKind
+from rules.kampfgruppe_normandy.unit_types import Weapon as CarriedWeapon
+from rules.kampfgruppe_normandy.weapons import (
+    ALL_ROUND_DEG,
+    FIREPOWER,
+    SHELL_TO_HIT,
+    SMALL_ARMS_TO_HIT,
+    Band,
+    arc_deg,
+)
+
+LESS_D6 = "less D6 inches for difficult ground or obstacles"
+
+
+def line_of_sight(state: GameState, book: Book, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+    """Can he see me? From the model's eye, with how much is seen and what hides the rest.
+
+    Rule: KGN Line of sight.
+    """
+    position = Position(state, book)
+    found = look(position, _end(position, viewer), _end(position, target))
+    reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
+    return Ruling(f"LOS {viewer} to {target}", _sight(found), reasons)
+
+
+def _sight(found: Look) -> Sight:
+    return Sight(found.visibility, found.distance_in, hindrance=1 if found.is_partial else 0)
+
+
+def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightField]:
+    """What does he see? A man in the middle of every inch square, as line_of_sight would rule it."""
+    position = Position(state, book)
+    end = _end(position, viewer)
+    here = end if isinstance(end, Spot) else position.spot(end)
+    assert here is not None
+    eye = here if isinstance(end, Spot) else end
+    visibility: dict[Place, Visibility] = {}
+    hindrance: dict[Place, int] = {}
+    for spot in position.table.lattice():
+        found = look(position, eye, spot)
+        visibility[spot] = found.visibility
+        if found.is_partial:
+            hindrance[spot] = 1
+    reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
+    return Ruling(f"field of {viewer}", SightField(here, visibility, hindrance), (reason,))
+
+
+def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
+    """How far can it go in one Move? Places that cost a die of difficult ground say so.
+
+    Rule: KGN Movement.
+    """
+    position = Position(state, book)
+    kind, here = position.type(unit), _standing(position, unit)
+    rate = float(RATES_IN[kind.mobility])
+    spots = list(position.table.lattice())
+    places = np.array(spots)
+    free = _graph(position.table, kind.mobility, kind.is_infantry, True).reach(here, rate).cost_at(places)
+    plain = _graph(position.table, kind.mobility, kind.is_infantry, False).reach(here, rate).cost_at(places)
+    cost: dict[Place, Fraction] = {here: Fraction(0)}
+    provisos: dict[Place, str] = {}
+    for spot, with_die, without in zip(spots, free.tolist(), plain.tolist(), strict=True):
+        price = min(with_die, without)
+        if price == float("inf"):
+            continue
+        cost[spot] = Fraction(round(price * 1000), 1000)
+        if without == float("inf"):
+            provisos[spot] = LESS_D6
+    reasons = [Reason(f'{rate:g}" in a Move', cite("Movement rates table"))]
+    reasons.append(Reason(f"a road multiplies it by {road_multiple(kind.mobility)}", cite("Road movement")))
+    if provisos:
+        reasons.append(Reason(LESS_D6, cite("Crossing difficult ground and obstacles")))
+    return Ruling(f"reach of {unit}", Reach(unit.id, here, Fraction(rate), cost, provisos), tuple(reasons))
+
+
+def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
+    """Which way does it go there in one Move?"""
+    position = Position(state, book)
+    kind, here = position.type(unit), _standing(position, unit)
+    if not isinstance(goal, Spot):
+        raise BadInput("goal", str(goal), "a spot in inches on the table")
+    position.table.on_board(goal)
+    rate = float(RATES_IN[kind.mobility])
+    question = f"way of {unit} to {goal}"
+    way = _graph(position.table, kind.mobility, kind.is_infantry, False).way(here, goal, rate)
+    if way is None:
+        way = _graph(position.table, kind.mobility, kind.is_infantry, True).way(here, goal, rate)
+    if way is None:
+        reason = Reason(f'beyond its {rate:g}" of movement', cite("Movement rates table"))
+        return Ruling(question, Path(unit.id, (), Fraction(0)), (reason,))
+    cost = Fraction(round(way.cost * 1000), 1000)
+    reason = Reason(f"{way.length_in:.1f} inches along the way", cite("Measuring distances"))
+    return Ruling(question, Path(unit.id, tuple(way.spots), cost), (reason,))
+
+
+@lru_cache(maxsize=24)
+def _graph(table: Tabletop, mobility: Mobility, on_foot: bool, over_hazards: bool) -> TableGraph:
+    multiple = road_multiple(mobility)
+
+    def price(pieces: tuple[Piece, ...]) -> float | None:
+        grounds = [ground_of(piece) for piece in pieces]
+        opens = any(ground.opens for ground in grounds)
+        is_road = any(ground.is_road for ground in grounds)
+        for ground in grounds:
+            bars = ground.bars is Bar.ALL or (ground.bars is Bar.VEHICLES and not on_foot)
+            bars = bars or (ground.bars is Bar.WHEELS and mobility.is_wheeled) or ground.is_building
+            if bars and not opens:
+                return None
+            if ground.costs_die and not (on_foot or over_hazards or opens or is_road):
+                return None
+        return 1 / multiple if is_road else 1.0
+
+    return TableGraph.of(table, price)
+
+
+def weapon_ranges(state: GameState, book: Book, unit: Unit) -> Ruling[WeaponRanges]:
+    """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six."""
+    position = Position(state, book)
+    kind, here = position.type(unit), _standing(position, unit)
+    weapons = []
+    for weapon in kind.weapons:
+        bands = tuple(_bands(weapon))
+        if bands:
+            width = arc_deg(weapon.mount)
+            arc = None if width >= ALL_ROUND_DEG else Arc(unit.facing_deg or 0.0, width)
+            weapons.append(Weapon(weapon.name, bands, arc))
+    reasons = (
+        Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),
+        Reason("arcs of 90 degrees, or all round", cite("Firing arcs")),
+    )
+    return Ruling(f"ranges of {unit}", WeaponRanges(unit.id, here, tuple(weapons)), reasons)
+
+
+def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
+    """The bands of a weapon; the modifier is what its die must show, counted down from 6."""
+    if weapon.kind in FIREPOWER:
+        for band, needed in zip(Band, SMALL_ARMS_TO_HIT[weapon.kind], strict=True):
+            if needed is not None and band.out_to_in <= FIREPOWER[weapon.kind].max_in:
+                yield RangeBand(band.out_to_in, 6 - needed)
+        return
+    if weapon.kind in (WeaponKind.MORTAR, WeaponKind.ROCKETS):
+        if weapon.max_in is not None:
+            yield RangeBand(weapon.max_in, 0)
+        return
+    for band, needed in zip(Band, SHELL_TO_HIT, strict=True):
+        if weapon.max_in is None or band.out_to_in <= weapon.max_in:
+            yield RangeBand(band.out_to_in, 6 - needed)
+
+
+MANNERS = tuple(kind.value for kind in FIRE_KINDS)
+
+
+def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+    """What does he need to hit, and what are the odds? Every number is a cited reason.
+
+    Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.
+
+    Raises:
+        BadInput: if there is no such manner.
+    """
+    if manner and manner not in MANNERS:
+        raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
+    position = Position(state, book)
+    question = f"{firer} fires at {target}"
+    kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    refused: Refused | None = None
+    for kind in kinds:
+        for order in orders_of(position, firer, kind, [target]):
+            found = work_out(position, order, moves=False)
+            if isinstance(found, Sheet):
+                return _shot(position, firer, target, found)
+            refused = refused or found
+    seen = look(position, firer, target) if position.spot(firer) and position.spot(target) else None
+    sight = _sight(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0)
+    reason = refused.reason if refused is not None else Reason(f"{firer} has no weapon for it", ours(38))
+    return Ruling(question, Shot(sight, ""), (reason,))
+
+
+def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
+    if position.type(target).kind.is_armoured:
+        yield ActionKind.DIRECT_AT
+        yield ActionKind.SUPPRESS_HE
+        yield ActionKind.SUPPRESS_SMALL_ARMS
+        return
+    yield ActionKind.DIRECT_SMALL_ARMS
+    yield ActionKind.DIRECT_HE
+    yield ActionKind.DIRECT_AT
+    yield ActionKind.SUPPRESS_SMALL_ARMS
+    yield ActionKind.SUPPRESS_HE
+
+
+def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Ruling[Shot]:
+    odds = attack_odds(sheet.volley, sheet.prey)
+    likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
+    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
+    order: Order = sheet.order
+    with_what = f" with {order.weapon}" if order.weapon else ""
+    shot = Shot(_sight(look(position, firer, target)), f"{order.kind}{with_what}: {said}")
+    return Ruling(f"{firer} fires at {target}", shot, sheet.reasons, odds)
+
+
+def _standing(position: Position, unit: Unit) -> Spot:
+    spot = position.spot(unit)
+    if spot is None:
+        raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+    return position.table.on_board(spot)
+
+
+def _end(position: Position, end: Viewer) -> Unit | Spot:
+    if isinstance(end, Unit):
+        _standing(position, end)
+        return end
+    if not isinstance(end, Spot):
+        raise BadInput("place", str(end), "a spot in inches on the table")
+    return position.table.on_board(end)

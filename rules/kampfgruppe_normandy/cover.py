@@ -1,0 +1,91 @@
+"""The cover a target has from a firer: where it stands, what it is close behind, and what hides part of it.
+
+Rule: KGN Concealment saves in detail.
+"""
+
+from dataclasses import dataclass
+
+import shapely
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.course import Course
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.sight import Look
+from rules.kampfgruppe_normandy.terrain import cover_pieces, ground_of
+
+CLOSE_BEHIND_IN = 2.0
+_TOUCHES_IN = 0.5
+BUILDING_DECAY = "building decay"
+"""Where the course keeps by how many classes a building's cover has fallen: piece id to number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheltered:
+    """The cover a target has, and why."""
+
+    cover: Cover
+    reason: Reason
+
+
+@implements("KN-SUPP-23", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-NIGHT-03", "KN-DFAT-43")
+def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
+    """The best cover a target has against fire from where it was looked at.
+
+    At least half its men must have it: the target has the better save in doubt.
+
+    Rule: KGN Concealment saves in detail; OUR 32, 33.
+    """
+    found = [Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))]
+    course = position.course
+    if course.setting.is_night:
+        found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", cite("Night fighting"))))
+    inside = position.status(target).inside
+    if inside is not None:
+        found.append(_in_building(position, position.table.piece(inside)))
+        return max(found, key=lambda one: one.cover)
+    men = position.models(target)
+    for piece in {piece.id: piece for man in men for piece in position.table.at(man)}.values():
+        covered = sum(piece in position.table.at(man) for man in men)
+        cover = ground_of(piece).within
+        if cover is not Cover.OPEN and 2 * covered >= len(men) and not ground_of(piece).is_building:
+            found.append(
+                Sheltered(cover, Reason(f"{cover.words}: {piece}", cite("Concealment saves in detail")))
+            )
+    found += _behind(position, target, seen.eye, men)
+    if seen.is_partial and seen.cover is not Cover.OPEN:
+        found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
+    return max(found, key=lambda one: one.cover)
+
+
+def building_cover(course: Course, piece: Piece) -> Cover:
+    """The cover of a building as it stands now: its class, less what damage has taken."""
+    decay = course.support.get(BUILDING_DECAY)
+    fallen = decay.get(piece.id, 0) if isinstance(decay, dict) else 0
+    return Cover(max(0, ground_of(piece).within - fallen))
+
+
+def _in_building(position: Position, piece: Piece) -> Sheltered:
+    cover = building_cover(position.course, piece)
+    return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
+
+
+def _behind(position: Position, target: Unit, eye: Spot, men: tuple[Spot, ...]) -> list[Sheltered]:
+    """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
+    found = []
+    eye_point = shapely.Point(eye)
+    base = position.base(target).outline
+    lines = shapely.linestrings([[eye, man] for man in men])
+    for piece in cover_pieces(position.table):
+        if piece.area.distance(base) > CLOSE_BEHIND_IN or piece.area.distance(eye_point) <= _TOUCHES_IN:
+            continue
+        if 2 * int(shapely.intersects(lines, piece.area).sum()) >= len(men):
+            cover = ground_of(piece).behind
+            said = f"{cover.words}: behind {piece}"
+            found.append(Sheltered(cover, Reason(said, ours(33))))
+    return found

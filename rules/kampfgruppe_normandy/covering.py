@@ -1,0 +1,159 @@
+"""Covering fire: an interrupt at the moment its owner chooses, offered in every enemy move and activation.
+
+Rule: KGN Covering fire; OUR 62, 63.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.activating import covering_units
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Duty
+from rules.kampfgruppe_normandy.events import Answered, Owed
+from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
+from rules.kampfgruppe_normandy.firing import odds_ruling, orders_of, shoot
+from rules.kampfgruppe_normandy.move_events import MovedTo, MoveEnded
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.walking import at_inch, complete_move, goes_on
+
+
+@dataclass(frozen=True, slots=True)
+class CoverFire:
+    """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
+
+    side: str
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+    at_in: float = 0.0
+
+    def __str__(self) -> str:
+        when = f' after {self.at_in:g}"' if self.at_in else ""
+        return f"covering fire{when}: {self.unit}, {self.kind} at {self.target}"
+
+    @property
+    def order(self) -> Order:
+        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldFire:
+    """Let this chance of covering fire go by."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "hold fire"
+
+
+MOST_MOMENTS = 3
+"""How many moments of a move are offered; any inch may be named."""
+
+
+def _offers(position: Position, side: str) -> Iterator[CoverFire]:
+    target = position.course.owed[0].other
+    move = position.course.move
+    moments: tuple[float, ...] = (0.0,)
+    if move is not None and move.unit == target:
+        marks = move.marks
+        moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
+    for at_in in moments:
+        there = _stopped(position, target, at_in)
+        targets = [there.state.unit(target), *there.aboard(there.state.unit(target))]
+        for unit in covering_units(position, side):
+            for kind in FIRE_KINDS:
+                for order in orders_of(there, unit, kind, targets):
+                    yield CoverFire(
+                        side, order.unit, order.target, order.kind, order.weapon, order.round, at_in
+                    )
+
+
+def _stopped(position: Position, target: str, at_in: float) -> Position:
+    """The position if the mover were stopped at that inch of its way."""
+    move = position.course.move
+    if move is None or move.unit != target:
+        return position
+    spot, facing = at_inch(move, at_in)
+    unit = position.state.unit(target)
+    there = replace(unit, at=spot, facing_deg=facing)
+    return Position(position.state.with_unit(there), position.book)
+
+
+@implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")
+def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
+    if action.kind not in FIRE_KINDS:
+        yield Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
+        return
+    if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
+        yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
+        return
+    move = position.course.move
+    if move is None and action.at_in:
+        yield Reason("no unit is moving", cite("Covering fire"))
+        return
+    if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
+        yield Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
+        return
+    mover = position.course.owed[0].other
+    found = work_out(_stopped(position, mover, action.at_in), action.order, moves=False)
+    if isinstance(found, Refused):
+        yield found.reason
+
+
+@implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
+def _carry_out(story: Story, action: CoverFire) -> None:
+    owed = story.course.owed[0]
+    story.tell(Answered())
+    move = story.course.move
+    if move is not None and move.unit == owed.other:
+        spot, facing = at_inch(move, action.at_in)
+        story.tell(MovedTo(move.unit, spot, facing, action.at_in))
+    sheet = work_out(story.position, action.order, moves=False)
+    assert isinstance(sheet, Sheet)
+    shoot(story, sheet)
+    mover = story.state.units.get(owed.other)
+    stopped = mover is None or mover.has(SUPPRESSED) or mover.has(IMMOBILISED)
+    if stopped:
+        if story.course.move is not None:
+            story.tell(MoveEnded(owed.other))
+        return
+    if covering_units(story.position, action.side):
+        story.tell(Owed(owed, first=False))
+    elif story.course.move is not None:
+        complete_move(story)
+
+
+def _chances(position: Position, action: CoverFire) -> Ruling[str]:
+    mover = position.course.owed[0].other
+    return odds_ruling(_stopped(position, mover, action.at_in), action.order, moves=False)
+
+
+def _offer_hold(_: Position, side: str) -> Iterator[HoldFire]:
+    yield HoldFire(side)
+
+
+def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
+    yield from ()
+
+
+def _hold(story: Story, _: HoldFire) -> None:
+    story.tell(Answered())
+    if story.course.move is not None and goes_on(story):
+        complete_move(story)
+
+
+CHAPTER = Chapter(
+    "covering fire",
+    {
+        CoverFire: Handler((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
+        HoldFire: Handler((Duty.COVERING_FIRE,), _offer_hold, _nothing_forbids, _hold),
+    },
+)

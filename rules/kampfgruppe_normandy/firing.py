@@ -1,0 +1,201 @@
+"""Fire as actions and events: a shot in an activation, and covering fire that interrupts the enemy.
+
+Rule: KGN Shooting, Covering fire.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.attack import Outcome, Round, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.course import course_of
+from rules.kampfgruppe_normandy.events import on_status, on_unit
+from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
+from rules.kampfgruppe_normandy.losses import LOSS_EVENTS, tell_toll
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_types import Kind, WeaponKind
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Fire at a unit: `weapon` is empty for all small arms, `round` empty for the usual one."""
+
+    side: str
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+
+    def __str__(self) -> str:
+        with_what = f" with {self.weapon}" if self.weapon else ""
+        what = f", {self.round}" if self.round else ""
+        return f"{self.unit}: {self.kind} at {self.target}{with_what}{what}"
+
+    @property
+    def order(self) -> Order:
+        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotFired:
+    """A unit fired: whether it saw its target, the suppressing die (0 for none), the hits and what came of it."""
+
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str
+    round: str
+    seen: bool
+    die: int
+    hits: int
+    words: str
+    spends: tuple[str, ...] = ()
+    shell: str = ""
+
+    def __str__(self) -> str:
+        if not self.seen:
+            return f"{self.unit} does not observe {self.target}"
+        die = f" ({self.die})" if self.die else ""
+        return f"{self.unit}, {self.kind} at {self.target}{die}: {self.words}"
+
+    def on(self, state: GameState) -> GameState:
+        status = course_of(state).of(self.unit)
+        used = dict(status.used)
+        for weapon in self.spends if self.seen else ():
+            used[weapon] = used.get(weapon, 0) + 1
+        rounds = dict(status.rounds)
+        if self.shell and self.seen:
+            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
+        state = on_status(state, self.unit, used=tuple(used.items()), rounds=tuple(rounds.items()))
+        return on_unit(state, self.unit, _has_fired)
+
+
+def _has_fired(unit: Unit) -> Unit:
+    return replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED})
+
+
+def shoot(story: Story, sheet: Sheet) -> Outcome:
+    """Throw an attack and tell what came of it."""
+    outcome = resolve_attack(sheet.volley, sheet.prey, story.dice)
+    order = sheet.order
+    unit, target = story.state.unit(order.unit), story.state.unit(order.target)
+    story.tell(
+        ShotFired(
+            order.unit,
+            order.target,
+            order.kind,
+            order.weapon,
+            sheet.volley.round.value,
+            outcome.seen,
+            outcome.die,
+            outcome.hits,
+            outcome.words,
+            sheet.spends,
+            sheet.shell,
+        )
+    )
+    tell_toll(story, outcome.target, unit.side)
+    if outcome.firer is not None:
+        tell_toll(story, outcome.firer, target.side)
+    return outcome
+
+
+def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Unit]) -> Iterator[Order]:
+    """The orders worth asking about: each target, each weapon and round that this kind of fire can use."""
+    row = position.type(unit)
+    left = dict(position.weapons_left(unit))
+    for target in targets:
+        if kind in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS):
+            yield Order(unit.id, target.id, kind)
+            for weapon in row.weapons:
+                if weapon.kind is WeaponKind.FLAMETHROWER and weapon.name in left:
+                    yield Order(unit.id, target.id, kind, weapon.name)
+            continue
+        armoured = position.type(target).kind.is_armoured
+        for weapon in row.weapons:
+            if weapon.name not in left or weapon.kind in (WeaponKind.SMALL_ARMS, WeaponKind.MORTAR):
+                continue
+            if kind is not ActionKind.DIRECT_AT:
+                if weapon.he is not None:
+                    yield Order(unit.id, target.id, kind, weapon.name)
+            elif weapon.ap is not None or weapon.kind in _CLOSE:
+                yield Order(unit.id, target.id, kind, weapon.name)
+            if kind is ActionKind.DIRECT_AT and armoured and weapon.he is not None:
+                yield Order(unit.id, target.id, kind, weapon.name, Round.HE.value)
+
+
+_CLOSE = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
+
+
+def targets_of(position: Position, side: str) -> list[Unit]:
+    """The enemies that may be fired at: on the table, riding a tank, or in an open-topped vehicle."""
+    found = list(position.enemies(side))
+    for carrier in list(found):
+        if position.type(carrier).kind in (Kind.OPEN_TOPPED, Kind.ENCLOSED):
+            found += position.aboard(carrier)
+    return found
+
+
+def _offers(position: Position, side: str) -> Iterator[Fire]:
+    activation = position.course.activation
+    if activation is None or activation.next_kind not in FIRE_KINDS:
+        return
+    unit = acting_unit(position, activation.next_kind)
+    if unit is None:
+        return
+    for order in orders_of(position, unit, activation.next_kind, targets_of(position, side)):
+        yield Fire(side, order.unit, order.target, order.kind, order.weapon, order.round)
+
+
+@implements("KN-ACT-16", "KN-PRIN-03")
+def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, action.kind)) is not None:
+        yield reason
+        return
+    found = work_out(position, action.order, moves=_moves(position))
+    if isinstance(found, Refused):
+        yield found.reason
+
+
+def _moves(position: Position) -> bool:
+    activation = position.course.activation
+    return activation is not None and activation.has_move
+
+
+def _carry_out(story: Story, action: Fire) -> None:
+    sheet = work_out(story.position, action.order, moves=_moves(story.position))
+    assert isinstance(sheet, Sheet)
+    shoot(story, sheet)
+    finish_action(story, action.unit)
+
+
+def odds_ruling(position: Position, order: Order, *, moves: bool) -> Ruling[str]:
+    """What a shot can come to: every number as a cited reason, and the exact odds."""
+    found = work_out(position, order, moves=moves)
+    question = f"{order.unit}, {order.kind} at {order.target}"
+    if isinstance(found, Refused):
+        return Ruling(question, "not allowed", (found.reason,))
+    odds = attack_odds(found.volley, found.prey)
+    likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
+    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
+    return Ruling(question, said, found.reasons, odds)
+
+
+def _chances(position: Position, action: Fire) -> Ruling[str]:
+    return odds_ruling(position, action.order, moves=_moves(position))
+
+
+CHAPTER = Chapter(
+    "fire",
+    {Fire: Handler(FIRE_KINDS, _offers, _forbids, _carry_out, _chances)},
+    (ShotFired, *LOSS_EVENTS),
+)

@@ -1,0 +1,109 @@
+"""Move as an action: declared with its way, a die for difficult ground, interrupted or carried out.
+
+Rule: KGN Movement.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.odds import odds_of
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.course import MoveUnderWay
+from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS
+from rules.kampfgruppe_normandy.movement import RATES_IN, goes_in, plan, why_not_go
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.walking import begin_move, cut
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a unit along a way that begins where it stands; `facing_deg` turns it at the end."""
+
+    side: str
+    unit: str
+    path: tuple[Spot, ...]
+    facing_deg: float | None = None
+    reverse: bool = False
+
+    def __str__(self) -> str:
+        how = "reverses" if self.reverse else "moves"
+        return f"{self.unit} {how} to {self.path[-1] if self.path else 'nowhere'}"
+
+
+def _offers(position: Position, side: str) -> Iterator[Move]:
+    unit = acting_unit(position, ActionKind.MOVE)
+    if unit is None or not isinstance(unit.at, Spot):
+        return
+    rate = float(RATES_IN[position.type(unit).mobility])
+    for spot in _goals(position, unit, rate):
+        if spot in position.table and spot != unit.at:
+            yield Move(side, unit.id, (unit.at, spot))
+    if position.type(unit).is_vehicle:
+        facing = unit.facing_deg or 0.0
+        back = _rounded(unit.at.ahead(facing + 180.0, rate / 2))
+        yield Move(side, unit.id, (unit.at, back), reverse=True)
+        ahead = _rounded(unit.at.ahead(facing, rate))
+        yield Move(side, unit.id, (unit.at, ahead))
+
+
+def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
+    """Eight ways, those to the objectives, and that to the nearest enemy: as far as any road would not change."""
+    here = unit.at
+    assert isinstance(here, Spot)
+    turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
+    reach = max(1.0, rate - turning)
+    for bearing in range(0, 360, 45):
+        yield _rounded(here.ahead(float(bearing), reach))
+    wanted = [objective.at for objective in position.course.objectives]
+    enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
+    if enemies:
+        wanted.append(min(enemies, key=here.gap_in))
+    for goal in wanted:
+        gap = here.gap_in(goal)
+        if gap > 1.0:
+            yield _rounded(here.ahead(here.bearing_deg(goal), min(reach, gap)))
+
+
+def _rounded(spot: Spot) -> Spot:
+    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+
+
+def _forbids(position: Position, action: Move) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    yield from why_not_go(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+
+
+def _carry_out(story: Story, action: Move) -> None:
+    unit = story.state.unit(action.unit)
+    way = plan(story.position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
+    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse)
+    finish_action(story, unit.id)
+    begin_move(story, cut(move, goes_in(way, die)))
+
+
+def _chances(position: Position, action: Move) -> Ruling[str]:
+    unit = position.state.unit(action.unit)
+    way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    if not way.needs_die:
+        return Ruling(str(action), f'{way.length_in:.1f}"', (Reason("no die is thrown", cite("Movement")),))
+    odds = odds_of(lambda dice: f'{goes_in(way, dice.roll(6)):.1f}"')
+    reasons = tuple(
+        Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards
+    )
+    return Ruling(str(action), "as far as the die allows", reasons, odds)
+
+
+CHAPTER = Chapter(
+    "movement", {Move: Handler((ActionKind.MOVE,), _offers, _forbids, _carry_out, _chances)}, MOVE_EVENTS
+)

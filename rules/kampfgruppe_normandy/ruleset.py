@@ -1,0 +1,170 @@
+"""Kampfgruppe Normandy as a ruleset that can be asked and played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from rules.errors import Unknown
+from rules.game.citation import Reading, Rulebook
+from rules.game.dice import Dice
+from rules.game.events import TABLE_EVENTS
+from rules.game.play import Action, Event, Result
+from rules.game.records import Records
+from rules.game.rule_ids import implements
+from rules.game.ruleset import UnitType, Viewer
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.view import seen_by
+from rules.ground.board import Place
+from rules.kampfgruppe_normandy import asking, play
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import Course, course_of
+from rules.kampfgruppe_normandy.readings_of_support import READINGS as READINGS_OF_SUPPORT
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, read_roster
+from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
+from rules.kampfgruppe_normandy.setting_up import open_game
+
+ROSTER = "roster"
+"""The house value that a player's own lists take the place of."""
+
+UNKNOWN_COUNTER = "?"
+"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+
+DECLARES = tuple(chapter.may_declare for chapter in CHAPTERS if chapter.may_declare is not None)
+
+
+@dataclass(frozen=True)
+class KampfgruppeNormandy:
+    """The book with a roster."""
+
+    book: Book
+
+    @property
+    def id(self) -> str:
+        return "kgn"
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return KGN
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        return (*READINGS, *READINGS_OF_SUPPORT)
+
+    @property
+    def roster(self) -> Mapping[str, UnitType]:
+        return self.book.roster
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        return ("move",)
+
+    @property
+    def manners(self) -> tuple[str, ...]:
+        return asking.MANNERS
+
+    @property
+    def actions(self) -> Records[Any]:
+        """The actions of this book as documents and back."""
+        return Records("action", play.ACTIONS)
+
+    @property
+    def events(self) -> Records[Any]:
+        """The events of this book as documents and back."""
+        return Records("event", (*play.EVENTS, *TABLE_EVENTS))
+
+    def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
+        """The book with a player's own roster (`house["roster"]`, a blindhex-roster/1).
+
+        Raises:
+            Unknown: if a name is no switch or no house value.
+            BadInput: if the roster has a hole; the message names unit and field.
+        """
+        for name in switch_names:
+            raise Unknown("switch", name, ())
+        for name in house:
+            if name != ROSTER:
+                raise Unknown("house value", name, [ROSTER])
+        if ROSTER not in house:
+            return self
+        return replace(self, book=replace(self.book, roster=read_roster(house[ROSTER])))
+
+    @implements("KN-BMOR-12", "KN-IND-31")
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        """What a side may know: no hidden enemies, no values of the enemy's counters, no secret points."""
+        seen = seen_by(state, side)
+        if isinstance(seen.course, Course):
+            drawn = tuple(
+                (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
+                for drawer, counter in seen.course.drawn
+            )
+            seen = replace(seen, course=replace(seen.course, drawn=drawn, pot=()))
+        for chapter in CHAPTERS:
+            if chapter.hides is not None:
+                seen = chapter.hides(seen, side)
+        return seen
+
+    def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+        return asking.line_of_sight(state, self.book, viewer, target)
+
+    def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
+        return asking.sight_field(state, self.book, viewer)
+
+    def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
+        self._check_mode(mode)
+        return asking.reach(state, self.book, unit)
+
+    def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
+        self._check_mode(mode)
+        return asking.path(state, self.book, unit, goal)
+
+    def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
+        return asking.weapon_ranges(state, self.book, unit)
+
+    def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+        return asking.fire(state, self.book, firer, target, manner)
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The game before its first decision.
+
+        Raises:
+            BadInput: if an option, a piece of the table or a unit is not what the book can play with.
+            Unknown: if a unit's type is not in the roster.
+        """
+        further = [name for chapter in CHAPTERS for name in chapter.options]
+        state = open_game(state, options, self.book, further)
+        for chapter in CHAPTERS:
+            if chapter.opens is not None:
+                state = chapter.opens(state, options)
+        return state
+
+    def to_act(self, state: GameState) -> str | None:
+        return play.side_to_act(course_of(state))
+
+    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
+        return play.legal_actions(state, self.book)
+
+    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
+        return play.why_not(state, self.book, action)
+
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
+        return play.resolve(state, self.book, action, dice)
+
+    def apply(self, state: GameState, event: Event) -> GameState:
+        return play.apply(state, event)
+
+    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
+        return play.chances(state, self.book, action)
+
+    def result(self, state: GameState) -> Result | None:
+        return play.result(state)
+
+    def _check_mode(self, mode: str) -> None:
+        if mode and mode not in self.modes:
+            raise Unknown("mode", mode, self.modes)
+
+
+RULESET = KampfgruppeNormandy(Book(HOUSE_ROSTER, declares=DECLARES))

@@ -1,0 +1,52 @@
+"""A unit on the table as a target: what it stands, what rides on it, and how its vehicle crew would behave.
+
+Rule: KGN Unit morale, Tank riders, Transport vehicles.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.inches import gap_in
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TESTED, VETERAN
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.prey import Prey
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
+
+NEAR_IN = 8.0
+"""How near infantry must be to matter to the crew of an armoured vehicle."""
+
+
+@implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
+def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
+    """A unit as the dice see it; `armour` is the value of the facing struck."""
+    kind, status = position.type(unit), position.status(unit)
+    special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
+    veteran = kind.has(SpecialRule.VETERAN) or unit.has(VETERAN)
+    return Prey(
+        unit.id,
+        kind.kind,
+        men=status.men,
+        start=kind.men,
+        hits_left=max(0, kind.hits - status.hits),
+        specials=special,
+        armour=armour,
+        skirts=kind.skirts,
+        suppressed=unit.has(SUPPRESSED),
+        immobilised=unit.has(IMMOBILISED),
+        deserts=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
+        rereads=veteran and not unit.has(TESTED),
+        is_sniper=kind.has(SpecialRule.SNIPER),
+        asked=position.course.setting.ask_for_tests,
+        passengers=tuple(prey_of(position, one) for one in position.aboard(unit)),
+        is_rider=position.is_tank_rider(unit),
+    )
+
+
+def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
+    """Enemy infantry within 8 inches, and none of its own."""
+    here = position.base(unit)
+    near = {
+        other.side == unit.side
+        for other in position.on_table()
+        if position.type(other).is_infantry and gap_in(position.base(other), here) <= NEAR_IN
+    }
+    return near == {False}

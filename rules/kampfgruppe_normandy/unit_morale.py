@@ -1,0 +1,172 @@
+"""Decisions that unit morale brings: tests asked for, heroic actions, and which special weapon is lost.
+
+Rule: KGN Unit morale.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.course import Activation, Duty
+from rules.kampfgruppe_normandy.events import Answered
+from rules.kampfgruppe_normandy.harm import take_morale_test
+from rules.kampfgruppe_normandy.losses import WeaponLost, special_weapons_left, tell_toll
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.prey import Toll
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.turn import begin_activation, declarable, declaration_reasons
+
+
+@dataclass(frozen=True, slots=True)
+class RequestTest:
+    """Ask the enemy for the unit morale test that is due."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"test the morale of {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class LetPass:
+    """Do not take up what could be decided now."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "let it pass"
+
+
+@dataclass(frozen=True, slots=True)
+class ActHeroically:
+    """A unit takes its heroic action: two actions at once, outside the count."""
+
+    side: str
+    unit: str
+    kinds: tuple[ActionKind, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}, heroically: {', then '.join(self.kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoseWeapon:
+    """The owner says which special weapon went with the casualty."""
+
+    side: str
+    weapon: str
+
+    def __str__(self) -> str:
+        return f"lose the {self.weapon}"
+
+
+def _offer_request(position: Position, side: str) -> Iterator[RequestTest]:
+    yield RequestTest(side, position.course.owed[0].unit)
+
+
+def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason]:
+    if action.unit != position.course.owed[0].unit:
+        yield Reason(f"no test of {action.unit} is due", cite("Requesting unit morale tests"))
+
+
+@implements("KN-UMOR-01", "KN-UMOR-08")
+def _request(story: Story, action: RequestTest) -> None:
+    story.tell(Answered())
+    unit = story.state.units.get(action.unit)
+    if unit is None:
+        return
+    prey = prey_of(story.position, unit)
+    tell_toll(story, take_morale_test(prey, Toll(unit.id), story.dice, is_asked=True), action.side)
+
+
+def _request_chances(position: Position, action: RequestTest) -> Ruling[str]:
+    prey = prey_of(position, position.state.unit(action.unit))
+    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
+    return Ruling(str(action), "one die", (Reason("one die", cite("Unit morale table")),), odds)
+
+
+def _offer_pass(_: Position, side: str) -> Iterator[LetPass]:
+    yield LetPass(side)
+
+
+def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
+    yield from ()
+
+
+def _pass(story: Story, _: LetPass) -> None:
+    story.tell(Answered())
+
+
+def _kinds_for_heroes(position: Position, unit_id: str) -> list[ActionKind]:
+    unit = position.state.units.get(unit_id)
+    if unit is None or unit.has(SUPPRESSED):
+        return []
+    return [kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST]
+
+
+def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
+    unit = position.course.owed[0].unit
+    kinds = _kinds_for_heroes(position, unit)
+    for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
+        yield ActHeroically(side, unit, pair)
+
+
+@implements("KN-UMOR-23")
+def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reason]:
+    if action.unit != position.course.owed[0].unit:
+        yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
+        return
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.has(SUPPRESSED):
+        yield Reason(f"{action.unit} cannot act", cite("Heroic action"))
+        return
+    yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, action.unit))
+
+
+@implements("KN-UMOR-22", "KN-TURN-14")
+def _act_heroically(story: Story, action: ActHeroically) -> None:
+    story.tell(Answered())
+    begin_activation(story, Activation(action.unit, action.side, action.kinds, is_free=True))
+
+
+def _offer_weapons(position: Position, side: str) -> Iterator[LoseWeapon]:
+    for weapon in dict.fromkeys(_weapons_left(position)):
+        yield LoseWeapon(side, weapon)
+
+
+def _weapons_left(position: Position) -> list[str]:
+    unit = position.state.units.get(position.course.owed[0].unit)
+    return [] if unit is None else special_weapons_left(position, unit)
+
+
+def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
+    if action.weapon not in _weapons_left(position):
+        yield Reason(f"there is no {action.weapon} to lose", cite("Special weapons removal"))
+
+
+@implements("KN-DFSA-56")
+def _lose(story: Story, action: LoseWeapon) -> None:
+    unit = story.course.owed[0].unit
+    story.tell(Answered(), WeaponLost(unit, action.weapon))
+
+
+CHAPTER = Chapter(
+    "unit morale",
+    {
+        RequestTest: Handler(
+            (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, _request_chances
+        ),
+        LetPass: Handler((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), _offer_pass, _nothing_forbids, _pass),
+        ActHeroically: Handler((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
+        LoseWeapon: Handler((Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose),
+    },
+)
