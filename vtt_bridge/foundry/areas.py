@@ -121,7 +121,7 @@ def _shape(shape: Doc, field: str) -> shapely.Polygon:
             return _polygon(numbers(shape, "points", f"{field}.shapes"), (0.0, 0.0), field)
         case "rectangle":
             x, y = of("x"), of("y")
-            box = shapely.box(x, y, x + of("width"), y + of("height"))
+            box = _box(x, y, of("width"), of("height"))
             return affinity.rotate(box, of("rotation", 0), origin="center")
         case "circle":
             return _ellipse(of("x"), of("y"), of("radius"), of("radius"), 0)
@@ -139,7 +139,7 @@ def _drawing_shape(document: Doc, field: str) -> shapely.Polygon:
     height = number(shape, "height", f"{field}.shape", 0)
     match kind:
         case "r":
-            drawn = shapely.box(x, y, x + width, y + height)
+            drawn = _box(x, y, width, height)
         case "e":
             drawn = _ellipse(x + width / 2, y + height / 2, width / 2, height / 2, 0)
         case "c":
@@ -165,6 +165,10 @@ def _polygon(points: list[float], at: PointPx, field: str) -> shapely.Polygon:
     if not polygon.is_valid:
         raise BadScene(f"{field}: its outline crosses itself; draw it anew")
     return polygon
+
+
+def _box(x: float, y: float, width: float, height: float) -> shapely.Polygon:
+    return shapely.Polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
 def _ellipse(x: float, y: float, across: float, down: float, turn_deg: float) -> shapely.Polygon:

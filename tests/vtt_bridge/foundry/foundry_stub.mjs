@@ -1,0 +1,232 @@
+// A Foundry as its documentation says it behaves, for the module's JavaScript to run in: strict where Foundry is.
+//
+// Players may not create tiles or upload; settings of the world are the game master's; updates merge and "-=key"
+// takes a key off; unknown commands of the chat are an error unless a hook has taken them.
+
+import { File as NodeFile } from "node:buffer";
+import { randomBytes } from "node:crypto";
+
+globalThis.File ??= NodeFile;
+
+const TILE_FIELDS = new Set(["_id", "x", "y", "width", "height", "locked", "texture", "flags"]);
+
+class Grid {
+  constructor({ type, size, distance, units }) {
+    Object.assign(this, { type, size, distance, units });
+    this.isHexagonal = type >= 2;
+    this.columns = type >= 4;
+    this.even = type === 3 || type === 5;
+    const long = (2 * size) / Math.sqrt(3);
+    this.sizeX = this.isHexagonal && this.columns ? long : size;
+    this.sizeY = this.isHexagonal && !this.columns ? long : size;
+  }
+
+  getCenterPoint({ i, j }) {
+    const [line, place] = this.columns ? [j, i] : [i, j];
+    const along = (this.size * (3 * line + 2)) / (2 * Math.sqrt(3));
+    const across = this.size * (place + (this.even === (Math.abs(line) % 2 === 1) ? 0 : 0.5));
+    return this.columns ? { x: along, y: across } : { x: across, y: along };
+  }
+
+  // The nearest of the hexes around: another way than the one the bridge goes.
+  getOffset({ x, y }) {
+    const stride = this.size * Math.sqrt(0.75);
+    const line = Math.floor((this.columns ? x : y) / stride);
+    const place = Math.floor((this.columns ? y : x) / this.size);
+    let best = [Infinity, null];
+    for (let l = line - 2; l <= line + 2; l += 1) {
+      for (let p = place - 2; p <= place + 2; p += 1) {
+        const offset = this.columns ? { i: p, j: l } : { i: l, j: p };
+        const centre = this.getCenterPoint(offset);
+        const away = Math.hypot(centre.x - x, centre.y - y);
+        if (away < best[0]) best = [away, offset];
+      }
+    }
+    return best[1];
+  }
+}
+
+const plain = (value) => JSON.parse(JSON.stringify(value));
+const newId = () => randomBytes(8).toString("hex");
+
+function merge(into, changes) {
+  for (const [key, value] of Object.entries(changes)) {
+    if (key.startsWith("-=")) delete into[key.slice(2)];
+    else if (value && typeof value === "object" && !Array.isArray(value)) {
+      if (!into[key] || typeof into[key] !== "object") into[key] = {};
+      merge(into[key], value);
+    } else into[key] = value;
+  }
+}
+
+class Doc {
+  constructor(data) {
+    Object.assign(this, plain(data));
+    Object.defineProperty(this, "id", { get: () => this._id });
+  }
+
+  toObject() {
+    return plain(this);
+  }
+
+  async update(changes) {
+    for (const key of ["x", "y"]) if (key in changes && !Number.isInteger(changes[key])) throw new Error(`${key}: not an integer`);
+    merge(this, plain(changes));
+    return this;
+  }
+}
+
+class Collected extends Array {
+  get(id) {
+    return this.find((one) => one._id === id);
+  }
+}
+
+export class World {
+  constructor(scene, users, { dimensions }) {
+    this.hooks = {};
+    this.said = [];
+    this.files = {};
+    this.notes = [];
+    this.inFlight = 0;
+    this.settings = {};
+    this.users = Collected.from(users);
+    Object.defineProperty(this.users, "activeGM", { get: () => this.users.find((user) => user.isGM && user.active) ?? null });
+    this.scene = new Doc({ ...scene, tokens: [], tiles: [] });
+    const tokens = Collected.from(scene.tokens.map((token) => new Doc(token)));
+    const tiles = Collected.from((scene.tiles ?? []).map((tile) => new Doc(tile)));
+    Object.defineProperties(this.scene, {
+      tokens: { value: tokens, enumerable: true },
+      tiles: { get: () => this.tiles, enumerable: true },
+      dimensions: { value: dimensions },
+    });
+    this.tiles = tiles;
+    const grid = new Grid(scene.grid);
+    const asData = scene.grid;
+    this.scene.grid = grid;
+    this.scene.toObject = () => ({ ...plain({ ...this.scene, grid: asData }), tokens: plain(tokens), tiles: plain(this.tiles) });
+    this.scene.createEmbeddedDocuments = async (kind, list) => this.create(kind, list);
+    this.scene.updateEmbeddedDocuments = async (kind, list) => this.update(kind, list);
+    this.scene.deleteEmbeddedDocuments = async (kind, ids) => this.remove(kind, ids);
+    this.user = null;
+  }
+
+  /** Sit down as a user: what the module sees from now on is this user's browser. */
+  as(name) {
+    const world = this;
+    this.user = this.users.find((user) => user.name === name);
+    this.user.targets ??= new Set();
+    this.user.targets.first = () => [...this.user.targets][0];
+    globalThis.game = { user: this.user, users: this.users, version: "13.351", settings: this.settingsOf(this.user) };
+    globalThis.canvas = { scene: this.scene, tokens: { controlled: [] } };
+    globalThis.ui = {
+      notifications: { info: (words) => this.notes.push(["info", words]), error: (words) => this.notes.push(["error", words]) },
+    };
+    globalThis.CONFIG = { statusEffects: [{ id: "prone" }] };
+    globalThis.ChatMessage = { create: (data) => world.say(data) };
+    globalThis.foundry = { applications: { apps: { FilePicker: { implementation: world.picker() } } } };
+    globalThis.Hooks = {
+      on: (hook, act) => (this.hooks[hook] ??= []).push(act),
+      once: (hook, act) => (this.hooks[hook] ??= []).push(act),
+    };
+    return this;
+  }
+
+  settingsOf(user) {
+    const found = (module, key) => {
+      const setting = this.settings[`${module}.${key}`];
+      if (!setting) throw new Error(`"${module}.${key}" is not a registered game setting`);
+      return setting;
+    };
+    return {
+      register: (module, key, setting) => (this.settings[`${module}.${key}`] ??= { ...setting, value: setting.default }),
+      get: (module, key) => found(module, key).value,
+      set: async (module, key, value) => {
+        const setting = found(module, key);
+        if (setting.scope === "world" && !user.isGM) throw new Error(`User ${user.name} lacks permission to update Setting`);
+        setting.value = plain(value);
+        return value;
+      },
+    };
+  }
+
+  picker() {
+    return {
+      createDirectory: async (_, path) => {
+        if (this.folder === path) throw new Error(`EEXIST: file already exists, mkdir '${path}'`);
+        this.folder = path;
+      },
+      upload: async (source, path, file) => {
+        if (!this.user.isGM) throw new Error("You do not have permission to upload files");
+        if (source !== "data" || this.folder !== path) throw new Error(`Directory ${path} does not exist`);
+        if (!(file instanceof File) || file.type !== "image/png") throw new Error("Invalid file type");
+        this.files[`${path}/${file.name}`] = Buffer.from(await file.arrayBuffer());
+        return { status: "success", path: `${path}/${file.name}` };
+      },
+    };
+  }
+
+  /** What a user types into the chat. */
+  async type(line) {
+    for (const act of this.hooks.chatMessage ?? []) if (act({}, line, {}) === false) return this.settle();
+    if (line.startsWith("/")) throw new Error(`${line} is not a valid chat message command`);
+    await this.say({ content: line });
+    return this.settle();
+  }
+
+  async say(data) {
+    if (typeof data.content !== "string" || !data.content) throw new Error("ChatMessage: content may not be blank");
+    const message = { id: newId(), author: this.user, whisper: [], flags: {}, ...plain(data) };
+    this.said.push(message);
+    const speaking = this.user;
+    const gm = this.users.activeGM;
+    if (gm) {
+      this.as(gm.name);
+      globalThis.Hooks = undefined;
+      this.pending = (this.hooks.createChatMessage ?? []).map((act) => act(message, {}, speaking.id));
+    }
+    return message;
+  }
+
+  /** Wait until the module has come to rest: nothing asked, and nothing done for a while. */
+  async settle() {
+    for (let quiet = 0; quiet < 4; quiet += 1) {
+      const before = this.said.length + this.notes.length + this.tiles.length;
+      await new Promise((done) => setTimeout(done, 25));
+      if (this.inFlight || before !== this.said.length + this.notes.length + this.tiles.length) quiet = -1;
+    }
+  }
+
+  create(kind, list) {
+    if (!this.user.isGM) throw new Error(`User ${this.user.name} lacks permission to create ${kind}`);
+    if (kind !== "Tile" || !Array.isArray(list)) throw new Error(`not expected: ${kind}`);
+    for (const data of list) this.checkTile(data);
+    const made = list.map((data) => new Doc({ _id: newId(), ...data }));
+    this.tiles.push(...made);
+    return made;
+  }
+
+  update(kind, list) {
+    for (const { _id, ...changes } of list) {
+      this.checkTile(changes);
+      const tile = this.tiles.get(_id);
+      if (!tile) throw new Error(`${kind} ${_id} does not exist`);
+      merge(tile, plain(changes));
+    }
+  }
+
+  remove(kind, ids) {
+    for (const id of ids) if (!this.tiles.get(id)) throw new Error(`${kind} ${id} does not exist`);
+    this.tiles = Collected.from(this.tiles.filter((tile) => !ids.includes(tile._id)));
+  }
+
+  checkTile(data) {
+    for (const key of Object.keys(data)) if (!TILE_FIELDS.has(key)) throw new Error(`Tile validation errors: ${key}`);
+    for (const key of ["x", "y"]) if (!Number.isInteger(data[key])) throw new Error(`Tile validation errors: ${key}`);
+    if (!/\.png(\?.*)?$/.test(data.texture.src)) throw new Error("Tile validation errors: texture.src");
+  }
+
+  call(hook, ...args) {
+    for (const act of this.hooks[hook] ?? []) act(...args);
+  }
+}

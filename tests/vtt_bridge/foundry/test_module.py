@@ -1,0 +1,293 @@
+"""The module's JavaScript under Node, in a Foundry that behaves as documented, against a real server."""
+
+import json
+import subprocess
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+from maps.library import bundled_board
+from rules.catalog import RULESETS
+from tests.vtt_bridge.foundry.world import scenario_scene
+from vtt_bridge.foundry.grid import grid_of
+from vtt_bridge.foundry.scenes import scene_seen
+from vtt_bridge.guests import guests
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.pairing import Pairing
+from vtt_bridge.table_document import scene_document, scene_of
+from vtt_bridge.umpire import Umpire
+
+HERE = Path(__file__).parent
+MODULE = HERE.parents[2] / "vtt_bridge" / "foundry" / "module"
+ORIGIN = "http://127.0.0.1:30000"
+GM, ANN, EVE = "Gamemaster", "Ann", "Eve"
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[str, Pairing]]:
+    pairing, welcome = guests()
+    store = Store(":memory:")
+    with serving(store, Umpire(RULESETS, bundled_board), welcome=welcome) as url:
+        yield url, pairing
+    store.close()
+
+
+def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[str, Any]:
+    """What came of these steps in the stub."""
+    grid = grid_of(scene)
+    x, y = grid.corner_px
+    told = {
+        "module": str(MODULE),
+        "scene": scene,
+        "dimensions": {"sceneX": x, "sceneY": y, "sceneWidth": grid.width_px, "sceneHeight": grid.height_px},
+        "server": server,
+        "origin": ORIGIN,
+        "steps": steps,
+    }
+    node = which("node")
+    assert node is not None, "node is needed to run the module; .ci/run installs it"
+    run = subprocess.run(
+        [node, str(HERE / "module_play.mjs")],
+        input=json.dumps(told),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    answer: dict[str, Any] = json.loads(run.stdout)
+    return answer
+
+
+def drawn_scenes() -> Iterator[dict[str, Any]]:
+    """The scenario in each version, then padded, with odd tokens, regions of every shape and drawings."""
+    for version in (12, 13, 14):
+        yield scenario_scene(version=version)
+    scene = scenario_scene()
+    scene["padding"] = 0.25
+    scene["tokens"][0] |= {"width": 2, "height": 2, "rotation": 77, "hidden": True}
+    scene["tokens"][1]["disposition"] = 0
+    scene["tokens"][1]["flags"] = {}
+    scene["tokens"][2]["flags"]["blindhex"] = {"side": "ge"}
+    shapes = [
+        {"type": "rectangle", "x": 600, "y": 400, "width": 100, "height": 60, "rotation": 30},
+        {"type": "circle", "x": 900, "y": 500, "radius": 70},
+        {"type": "ellipse", "x": 1200, "y": 500, "radiusX": 70, "radiusY": 30, "rotation": 15},
+    ]
+    scene["regions"] += [
+        {"_id": f"r{n}", "name": "Woods, level 1", "shapes": [shape]} for n, shape in enumerate(shapes)
+    ]
+    scene["drawings"] = [
+        {
+            "_id": "d1",
+            "x": 700,
+            "y": 700,
+            "text": "smoke",
+            "rotation": 20,
+            "shape": {"type": "r", "width": 90, "height": 50},
+        },
+        {"_id": "d2", "x": 500, "y": 700, "text": "Boss", "shape": {"type": "r", "width": 90, "height": 50}},
+    ]
+    yield scene
+    for kind, first in ((2, "left"), (3, "right"), (4, "high")):
+        scene = scenario_scene()
+        scene["grid"]["type"] = kind
+        scene["flags"]["blindhex"] |= {"first": first, "a1_px": [300, 300]}
+        yield scene
+    for kind in (0, 1):
+        scene = scenario_scene()
+        scene["grid"] |= {"type": kind, "units": "in", "distance": 2}
+        yield scene
+
+
+def test_the_module_sees_what_the_bridge_sees() -> None:
+    """Two readers of a scene, in two languages: the same pieces, areas and frame, pixel for pixel."""
+    for scene in drawn_scenes():
+        (table,) = played(scene, [GM, "table"])["answers"]
+        table["source"]["revision"] = ""
+        ours, theirs = scene_document(scene_seen(scene)), scene_document(scene_of(table))
+        assert rounded({**theirs, "source": 0, "overlays": []}) == rounded(
+            {**ours, "source": 0, "overlays": []}
+        )
+
+
+def rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()}
+    return value
+
+
+def test_a_newcomer_pairs_says_who_plays_and_asks(served: tuple[str, Pairing]) -> None:
+    url, pairing = served
+    came = played(
+        scenario_scene(),
+        [GM, "type", f"/blindhex pair {pairing.code.lower()}"],
+        [GM, "type", "/blindhex side Ann us"],
+        [GM, "type", '/blindhex side "Eve" ge'],
+        [GM, "ready"],
+        [GM, "buttons"],
+        [ANN, "type", "/los us.mg.1 > StuG IIIG #1"],
+        [EVE, "type", "/field ge.mg.1"],
+        [EVE, "type", "/field ge.mg.1"],
+        [ANN, "type", "/reach us.able-tank.1.2"],
+        server=url,
+    )
+    kinds = {kind for kind, _ in came["notes"]}
+    assert kinds == {"info"}, came["notes"]
+    assert "/los" in came["notes"][0][1]
+    old, new = came["answers"][0]
+    assert old == new
+    assert {"blindhex-los", "blindhex-field", "blindhex-reach", "blindhex-range"} <= set(new)
+    asked = [line for line in came["said"] if "blindhex" in line["flags"]]
+    answered = [line for line in came["said"] if "data-blindhex" in line["content"]]
+    assert [line["whisper"] for line in asked] == [["gm", "ann"], ["gm", "eve"], ["gm", "eve"], ["gm", "ann"]]
+    assert [line["whisper"] for line in answered] == [
+        ["gm", "ann"],
+        ["gm", "eve"],
+        ["gm", "eve"],
+        ["gm", "ann"],
+    ]
+    assert "LOS 1. MG to StuG IIIG #1" in answered[0]["content"]
+    assert [tile["flags"]["blindhex"]["tag"] for tile in came["tiles"]] == [
+        "blindhex-los",
+        "blindhex-field",
+        "blindhex-reach",
+    ]
+    for tile in came["tiles"]:
+        assert b64decode(came["files"][tile["texture"]["src"].partition("?")[0]]).startswith(b"\x89PNG")
+
+
+def test_who_plays_no_side_learns_nothing_and_the_game_master_alone_arranges(
+    served: tuple[str, Pairing],
+) -> None:
+    url, pairing = served
+    came = played(
+        scenario_scene(),
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [ANN, "type", "/los us.mg.1 > C6"],
+        [ANN, "type", "/blindhex side Ann ge"],
+        server=url,
+    )
+    assert came["said"][-1]["content"] == (
+        "Ann plays no side yet; the game master types /blindhex side &quot;Ann&quot; SIDE."
+    )
+    assert came["said"][-1]["whisper"] == ["ann"]
+    assert came["notes"][-1] == ["error", "Blindhex: Only a game master may arrange the game."]
+    assert (came["tiles"], came["files"]) == ([], {})
+
+
+def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing]) -> None:
+    url, _ = served
+    came = played(
+        scenario_scene(),
+        [GM, "type", "/blindhex pair WRONG"],
+        [GM, "type", "/field us.mg.1"],
+        server=url,
+    )
+    assert came["notes"] == [["error", "Blindhex: code: it is not the one that blindhex serve shows"]]
+    assert "this page is not paired with the umpire" in came["said"][-1]["content"]
+    came = played(scenario_scene(), [GM, "type", "/field us.mg.1"], server="http://127.0.0.1:9")
+    assert (
+        "No umpire answers at http://127.0.0.1:9. Start &quot;blindhex serve&quot;"
+        in came["said"][-1]["content"]
+    )
+
+
+def test_what_the_umpire_cannot_read_is_whispered_to_the_asker(served: tuple[str, Pairing]) -> None:
+    url, pairing = served
+    scene = scenario_scene()
+    scene["tokens"][0]["name"] = "<img src=x onerror=alert(1)>"
+    scene["tokens"][0]["x"] += 48
+    came = played(
+        scene,
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "type", "/field us.mg.1"],
+        [GM, "type", "/los"],
+        server=url,
+    )
+    straddles, wrongly = came["said"][-3]["content"], came["said"][-1]["content"]
+    assert "&lt;img src=x onerror=alert(1)&gt;): it straddles hexes near" in straddles
+    assert wrongly == "Ask /los WHO &gt; TARGET, or /reach WHO."
+    assert came["tiles"] == []
+
+
+def test_buttons_ask_about_the_selected_and_the_targeted_token(served: tuple[str, Pairing]) -> None:
+    url, pairing = served
+    scene = scenario_scene()
+    ids = {one["flags"]["blindhex"]["unit"]["id"]: one["_id"] for one in scene["tokens"]}
+    came = played(
+        scene,
+        [GM, "type", f"/blindhex pair {pairing.code}"],
+        [GM, "press", "blindhex-los"],
+        [GM, "press", "blindhex-los", ids["us.mg.1"]],
+        [GM, "press", "blindhex-los", ids["us.mg.1"], ids["ge.stug.1"]],
+        server=url,
+    )
+    assert [words for kind, words in came["notes"] if kind == "error"] == [
+        "Blindhex: Select a token first.",
+        "Blindhex: Target a token first (hover over it and press T).",
+    ]
+    assert "LOS 1. MG to StuG IIIG #1" in came["said"][-1]["content"]
+
+
+def test_operations_are_applied_once_and_only_to_what_is_ours() -> None:
+    scene = scenario_scene()
+    token = scene["tokens"][0]
+    token["flags"]["blindhex"]["marks"] = {"gone": True, "stays": 1}
+    scene["tiles"] = [
+        {"_id": "theirs", "x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "Ann"}}},
+        {"_id": "ours1", "x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "blindhex"}}},
+        {"_id": "ours2", "x": 0, "y": 0, "flags": {"blindhex": {"tag": "blindhex-x", "owner": "blindhex"}}},
+    ]
+    put = {
+        "op": "overlay.put", "op_id": "1", "tag": "blindhex-x", "title": "x", "legend": [], "png_base64": "iVBORw0KGgo=",
+        "at_px": [1, 2], "size_px": [60, 40],
+    }  # fmt: skip
+    move = {"op": "piece.move", "op_id": "2", "piece": token["_id"], "to_px": [500, 400], "facing_deg": 90}
+    mark = {"op": "piece.mark", "op_id": "3", "piece": token["_id"], "marks": {"gone": None, "new": True}}
+    say = {"op": "say", "op_id": "4", "text": "<b>Yes</b>\nWhy not", "to": ""}
+    came = played(
+        scene,
+        [GM, "apply", [put, move, mark, say]],
+        [GM, "apply", [say]],
+        [GM, "refused", [{"op": "dance", "op_id": "5"}]],
+        [GM, "table"],
+    )
+    assert [tile["_id"] for tile in came["tiles"]] == ["theirs", "ours1"]
+    assert came["tiles"][1]["texture"]["src"].startswith(f"blindhex/{scene['_id']}-blindhex-x.png?v=")
+    (line,) = came["said"]
+    assert line["content"] == (
+        '<div data-blindhex="4"><strong>&lt;b&gt;Yes&lt;/b&gt;</strong><br>Why not</div>'
+    )
+    assert "which this module does not know; update it" in came["answers"][0]
+    (piece,) = [one for one in came["answers"][1]["pieces"] if one["id"] == token["_id"]]
+    assert piece["at_px"] == pytest.approx([500, 400], abs=0.51)
+    assert (piece["facing_deg"], piece["marks"]) == (90, {"stays": 1, "new": True})
+
+
+def test_a_scene_that_cannot_be_told_is_refused_in_words() -> None:
+    scene = scenario_scene()
+    scene["grid"] |= {"type": 0, "units": "ft"}
+    holed = scenario_scene()
+    holed["regions"][0]["shapes"].append({"type": "circle", "x": 1, "y": 1, "radius": 1, "hole": True})
+    assert "not in inches; set its grid units to in." in played(scene, [GM, "refused"])["answers"][0]
+    assert "has a hole; draw it as two regions." in played(holed, [GM, "refused"])["answers"][0]
+
+
+def test_the_manifest_names_files_that_are_there() -> None:
+    manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
+    assert manifest["id"] == "blindhex"
+    assert [(MODULE / path).exists() for path in manifest["esmodules"]] == [True]
+    node = which("node")
+    assert node is not None
+    for script in MODULE.rglob("*.mjs"):
+        subprocess.run([node, "--check", str(script)], check=True)
