@@ -174,7 +174,7 @@ def _lesser_retreats(
         _offer_retreat(telling, unit_id, LEAST_RETREAT)
 
 
-@implements("LHY-13.6.1a", "LHY-13.6.1b")
+@implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
 def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
     """The best combat units that lose a step in an urban assault."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):

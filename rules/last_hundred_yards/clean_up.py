@@ -23,6 +23,7 @@ from rules.last_hundred_yards.events import (
 from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.recovery import may_be_heroic
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -50,9 +51,18 @@ def begin_clean_up(telling: Telling) -> None:
             telling.put(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
 
 
+@implements("LHY-14.6.4")
+def _end_heroism(telling: Telling) -> None:
+    """A hero without a known enemy within five hexes is a hero no longer."""
+    for unit in telling.position.on_map:
+        if unit.has(HEROIC) and not may_be_heroic(telling.position, unit):
+            telling.put(UnitChanged(unit.id, lost=(HEROIC,)))
+
+
 @implements("LHY-5.0.VII.5")
 def end_turn(telling: Telling) -> None:
-    """Concealment, control, victory; then a new turn."""
+    """Heroism, concealment, control, victory; then a new turn."""
+    _end_heroism(telling)
     conceal_unseen(telling)
     update_control(telling)
     if not check_end(telling):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.mission import Mission, MortarKind
@@ -63,6 +64,7 @@ class Coordination(StrEnum):
     USED = "used"
 
 
+@implements("LHY-11.2.0", "LHY-11.5.1.0")
 @dataclass(frozen=True, slots=True)
 class FireMarker:
     """One fire attack waiting for its die.

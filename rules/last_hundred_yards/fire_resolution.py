@@ -103,6 +103,7 @@ def soft_steps(position: Position, place: Hex, only: Unit | None = None) -> Iter
         yield NamedStep("vehicle struck", _vehicle_step(position, place))
 
 
+@implements("LHY-11.4.6d")
 def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
     """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
     if fire.kind is not FireKind.MDRM:

@@ -196,7 +196,7 @@ def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 
 
 @implements(
-    "LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
     "LHY-13.6.6.3", "LHY-11.5.2.1", "LHY-T-VMM",
 )  # fmt: skip
 def _cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
@@ -37,6 +38,7 @@ def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
     return unit
 
 
+@implements("LHY-9.0.2", "LHY-9.0.3")
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
     if unit.id in position.course.acted:

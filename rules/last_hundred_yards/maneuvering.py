@@ -242,7 +242,7 @@ def _affords(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
     return step.mp <= left + bonus
 
 
-@implements("LHY-10.4.1.0", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
+@implements("LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
 def maneuver(telling: Telling, action: Maneuver) -> None:
     """One hex of a maneuver."""
     unit = telling.state.unit(action.unit)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
@@ -14,7 +16,8 @@ from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.events import PhaseBegan, UnitPlaced
 from rules.last_hundred_yards.handling import Handler
-from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.leaving import MINES, WIRE
+from rules.last_hundred_yards.los import hex_board, is_urban_road
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import overfull
@@ -31,6 +34,27 @@ def waiting(state: GameState, side: str) -> list[Unit]:
 
 def _id(unit: Unit) -> str:
     return unit.id
+
+
+@implements("LHY-4.1.13.5", "LHY-16.0")
+def check_markers(state: GameState) -> None:
+    """That no IP shares a hex with an FP, and mines and wire lie alone and out of rivers and bridges.
+
+    Raises:
+        BadInput: naming the marker and its hex.
+    """
+    for marker in state.markers:
+        fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
+        if marker.kind == "improved_position" and fortified:
+            raise BadInput(f"markers.{marker.kind}", str(marker.at), "a hex without an FP (LHY 4.1.13)")
+        if marker.kind not in (MINES, WIRE):
+            continue
+        beside = {other.kind for other in state.markers if other.at == marker.at and other != marker}
+        wet = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, Terrain.RIVER, Terrain.BRIDGE)
+        if fortified or wet or beside & {MINES, WIRE, "improved_position"}:
+            raise BadInput(
+                f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
+            )
 
 
 @implements("LHY-17.7d")

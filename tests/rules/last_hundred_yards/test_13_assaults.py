@@ -22,6 +22,7 @@ from rules.last_hundred_yards.actions import (
     FireSmallArms,
     Maneuver,
     Pass,
+    Recover,
     Reinforce,
     ResolveAssault,
     Retreat,
@@ -551,3 +552,57 @@ def test_13_6_3e_three_hexes_at_most_through_a_town() -> None:
     for label in ("C3", "C2", "C1"):
         state = done(state, Retreat("ge", "ge.1kp.1.section.b", at(label)))
     assert not legal(state, Retreat)
+
+
+@proves("LHY-13.6.1b", "LHY-13.6.1b.bt")
+@pytest.mark.parametrize(
+    ("switches", "losses"), [({}, {"us": 1}), ({"urban_row_2_to_5_both": True}, {"us": 1, "ge": 1})]
+)
+def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rules(
+    switches: dict[str, bool], losses: dict[str, int]
+) -> None:
+    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    state = in_assault(*units, ground=town, switches=switches)
+    after = done(state, ResolveAssault("us", at("C4")), 4, *([1] * len(losses)))
+    assert dict(course(after).losses) == losses
+
+
+@proves("LHY-13.2.2.1d")
+def test_13_2_2_1d_who_waits_to_assault_a_hex_that_is_shelled_must_feint() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated(*units, edition="series-3.1")
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert {type(action) for action in PLAY.legal_actions(state)} == {Feint}
+
+
+@proves("LHY-13.6.2.3")
+def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
+    units = [
+        unit("us.able.1.squad.3", "C4"),
+        unit("us.latw.1", "C4"),
+        unit("ge.stug.1", "C4"),
+        unit(FOE, "C4"),
+    ]
+    state = in_assault(*units)
+    position = Position(state, PLAY._ground_of(state))
+    modifiers = destruction_drm(
+        position, participants(position, at("C4"), "us"), "us", state.unit("ge.stug.1")
+    )
+    assert [modifier.value for modifier in modifiers] == [2, 1, 2], (
+        "squad, Assault Value 3, LATW; the tank has friends"
+    )
+
+
+@proves("LHY-13.3.1d")
+def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
+    state = done(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", DISRUPTED)),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    state = done(state, CallForReaction("us"))
+    assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
+    assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"

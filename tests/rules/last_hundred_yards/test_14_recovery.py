@@ -17,11 +17,13 @@ from rules.last_hundred_yards.actions import (
     RollInitiative,
     SelectCompany,
 )
+from rules.last_hundred_yards.clean_up import end_turn
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker
 from rules.last_hundred_yards.events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
+from rules.last_hundred_yards.telling import Telling
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
@@ -150,3 +152,25 @@ def test_14_odds_counted_by_hand_and_thrown() -> None:
     counted = Counter(str(attempt(position, action, dice)) for _ in range(100_000))
     for words, chance in odds.chances.items():
         assert abs(counted[words] / 100_000 - float(chance)) < 0.01
+
+
+@proves("LHY-14.4b")
+def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
+    units = [
+        unit(SQUAD, "C12", REGROUPING),
+        unit("us.able.1.squad.2", "C12", REGROUPING),
+        unit(LEADER, "A12"),
+    ]
+    after = done(activated(*units, unit("ge.mg.1", "C8")), Recover("us", SQUAD), 10, 2)
+    assert after.unit("us.able.1.squad.2").has(HEROIC)
+    assert not after.unit(SQUAD).has(HEROIC)
+    assert not after.unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-14.6.4")
+@pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
+def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
+    state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])
+    telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
+    end_turn(telling)
+    assert telling.state.unit(SQUAD).has(HEROIC) is heroic

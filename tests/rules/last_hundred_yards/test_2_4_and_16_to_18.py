@@ -312,3 +312,22 @@ def test_15_b_a_medic_brings_a_lost_step_back(die: int, back: bool) -> None:
     after = done(state, RollInitiative("us"), 10, 2, die, *picks)
     assert course(after).losses["us"] == (1 if back else 2)
     assert ("us.able.1.section.a" in after.units) is back
+
+
+@proves("LHY-4.1.13.5", "LHY-16.0")
+def test_what_markers_may_not_share_a_hex() -> None:
+    wet = board("\n".join([". . . ."] * 4), rivers="B1 B2 B3 B4")
+    units = [unit("ge.fp.1", "A1"), unit(FOE, "A2"), unit(SQUAD, "D4")]
+    for kind, label in (("improved_position", "A1"), ("mines", "A1"), ("wire", "B2")):
+        with pytest.raises(BadInput, match=f"markers.{kind}: '{label}'"):
+            opened(wet, units, markers=[Marker(kind, at(label))])
+    with pytest.raises(BadInput, match=r"markers\.wire"):
+        opened(wet, units, markers=[Marker("wire", at("C2")), Marker("mines", at("C2"))])
+
+
+@proves("LHY-17.7g", "LHY-5.0.I.6")
+def test_17_7g_mortars_start_available_and_the_side_with_the_initiative_is_kept() -> None:
+    units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C1")]
+    state = opened(FIELD, units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
+    assert [mortar.place for mortar in course(state).mortars] == ["available"]
+    assert course(done(state, RollInitiative("us"), 9, 2)).last_initiative == "us"
