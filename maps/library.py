@@ -1,5 +1,6 @@
 """The boards and scenarios that come along, and those in files of the player's own."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, reduce
@@ -10,6 +11,7 @@ from maps import codec, scenario_codec
 from maps.documents import MAX_BYTES, Document, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
+from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
 from rules.ground.hex_board import HexBoard
@@ -17,6 +19,7 @@ from rules.ground.hex_board import HexBoard
 MAX_SECTORS = 12
 """How many sectors make one map at most."""
 
+_SEEDED = re.compile(r"table-(?P<seed>[0-9]{1,20})")
 _BOARDS = "boards"
 _SCENARIOS = "scenarios"
 
@@ -43,12 +46,15 @@ def bundled_board(name: str) -> Board:
     """The bundled board of that name, or sectors of that name laid together.
 
     mill-valley+ridge-farm lays two side by side, from the west; a comma begins the next row to the
-    south, and @180 turns a sector: mill-valley+ridge-farm@180,ridge-farm+mill-valley.
+    south, and @180 turns a sector: mill-valley+ridge-farm@180,ridge-farm+mill-valley. table-17 is the
+    table of seed 17 by Micro Armour's terrain suggestions.
 
     Raises:
         Unknown: if there is none; the message lists them.
         BadInput: if sectors do not fit together, or are more than MAX_SECTORS.
     """
+    if made := _SEEDED.fullmatch(name):
+        return generated_table(int(made["seed"]))
     if not _is_laid(name):
         return _sector(name)
     rows = [row.split("+") for row in name.split(",")]
@@ -84,7 +90,7 @@ def open_source(source: str) -> Scenario | Board:
         return _read(Path(source))
     if source in _names(_SCENARIOS):
         return _bundled_scenario(source)
-    if source in _names(_BOARDS) or _is_laid(source):
+    if source in _names(_BOARDS) or _is_laid(source) or _SEEDED.fullmatch(source):
         return bundled_board(source)
     raise Unknown("board or scenario", source, (*_names(_SCENARIOS), *_names(_BOARDS)))
 

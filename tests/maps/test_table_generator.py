@@ -2,9 +2,10 @@
 
 import pytest
 
+from maps import library
 from maps.codec import board_from_text, board_text
 from maps.table_generator import generated_table
-from rules.errors import BadInput
+from rules.errors import BadInput, Unknown
 from rules.ground.table_terrain import TableTerrain
 from rules.micro_armour.rulebook import SECOND
 from rules.micro_armour.table_suggestions import departures
@@ -41,6 +42,15 @@ def test_11_8_one_half_turned_round_is_the_other() -> None:
 def test_a_generated_table_can_be_written_down_and_read_back() -> None:
     made = generated_table(17)
     assert board_from_text(board_text(made)) == made
+
+
+def test_a_table_is_asked_for_by_its_seed() -> None:
+    assert library.open_source("table-17") == generated_table(17)
+    assert library.bundled_board("table-17") == generated_table(17)
+    with pytest.raises(Unknown, match="no board or scenario named 'table-x'"):
+        library.open_source("table-x")
+    with pytest.raises(BadInput, match="seed: 99999999999999999999 is not a whole number"):
+        library.open_source("table-99999999999999999999")
 
 
 def test_a_seed_that_is_none_is_refused() -> None:
