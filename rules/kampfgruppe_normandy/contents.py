@@ -6,6 +6,8 @@ from rules.kampfgruppe_normandy import (
     firing,
     indirect_fire,
     moving,
+    special_events,
+    supply,
     turn,
     unit_morale,
 )
@@ -19,4 +21,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     covering.CHAPTER,
     unit_morale.CHAPTER,
     indirect_fire.CHAPTER,
+    special_events.CHAPTER,
+    supply.CHAPTER,
 )

@@ -1,0 +1,225 @@
+"""Special events drawn from the pot: mechanical breakdown, heroic action, gun out of ammunition.
+
+Rule: KGN Special events; OUR 129 to 131.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of
+from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed, on_status
+from rules.kampfgruppe_normandy.group_morale import Special
+from rules.kampfgruppe_normandy.kept import Kept
+from rules.kampfgruppe_normandy.losses import lose
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_types import Kind, WeaponKind
+
+EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
+HARMLESS_TO = 2
+HALF_TO = 5
+"""On 1-2 nothing happens, on 3-5 the lesser mishap, on 6 the unit is lost."""
+
+LAST_SHOT: Kept[tuple[str, ...]] = Kept("last shot", ())
+"""The guns that have a single shot left."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEvent:
+    """The side that drew a special event says which unit it befalls."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"the event befalls {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class LastShotLeft:
+    """A gun has one shot left."""
+
+    gun: str
+
+    def __str__(self) -> str:
+        return f"{self.gun} has one shot left"
+
+    def on(self, state: GameState) -> GameState:
+        return LAST_SHOT.put(state, (*LAST_SHOT.of(course_of(state)), self.gun))
+
+
+@dataclass(frozen=True, slots=True)
+class GunEmpty:
+    """A gun is out of ammunition: it is silent until a supply vehicle has been there."""
+
+    gun: str
+    weapons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.gun} is out of ammunition"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
+        lost = (*course.of(self.gun).lost_weapons, *self.weapons)
+        return on_status(state, self.gun, lost_weapons=lost)
+
+
+@dataclass(frozen=True, slots=True)
+class GunRefilled:
+    """A gun has its ammunition back."""
+
+    gun: str
+
+    def __str__(self) -> str:
+        return f"{self.gun} has ammunition again"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
+        return on_status(state, self.gun, lost_weapons=())
+
+
+@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
+def may_befall(position: Position, event: str, side: str) -> list[Unit]:
+    """The units on which the side that drew an event may play it.
+
+    An enemy vehicle; an unsuppressed unit of one's own; an enemy gun or mortar that is deployed on the table.
+
+    Rule: KGN Special events.
+    """
+    found = []
+    for unit in position.on_table():
+        kind = position.type(unit)
+        is_enemy = unit.side != side
+        match event:
+            case Special.BREAKDOWN:
+                fits = is_enemy and kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
+            case Special.HEROIC_ACTION:
+                fits = not is_enemy and not unit.has(SUPPRESSED) and kind.kind is not Kind.AIRCRAFT
+            case _:
+                fits = is_enemy and kind.kind is Kind.GUN and bool(_guns(position, unit))
+        if fits and not unit.has(RESERVE):
+            found.append(unit)
+    return found
+
+
+def _guns(position: Position, unit: Unit) -> tuple[str, ...]:
+    left = dict(position.weapons_left(unit))
+    weapons = position.type(unit).weapons
+    return tuple(one.name for one in weapons if one.name in left and one.kind is not WeaponKind.SMALL_ARMS)
+
+
+@implements("KN-SPEC-21", "KN-SPEC-25")
+def _drawn(story: Story, side: str, counter: str) -> None:
+    """An event is played as it is drawn; without a target it has no effect (OUR 129)."""
+    if counter in EVENTS and may_befall(story.position, counter, side):
+        story.tell(Owed(Obligation(Duty.EVENT_TARGET, side, other=counter), first=False))
+
+
+def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
+    event = position.course.owed[0].other
+    yield from (PlayEvent(side, unit.id) for unit in may_befall(position, event, side))
+
+
+def _forbids(position: Position, action: PlayEvent) -> Iterator[Reason]:
+    event = position.course.owed[0].other
+    if action.unit not in {unit.id for unit in may_befall(position, event, action.side)}:
+        yield Reason(f"{event} cannot befall {action.unit}", cite("Special events"))
+
+
+@dataclass(frozen=True, slots=True)
+class PassEvent:
+    """An event that no unit is left for comes to nothing."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "the event comes to nothing"
+
+
+def _pass_offers(position: Position, side: str) -> Iterator[PassEvent]:
+    if not may_befall(position, position.course.owed[0].other, side):
+        yield PassEvent(side)
+
+
+def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
+    event = position.course.owed[0].other
+    if may_befall(position, event, action.side):
+        yield Reason(f"{event} must be played on a unit", cite("Special events"))
+
+
+def _pass(story: Story, _: PassEvent) -> None:
+    story.tell(Answered())
+
+
+def mishap(die: int) -> str:
+    """What a die of a breakdown or of a lack of ammunition comes to: nothing, the lesser harm, or the loss."""
+    return "nothing" if die <= HARMLESS_TO else "half" if die <= HALF_TO else "lost"
+
+
+@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
+def _carry_out(story: Story, action: PlayEvent) -> None:
+    event = story.course.owed[0].other
+    story.tell(Answered())
+    if event == Special.HEROIC_ACTION:
+        owner = story.state.unit(action.unit).side
+        story.tell(Owed(Obligation(Duty.HEROIC_ACTION, owner, action.unit)))
+        return
+    came_to = mishap(story.roll(event))
+    if came_to == "lost":
+        lose(story, action.unit, "abandoned", leaves_wreck=False)
+    elif came_to == "half" and event == Special.BREAKDOWN:
+        story.tell(ConditionsChanged(action.unit, frozenset({IMMOBILISED})))
+    elif came_to == "half":
+        story.tell(LastShotLeft(action.unit))
+
+
+_WORDS = {
+    Special.BREAKDOWN.value: {"nothing": "runs on", "half": "immobilised", "lost": "abandoned"},
+    Special.OUT_OF_AMMUNITION.value: {
+        "nothing": "enough shells",
+        "half": "one shot left",
+        "lost": "abandoned",
+    },
+}
+
+
+def _chances(position: Position, action: PlayEvent) -> Ruling[str]:
+    event = position.course.owed[0].other
+    where = Reason(event, cite("Special events"))
+    if event == Special.HEROIC_ACTION:
+        return Ruling(str(action), "a heroic action", (where,))
+    odds = odds_of(lambda dice: _WORDS[event][mishap(dice.roll(6))])
+    return Ruling(str(action), "one die", (where,), odds)
+
+
+@implements("KN-SPEC-24")
+def _ends(story: Story, _: str) -> None:
+    """A gun that has fired its last shot is empty."""
+    for gun in LAST_SHOT.of(story.course):
+        unit = story.state.units.get(gun)
+        if unit is not None and unit.has(FIRED):
+            story.tell(GunEmpty(gun, _guns(story.position, unit)))
+
+
+CHAPTER = Chapter(
+    "special events",
+    {
+        PlayEvent: Handler((Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, _chances),
+        PassEvent: Handler((Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass),
+    },
+    (LastShotLeft, GunEmpty, GunRefilled),
+    ends=_ends,
+    drawn=_drawn,
+)
+
+RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22", "KN-SPEC-24"), "HALF_TO": ("KN-SPEC-22", "KN-SPEC-24")}
