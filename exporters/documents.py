@@ -100,13 +100,20 @@ def field_document(field: SightField) -> dict[str, Json]:
 
 
 def reach_document(reach: Reach) -> dict[str, Json]:
-    """A reach in its plain form: what every place costs, and what it still asks."""
+    """A reach in its plain form: what every place costs, what it still asks, and on a table its outlines."""
     return {
         "unit": reach.unit,
         "from": place_document(reach.source),
         "allowance": _number(reach.allowance),
         "cost": {name(place): _number(cost) for place, cost in reach.cost.items()},
         "provisos": {name(place): asked for place, asked in reach.provisos.items()},
+        "regions": [
+            {
+                "within": _number(region.within),
+                "polygons": [[[list(at) for at in ring] for ring in rings] for rings in region.polygons],
+            }
+            for region in reach.regions
+        ],
     }
 
 

@@ -1,12 +1,14 @@
 """Where a unit can go as a picture: the dearer the darker, with the numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil
 
+import shapely
+
 from exporters.figures import points
-from exporters.picture import REACHES, Dot, Facts, Label, Mark, Picture, Role
-from exporters.places import box, centre, module, shaded
+from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
+from exporters.places import box, centre, module, rings_of, shaded
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach
 from rules.ground.board import Board, Place
@@ -25,7 +27,7 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
         }
         for place, cost in reach.cost.items()
     }
-    marks: list[Mark] = [*shaded(board, roles, facts)]
+    marks: list[Mark] = [*(_outlined(reach) if reach.regions else shaded(board, roles, facts))]
     for place, cost in reach.cost.items():
         x, y = centre(board, place)
         if isinstance(place, Hex) and place != reach.source:
@@ -45,7 +47,17 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
     )
 
 
-def _step(reach: Reach, place: Place, cost: Fraction) -> Role:
+def _outlined(reach: Reach) -> Iterator[Area]:
+    """The ground of each step of cost beyond the one before, with its true edges."""
+    before: shapely.Geometry = shapely.MultiPolygon()
+    for region in reach.regions:
+        shape = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in region.polygons])
+        role, facts = _step(reach, None, region.within), {"within": float(region.within)}
+        yield from (Area(role, rings, facts) for rings in rings_of(shapely.difference(shape, before)))
+        before = shape
+
+
+def _step(reach: Reach, place: Place | None, cost: Fraction) -> Role:
     """The shade of a cost: the allowance falls into six equal steps; a minimum move beyond it has the last."""
     if place == reach.source:
         return Role.REACH_START
@@ -72,4 +84,4 @@ def _between(costs: list[Fraction]) -> str:
 
 
 def _out_to(reach: Reach, step: int) -> str:
-    return f"to {points(reach.allowance * step / len(REACHES))} inches"
+    return f"to {points(reach.allowance * step / len(REACHES))} MP"

@@ -56,11 +56,23 @@ class SightField:
         return f"{counted or 'nothing'} of {len(kinds)}"
 
 
+Ring = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The ground of a table that a unit reaches for so much: polygons in inches, each its outer ring, then its holes."""
+
+    within: Fraction
+    polygons: tuple[tuple[Ring, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
 
-    Costs are in the book's own points (MP) or inches. The start is listed at cost 0.
+    Costs are in the book's own points (MP) or inches. The start is listed at cost 0. On a table the
+    regions are the same ground with its true edges, each holding those before it.
     """
 
     unit: str
@@ -68,6 +80,7 @@ class Reach:
     allowance: Fraction
     cost: Mapping[Place, Fraction]
     provisos: Mapping[Place, str] = field(default_factory=dict)
+    regions: tuple[Region, ...] = ()
 
     def __str__(self) -> str:
         return f"{len(self.cost) - 1} places within {float(self.allowance):g} MP"

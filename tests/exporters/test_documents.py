@@ -1,6 +1,7 @@
 """Rulings as versioned documents."""
 
 import json
+from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
@@ -18,6 +19,7 @@ from exporters.documents import (
     verdict_document,
 )
 from rules.game.ruling import Ruling
+from rules.game.verdicts import Reach, Region
 from rules.ground.hexes import Hex
 from rules.ground.inches import Spot
 from tests.exporters.goldens import check_golden
@@ -110,7 +112,16 @@ def test_a_reach_in_its_plain_form() -> None:
         "allowance": 3,
         "cost": {"A3": 0, "B2": 0.5, "B3": 1, "A4": 3, "A2": 4},
         "provisos": {"A4": "river exit roll"},
+        "regions": [],
     }
+
+
+def test_a_reach_on_a_table_tells_its_outlines() -> None:
+    square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0))
+    reach = Reach("a", Spot(2, 2), Fraction(6), {}, {}, (Region(Fraction(3), ((square,),)),))
+    assert reach_document(reach)["regions"] == [
+        {"within": 3, "polygons": [[[[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]]]]}
+    ]
 
 
 def test_ranges_in_their_plain_form() -> None:

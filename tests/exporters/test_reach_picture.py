@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
-from exporters.picture import Area, Cells, Dot, Label, Role
+from exporters.picture import REACHES, Area, Cells, Dot, Label, Role
 from exporters.reach_picture import reach_picture
 from rules.game.ruling import Ruling
-from rules.game.verdicts import Reach
+from rules.game.verdicts import Reach, Region
 from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
 
@@ -44,9 +45,18 @@ def test_a_unit_that_cannot_move_reaches_its_own_hex() -> None:
     assert cells.roles == {at: Role.REACH_START, Hex.named("B3"): Role.REACH_6}
 
 
+def test_regions_are_drawn_each_beyond_the_one_before() -> None:
+    near = ((1.0, 7.0), (3.0, 7.0), (3.0, 9.0), (1.0, 9.0))
+    far = ((0.0, 6.0), (4.0, 6.0), (4.0, 10.0), (0.0, 10.0))
+    regions = (Region(Fraction(1), ((near,),)), Region(Fraction(6), ((far,),)))
+    ruling = Ruling("reach", Reach("a", Spot(2, 8), Fraction(6), {Spot(2, 8): Fraction(0)}, {}, regions))
+    areas = [mark for mark in reach_picture(TABLE, ruling).marks if isinstance(mark, Area)]
+    assert [(area.role, len(area.rings)) for area in areas] == [(REACHES[0], 1), (REACHES[-1], 2)]
+
+
 def test_reach_on_a_table_is_contour_areas() -> None:
     picture = reach_picture(TABLE, TABLE_REACH)
     check_golden("table_reach.txt", told(picture))
     roles = {mark.role for mark in picture.marks if isinstance(mark, Area)}
     assert {Role.REACH_1, Role.REACH_6} <= roles
-    assert (Role.REACH_6, "to 6 inches") in picture.legend
+    assert (Role.REACH_6, "to 6 MP") in picture.legend
