@@ -243,6 +243,10 @@ class Course:
     resolved_hexes: frozenset[Hex] = frozenset()
     fired_from: tuple[tuple[str, Hex], ...] = ()
     """Where each unit fired at in this turn, which fixes its front (11.1.2)."""
+    shots: tuple[tuple[str, str], ...] = ()
+    """Who fired anti-tank at whom in this turn (12.3.6)."""
+    killed: tuple[tuple[str, Hex], ...] = ()
+    """Vehicles and guns that fire destroyed in this turn, and where they stood."""
     last_side: tuple[tuple[str, Hex, bool], ...] = ()
     """The hex each vehicle last came from in this turn, and whether it backed in."""
     arrows: tuple[Arrow, ...] = ()

@@ -211,7 +211,11 @@ class FirePlaced:
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
-        state = _noted(state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1)
+        firer, target = self.fire.firer, self.fire.target
+        shots = (*course.shots, (firer, target)) if firer and target else course.shots
+        state = _noted(
+            state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
+        )
         return _with_fires(state)
 
     def __str__(self) -> str:
@@ -250,6 +254,20 @@ class FiresRemoved:
 
     def __str__(self) -> str:
         return f"{len(self.numbers)} fire markers come off"
+
+
+@dataclass(frozen=True, slots=True)
+class KilledByFire:
+    """Fire destroyed a vehicle or gun where it stood."""
+
+    unit: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return _noted(state, killed=(*course_of(state).killed, (self.unit, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} is knocked out in {self.at}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -793,7 +811,7 @@ class TurnBegan:
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
-            fired_from=(), last_side=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
+            fired_from=(), shots=(), killed=(), last_side=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip
@@ -829,6 +847,7 @@ EVENTS: tuple[type, ...] = (
     FirePlaced,
     FiresMoved,
     FiresRemoved,
+    KilledByFire,
     HexResolved,
     FiredThrough,
     GroundMarked,

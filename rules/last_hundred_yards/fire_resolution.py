@@ -16,7 +16,14 @@ from rules.last_hundred_yards.acting import nearest_platoons
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.events import FiresRemoved, HexResolved
+from rules.last_hundred_yards.events import (
+    FiresRemoved,
+    HexResolved,
+    KilledByFire,
+    Said,
+    StepsLost,
+    UnitPlaced,
+)
 from rules.last_hundred_yards.fire_modifiers import MOST_MORTAR, density, terrain_modifier
 from rules.last_hundred_yards.harm import Harm, destroy, fails_check, inflict, unload_riders, worse
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
@@ -341,10 +348,32 @@ def _strike(telling: Telling, position: Position, unit_id: str, harm: Harm) -> N
     if harm is Harm.DESTROYED:
         marks = [fire for fire in position.course.fires if fire.target == unit_id]
         collateral = not marks or any(fire.collateral for fire in marks)
-        if telling.state.unit(unit_id).at is not None:
-            destroy(telling, telling.state.unit(unit_id), collateral=collateral)
+        unit = telling.state.unit(unit_id)
+        if isinstance(unit.at, Hex) and not _survives_duel(telling, unit):
+            telling.put(KilledByFire(unit_id, unit.at))
+            destroy(telling, unit, collateral=collateral)
     elif harm is not Harm.REVEALED:
         inflict(telling, unit_id, harm)
+
+
+@implements("LHY-12.3.6.2")
+def _survives_duel(telling: Telling, unit: Unit) -> bool:
+    """Of two that fired at each other alone and would both be destroyed, one at random survives."""
+    shots = telling.course.shots
+    rivals = {target for firer, target in shots if firer == unit.id}
+    killed = dict(telling.course.killed)
+    if len(rivals) != 1 or not rivals <= set(killed):
+        return False
+    rival = rivals.pop()
+    if {target for firer, target in shots if firer == rival} != {unit.id}:
+        return False
+    if telling.dice.pick(2) == 0:
+        telling.put(Said(f"{unit} survives its duel with {rival}"))
+        return True
+    gone = telling.state.unit(rival)
+    telling.put(UnitPlaced(rival, gone.type, gone.side, killed[rival], (), has_acted=True))
+    telling.put(StepsLost(gone.side, -row_of(gone).steps))
+    return False
 
 
 def _reveal(telling: Telling, place: Hex, outcome: FireOutcome) -> None:

@@ -372,3 +372,28 @@ def test_12_0_3_a_marker_does_nothing_before_its_phase_and_is_rolled_as_placed()
 def test_1_1_cohesion_is_7_at_most_and_8_for_heroes() -> None:
     assert cohesion_of(unit("ge.1kp.2.squad.1", "C2")) == 7
     assert cohesion_of(unit("ge.1kp.2.squad.1", "C2", HEROIC)) == 8
+
+
+@proves("LHY-12.3.6.2")
+@pytest.mark.parametrize(
+    ("pick", "alive", "dead"), [(1, "ge.stug.1", "us.able-tank.1.1"), (2, "us.able-tank.1.1", "ge.stug.1")]
+)
+def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, alive: str, dead: str) -> None:
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")]
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
+    state = resolved(under_fire(units, first, second), 10)
+    assert state.unit("us.able-tank.1.1").at is None
+    after = resolved(state, 10, pick, place="D4")
+    assert after.unit(alive).at is not None
+    assert after.unit(dead).at is None
+    assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
+
+
+def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4"), unit("ge.stug.2", "E4")]
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
+    third = FireMarker(3, FireKind.ATDRM, at("E4"), 0, "ge", "ge.stug.2", "us.able-tank.1.1")
+    state = resolved(under_fire(units, first, second, third), 10)
+    assert resolved(state, 10, place="D4").unit("ge.stug.1").at is None
