@@ -5,11 +5,12 @@ from types import MappingProxyType
 
 from rules.errors import Unknown
 from rules.game.ruleset import Ruleset
+from rules.kampfgruppe_normandy.ruleset import RULESET as KAMPFGRUPPE_NORMANDY
 from rules.last_hundred_yards.ruleset import RULESET as LAST_HUNDRED_YARDS
 from rules.micro_armour.ruleset import MATG1, MATG2
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(
-    {book.id: book for book in (LAST_HUNDRED_YARDS, MATG1, MATG2)}
+    {book.id: book for book in (LAST_HUNDRED_YARDS, KAMPFGRUPPE_NORMANDY, MATG1, MATG2)}
 )
 """The rulesets that can be asked, by the id that scenarios name."""
 

@@ -46,7 +46,7 @@ class Duty(StrEnum):
     """What a side owes an answer to before play goes on."""
 
     COMMAND_REROLL = "command re-roll"
-    COVERING_FIRE = "covering fire"
+    COVERING_FIRE = "covering fire or none"
     MORALE_REQUEST = "morale request"
     HEROIC_ACTION = "heroic action"
     CHOOSE_RALLIED = "choose who rallies"
