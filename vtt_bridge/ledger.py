@@ -5,7 +5,7 @@ the code (rules.game.rule_ids), and rules/proven.csv, which is written from the 
 """
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -24,8 +24,9 @@ from rules.game.rule_ids import rule_ids_in
 class LedgerRule:
     """One rule of a book in words of our own, and what stands for it in the project.
 
-    `edition` is the one the rule is taken from where a ledger holds several, `courtesy` the reason
-    why it is a matter between people and not a computation, if it is one.
+    `edition` is the one the rule is taken from where a ledger holds several, `first_edition` what the
+    first edition says where a ledger compares two, `courtesy` the reason why it is a matter between
+    people and not a computation, if it is one.
     """
 
     book: str
@@ -37,6 +38,7 @@ class LedgerRule:
     summary: str
     numbers: str
     edition: str | None
+    first_edition: str | None
     courtesy: str | None
     implemented: tuple[str, ...]
     proven: tuple[str, ...]
@@ -50,6 +52,7 @@ class LedgerRule:
             "chapter": self.chapter,
             "section": self.section,
             "edition": self.edition,
+            "first_edition": self.first_edition,
             "summary": self.summary,
             "numbers": self.numbers,
             "implemented": list(self.implemented),
@@ -69,8 +72,17 @@ class Count:
     courtesies: int
 
 
+EDITIONS: Mapping[str, tuple[str, Callable[[LedgerRule], bool]]] = MappingProxyType(
+    {
+        "matg1": ("matg", lambda rule: not (rule.first_edition or "").casefold().startswith("absent")),
+        "matg2": ("matg", lambda rule: not rule.id.startswith("MATG1")),
+    }
+)
+"""Books whose ledger holds two editions: which of its rules each has."""
+
+
 def ledger(name: str = "") -> tuple[LedgerRule, ...]:
-    """The rules of a book ("lhy"), a rule or section and all below it ("LHY-4.2.1"), or all there are.
+    """The rules of a book ("lhy"), of one edition ("matg1"), a rule or section and all below it ("LHY-4.2.1"), or all there are.
 
     Raises:
         Unknown: if nothing is called so.
@@ -79,6 +91,9 @@ def ledger(name: str = "") -> tuple[LedgerRule, ...]:
         return tuple(rule for book in LEDGERS for rule in _book(book))
     if name.lower() in LEDGERS:
         return _book(name.lower())
+    if name.lower() in EDITIONS:
+        book, holds = EDITIONS[name.lower()]
+        return tuple(rule for rule in _book(book) if holds(rule))
     every = ledger()
     wanted = name.casefold()
     exact = tuple(rule for rule in every if rule.id.casefold() == wanted)
@@ -139,6 +154,7 @@ def _book(book: str) -> tuple[LedgerRule, ...]:
             row["summary"],
             row["numbers"],
             row.get("edition") or None,
+            row.get("first_edition") or None,
             row["courtesy"] or None,
             implemented().get(row["id"], ()),
             proven().get(row["id"], ()),

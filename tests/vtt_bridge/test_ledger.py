@@ -102,3 +102,10 @@ def test_ids_that_are_not_plain_texts_are_refused(tmp_path: Path) -> None:
         proofs(tmp_path)
     with pytest.raises(TypeError, match="wants the ids"):
         proves()
+
+
+def test_each_edition_of_micro_armour_has_its_own_rules() -> None:
+    first, second = ({rule.id for rule in ledger(name)} for name in ("matg1", "matg2"))
+    assert "MATG1-7.0.1" in first - second
+    assert first | second == {rule.id for rule in ledger("matg")}
+    assert len(second - first) >= 18

@@ -9,7 +9,7 @@ from maps.library import boards, scenarios
 from rules.catalog import LEDGERS, RULESETS, ruleset
 from rules.game.citation import Reading
 from vtt_bridge.commands.delivery import print_document
-from vtt_bridge.ledger import Count, LedgerRule, counted, counts, ledger
+from vtt_bridge.ledger import EDITIONS, Count, LedgerRule, counted, counts, ledger
 
 
 @click.command("list", short_help="The bundled boards and scenarios, and the rulesets.")
@@ -56,7 +56,7 @@ def rules(rule_id: str, as_json: bool, readings: bool) -> None:
         print_document(
             {"book": books.pop() if len(books) == 1 else None, "rules": [rule.document for rule in listed]}
         )
-    elif rule_id and rule_id.lower() not in LEDGERS:
+    elif rule_id and rule_id.lower() not in {*LEDGERS, *EDITIONS}:
         click.echo("\n".join(line for rule in listed for line in _told(rule)))
     else:
         click.echo("\n".join(_counted(listed)))
