@@ -1,0 +1,37 @@
+"""The official packer of Foundry, and the TypeScript compiler with Foundry's types, as `make peers` installs them."""
+
+import os
+import subprocess
+from pathlib import Path
+
+_INSTALLED = Path(__file__).parents[2] / "peers" / "node_modules"
+
+
+def fvtt(folder: Path, *words: str) -> None:
+    """Run the packer in a folder."""
+    _run(folder, "fvtt", *words)
+
+
+def tsc(folder: Path, source: str) -> str:
+    """What the compiler says of a source that uses Foundry's types; nothing if it is right."""
+    (folder / "node_modules").symlink_to(_INSTALLED)
+    (folder / "checked.ts").write_text(source, "utf-8")
+    switches = "--strict --noEmit --skipLibCheck --module esnext --target es2023 --moduleResolution bundler"
+    return _run(folder, "tsc", *switches.split(), "--types", "fvtt-types", "checked.ts", is_well=(0, 1, 2))
+
+
+def _run(folder: Path, program: str, *words: str, is_well: tuple[int, ...] = (0,)) -> str:
+    command = _INSTALLED / ".bin" / program
+    assert command.exists(), f"{program} is not installed; run `make peers`"
+    kept_apart = {**os.environ, "HOME": str(folder)}
+    run = subprocess.run(
+        [command, *words],
+        cwd=folder,
+        env=kept_apart,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert run.returncode in is_well, run.stdout + run.stderr
+    return run.stdout

@@ -1,0 +1,239 @@
+"""Scenarios as Foundry modules, through the official packer, the official types, and back; exported scenes read."""
+
+import json
+import re
+import subprocess
+from base64 import b64encode
+from io import BytesIO
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from exporters.board_picture import board_picture
+from exporters.png import render
+from maps.library import bundled_board, scenario, scenarios
+from rules.catalog import RULESETS
+from rules.errors import BadInput
+from rules.game.state import GameState
+from tests.vtt_bridge.foundry.peers import fvtt, tsc
+from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
+from tests.vtt_bridge.local_table.test_png_check import png
+from vtt_bridge.calibration import viewport
+from vtt_bridge.foundry.grid import grid_of
+from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, write_module
+from vtt_bridge.foundry.scenes import scene_seen
+from vtt_bridge.foundry.tiles import tile_document
+from vtt_bridge.foundry.tokens import mark_changes, move_changes
+from vtt_bridge.umpire import Umpire
+from vtt_bridge.virtual_table import MarkPiece, MovePiece, Overlay, PutOverlay
+
+NAMED = {
+    "type": {
+        k: f"CONST.GRID_TYPES.{v}"
+        for k, v in enumerate(["GRIDLESS", "SQUARE", "HEXODDR", "HEXEVENR", "HEXODDQ", "HEXEVENQ"])
+    },
+    "disposition": {-1: "CONST.TOKEN_DISPOSITIONS.HOSTILE", 1: "CONST.TOKEN_DISPOSITIONS.FRIENDLY"},
+    "displayName": {30: "CONST.TOKEN_DISPLAY_MODES.HOVER"},
+    "shape": {4: "CONST.TOKEN_SHAPES.RECTANGLE_1"},
+    "visibility": {2: "CONST.REGION_VISIBILITY.ALWAYS"},
+    "format": {1: "CONST.JOURNAL_ENTRY_PAGE_FORMATS.HTML"},
+}
+"""The types know codes by their names alone."""
+
+FLAGS = """
+declare module "fvtt-types/configuration" {
+  interface FlagConfig {
+    Scene: { blindhex: object }; Token: { blindhex: object }; Tile: { blindhex: object };
+    Region: { blindhex: object }; JournalEntry: { blindhex: object };
+  }
+}
+"""
+
+
+def documents(name: str = "mill-crossing", version: int = 13) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Scene and journal of a scenario, as the module holds them."""
+    held = scenario_module(scenario(name), version)
+    return json.loads(held["src/scenes/scene.json"]), json.loads(held["src/rules/journal.json"])
+
+
+@pytest.mark.parametrize("version", [12, 13, 14])
+def test_a_scenario_goes_through_the_packer_and_comes_back_unchanged(tmp_path: Path, version: int) -> None:
+    write_module(tmp_path / "module", scenario_module(scenario("mill-crossing"), version))
+    for name in ("scenes", "rules"):
+        words = ("package", "--type", "Module", "--id", "blindhex-mill-crossing", "-n", name)
+        fvtt(tmp_path, *words[:1], "pack", *words[1:], "--in", f"module/src/{name}", "--out", "module/packs")
+        fvtt(tmp_path, *words[:1], "unpack", *words[1:], "--in", "module/packs", "--out", f"back/{name}")
+    for name, wanted in zip(("scenes", "rules"), documents(version=version), strict=True):
+        (back,) = (tmp_path / "back" / name).iterdir()
+        assert lost(wanted, json.loads(back.read_text("utf-8"))) == []
+    (back,) = (tmp_path / "back" / "scenes").iterdir()
+    seen = read_scene_file(str(back))
+    wanted_scene = scene_seen(documents(version=version)[0])
+    assert sorted(seen.tokens, key=lambda token: token.id) == sorted(
+        wanted_scene.tokens, key=lambda token: token.id
+    )
+    state, _ = Umpire(RULESETS, bundled_board).state(seen)
+    assert {unit.id: unit.at for unit in state.units.values()} == {
+        unit.id: unit.at for unit in scenario("mill-crossing").units
+    }
+
+
+def lost(wanted: Any, found: Any, where: str = "") -> list[str]:
+    """What of a document is not in another; the packer adds empty collections, and orders parts by their ids."""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        return [
+            line
+            for key, value in wanted.items()
+            for line in lost(value, found.get(key, "absent"), f"{where}.{key}")
+        ]
+    if isinstance(wanted, list) and wanted and isinstance(wanted[0], dict) and "_id" in wanted[0]:
+        by_id = {one["_id"]: one for one in found}
+        return [line for one in wanted for line in lost(one, by_id.get(one["_id"]), f"{where}[{one['_id']}]")]
+    return [] if wanted == found else [f"{where}: {wanted!r} became {found!r}"]
+
+
+def in_typescript(value: Any, key: str = "") -> str:
+    """A document as TypeScript, with codes by their names."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{json.dumps(k)}:{in_typescript(v, k)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(in_typescript, value)) + "]"
+    if isinstance(value, int) and not isinstance(value, bool) and key in NAMED:
+        return NAMED[key][value]
+    return json.dumps(value)
+
+
+def test_all_that_we_write_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
+    """Version 13, which the types describe; and the compiler does refuse what is wrong."""
+    scene, journal = documents()
+    without_keys(scene)
+    without_keys(journal)
+    grid = grid_of(scene)
+    token = scene["tokens"][0]
+    put = PutOverlay("o1", Overlay("blindhex-los", "LOS", (0, 0), (60, 40)), png())
+    move = move_changes(token, grid, MovePiece("o2", token["_id"], (300, 300), 60.0))
+    mark = mark_changes(MarkPiece("o3", token["_id"], {"disrupted": True, "old": None}))
+    lines = [
+        FLAGS,
+        f"export const scene: Scene.CreateData = {in_typescript(scene)};",
+        f"export const journal: JournalEntry.CreateData = {in_typescript(journal)};",
+        f"export const tile: TileDocument.CreateData = {in_typescript(tile_document(put, 'blindhex/x.png', grid))};",
+        f"export const move: TokenDocument.UpdateData = {in_typescript(move)};",
+        f"export const mark: TokenDocument.UpdateData = {in_typescript(mark)};",
+    ]
+    wrong = [
+        "export const wrong: TileDocument.CreateData = { x: '1' };",
+        "export const more: TileDocument.CreateData = { z: 1 };",
+    ]
+    said = tsc(tmp_path, "\n".join([*lines, *wrong]))
+    first_wrong = "\n".join(lines).count("\n") + 2
+    complained = {int(line) for line in re.findall(r"^checked\.ts\((\d+),", said, re.MULTILINE)}
+    assert complained == {first_wrong, first_wrong + 1}, said
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in scenarios()])
+def test_every_bundled_scenario_is_in_foundry_what_it_is_here(name: str) -> None:
+    chosen = scenario(name)
+    seen = scene_seen(scenario_scene(name))
+    state, book = Umpire(RULESETS, bundled_board).state(seen)
+    assert book.id == chosen.ruleset
+    wanted = {unit.id: unit for unit in chosen.units if unit.at is not None}
+    assert set(state.units) == set(wanted)
+    for unit in state.units.values():
+        at, should = unit.at, wanted[unit.id].at
+        assert at is not None
+        assert should is not None
+        assert tuple(at) == pytest.approx(tuple(should), abs=0.02)
+        assert (unit.type, unit.side, unit.facing_deg) == (
+            wanted[unit.id].type, wanted[unit.id].side, wanted[unit.id].facing_deg,
+        )  # fmt: skip
+
+
+def test_the_picture_shows_the_board_under_foundrys_hexes() -> None:
+    chosen = scenario("mill-crossing")
+    held = scenario_module(chosen)
+    seen = scene_seen(json.loads(held["src/scenes/scene.json"]))
+    bare = GameState(chosen.state().board, sides=chosen.sides)
+    assert held["map.png"] == render(board_picture(bare), viewport(seen.frame, seen.size_px))
+    manifest = json.loads(held["module.json"])
+    background = json.loads(held["src/scenes/scene.json"])["background"]["src"]
+    assert background == f"modules/{manifest['id']}/map.png"
+    for token in json.loads(held["src/scenes/scene.json"])["tokens"]:
+        path = token["texture"]["src"].removeprefix(f"modules/{manifest['id']}/")
+        with Image.open(BytesIO(held[path])) as counter:
+            assert counter.size == (160, 160)
+
+
+def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
+    """Its own script, under Node: the rules, then the scene, by the same ids; and nothing the second time."""
+    write_module(tmp_path / "module", scenario_module(scenario("mill-crossing")))
+    play = """
+      import { readFile } from "node:fs/promises";
+      const made = [];
+      const known = new Set();
+      const collection = { get: (id) => (known.has(id) ? {} : undefined) };
+      const user = { id: "gm", isGM: true };
+      globalThis.game = { user, users: { activeGM: user }, scenes: collection, journal: collection };
+      globalThis.ui = { notifications: { info: () => {} } };
+      const create = (kind) => async (data, { keepId }) => {
+        if (!keepId || JSON.stringify(data).includes("_key")) throw new Error("ids are kept, keys are not");
+        known.add(data._id);
+        made.push([kind, data.name, (data.tokens ?? []).length]);
+      };
+      globalThis.Scene = { create: create("Scene") };
+      globalThis.JournalEntry = { create: create("JournalEntry") };
+      globalThis.fetch = async (url) => ({ json: async () => JSON.parse(await readFile(url, "utf8")) });
+      const acts = [];
+      globalThis.Hooks = { once: (_, act) => acts.push(act) };
+      await import(process.argv[2]);
+      for (let time = 0; time < 2; time += 1) for (const act of acts) await act();
+      console.log(JSON.stringify(made));
+    """
+    (tmp_path / "play.mjs").write_text(play, "utf-8")
+    node = which("node")
+    assert node is not None
+    url = (tmp_path / "module" / "import.mjs").as_uri()
+    run = subprocess.run([node, "play.mjs", url], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout) == [
+        ["JournalEntry", "Mill Crossing: rules", 0],
+        ["Scene", "Mill Crossing", 19],
+    ]
+
+
+def test_the_rules_in_the_journal_are_no_markup_of_others() -> None:
+    _, journal = documents()
+    content = journal["pages"][0]["text"]["content"]
+    assert "<h2>Objectives</h2><ul><li>The bridge: 3, at I6</li>" in content
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ann", "utf-8")
+    with pytest.raises(BadInput, match=r"-o: .* is not an empty or new folder"):
+        write_module(tmp_path, {"module.json": b"{}"})
+    assert [one.name for one in tmp_path.iterdir()] == ["letter.txt"]
+    write_module(tmp_path / "new", {"module.json": b"{}", "a/b.json": b"1"})
+    write_module(tmp_path / "new", {"module.json": b"{}", "a/b.json": b"2"})
+    assert (tmp_path / "new" / "a" / "b.json").read_bytes() == b"2"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "document"),
+        (b"[]", "document: .* is not a JSON object"),
+        (b"{}", "is not a scene exported from Foundry"),
+        (b64encode(b"PNG" * 9), "document"),
+        (b" " * (9 * 2**20), "at most 8388608 bytes"),
+    ],
+)
+def test_a_file_that_is_no_scene(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = tmp_path / "scene.json"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=sentence):
+        read_scene_file(str(path))
+    with pytest.raises(BadInput, match=r"file: .* is not a file that can be read"):
+        read_scene_file(str(tmp_path / "nothing.json"))
