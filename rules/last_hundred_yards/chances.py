@@ -18,6 +18,7 @@ from rules.last_hundred_yards.actions import (
     ResolveAssault,
     ResolveFire,
 )
+from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED
@@ -34,7 +35,7 @@ from rules.last_hundred_yards.fire_resolution import (
     harm_odds,
     soft_targets,
 )
-from rules.last_hundred_yards.firing import anti_tank_shot, small_arms_value
+from rules.last_hundred_yards.firing import small_arms_value
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite

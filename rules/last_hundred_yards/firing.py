@@ -9,10 +9,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, rights
-from rules.last_hundred_yards.actions import FireAntiTank, FireSmallArms, Inquire
+from rules.last_hundred_yards.actions import FireSmallArms
 from rules.last_hundred_yards.concealment import uncover
 from rules.last_hundred_yards.conditions import (
-    CONCEALED,
     DISRUPTED,
     HIDDEN,
     IN_MOTION,
@@ -22,23 +21,20 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
-from rules.last_hundred_yards.enfilade import is_in_front, is_rear, is_rear_of_hex
+from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex
 from rules.last_hundred_yards.events import (
     CameFrom,
     FiredThrough,
     FirePlaced,
-    Inquired,
     UnitActed,
     UnitChanged,
 )
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,
-    MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     SHOOT_AND_SCOOT,
     Shot,
-    anti_tank_modifiers,
     capped,
     small_arms_modifiers,
 )
@@ -49,14 +45,13 @@ from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.readings_of_play import ours
-from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.view import view_of
 
 _LATER = Provenance.LATER_EDITION
-_FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
+FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
 
 CLASSES = {
     UnitKind.AFV: "afv",
@@ -72,13 +67,13 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
     """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
     if position.course.moving is not None:
         return
-    places = _known_enemy_hexes(position, side)
-    for unit in ready_units(position, side, _FIRING):
+    places = known_enemy_hexes(position, side)
+    for unit in ready_units(position, side, FIRING):
         row = row_of(unit)
         if row.sav is None:
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
-        for motion, to in _motions(position, unit):
+        for motion, to in motions(position, unit):
             for at in near:
                 yield FireSmallArms(side, unit.id, (at,), motion, to)
         if position.course.step is Step.REACTION and (
@@ -90,13 +85,15 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
                     yield FireSmallArms(side, unit.id, (one, other))
 
 
-def _known_enemy_hexes(position: Position, side: str) -> list[Hex]:
+def known_enemy_hexes(position: Position, side: str) -> list[Hex]:
+    """Every hex with enemies that a side knows of."""
     return sorted(
         {at for unit in position.enemies_of(side) if not unit.has(HIDDEN) for at in [position.place(unit)]}
     )
 
 
-def _motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
+def motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
+    """The ways a unit may combine fire with motion, each with the hex it moves to."""
     row = row_of(unit)
     if not row.is_tracked or not is_moving(unit):
         yield "", None
@@ -119,7 +116,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield unit
         return
     row = row_of(unit)
-    yield from _cannot_fire(position, unit, action.motion, action.to)
+    yield from cannot_fire(position, unit, action.motion, action.to)
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return
@@ -128,7 +125,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         return
     start = fires_from(position, unit, action.motion, action.to)
     for at in action.at:
-        yield from _cannot_aim(position, unit, start, at, row.sav_range_hexes)
+        yield from cannot_aim(position, unit, start, at, row.sav_range_hexes)
         if any(
             row_of(one).is_foot or row_of(one).kind is UnitKind.GUN
             for one in position.friends_at(at, unit.side)
@@ -173,14 +170,14 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
             one.id in maneuvered for one in position.at(at)
         ):
             yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
-    one, other = (_direction(position, position.place(unit), at) for at in places)
+    one, other = (leaves_by(position, position.place(unit), at) for at in places)
     if (one - other) % 6 not in (0, 1, 5):
         yield Reason(
             "split fire leaves by one hexside or two next to each other", cite("11.3.3d", _LATER), places
         )
 
 
-def _direction(position: Position, start: Hex, at: Hex) -> int:
+def leaves_by(position: Position, start: Hex, at: Hex) -> int:
     """The hexside a line leaves by: the direction it goes most along."""
     grid = position.board.grid
     (x, y), (fx, fy) = grid.centre(start), grid.centre(at)
@@ -199,7 +196,8 @@ def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
     "LHY-13.6.6.3", "LHY-11.5.2.1", "LHY-T-VMM",
 )  # fmt: skip
-def _cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
     if position.course.moving is not None:
         yield Reason("a maneuver is under way", cite("9.0"))
@@ -256,7 +254,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
 
 
 @implements("LHY-13.3.2a", "LHY-8.0.1", "LHY-11.3.3f")
-def _cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
+def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
+    """Why a unit may not fire at a hex."""
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
@@ -318,7 +317,7 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
     note_right(telling, unit)
-    if not _move_first(telling, unit, action.motion, action.to):
+    if not move_first(telling, unit, action.motion, action.to):
         return
     for shot, modifiers in zip(shots, each, strict=True):
         value = capped(modifiers, MOST_SMALL_ARMS)
@@ -326,10 +325,10 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
             telling.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
             against=telling.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
-    _done(telling, unit, action.at[0], action.motion, action.to)
+    has_fired(telling, unit, action.at[0], action.motion, action.to)
 
 
-def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bool:
+def move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bool:
     """The hex of Halt & Fire or of a LATW; False if hidden enemies turned the unit back."""
     if to is not None and motion != SHOOT_AND_SCOOT:
         start = telling.position.place(unit)
@@ -342,7 +341,8 @@ def _move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bo
     return telling.state.unit(unit.id).at == (unit.at if to is None or motion == SHOOT_AND_SCOOT else to)
 
 
-def _done(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
+def has_fired(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
+    """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
     if telling.state.unit(unit.id).has(OVERWATCH):
         telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
     place = telling.position.place(telling.state.unit(unit.id))
@@ -360,213 +360,4 @@ def _done(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) ->
             telling.put(CameFrom(unit.id, start, False))
 
 
-def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
-    """Every unit with an ATV at every hard target it may know of, one or two at a time."""
-    if position.course.moving is not None:
-        return
-    targets = _targets(position, side)
-    for unit in ready_units(position, side, _FIRING):
-        row = row_of(unit)
-        if row.atv is None:
-            continue
-        motions = list(_motions(position, unit))
-        if row.kind is UnitKind.LATW:
-            motions += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
-        for motion, to in motions:
-            for target in targets:
-                yield FireAntiTank(side, unit.id, (target,), motion, to)
-        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
-            for number, one in enumerate(targets):
-                for other in targets[number + 1 :]:
-                    yield FireAntiTank(side, unit.id, (one, other))
-
-
-def _targets(position: Position, side: str) -> list[str]:
-    known = [
-        enemy.id for enemy in position.enemies_of(side)
-        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
-    ]  # fmt: skip
-    return known + [
-        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
-    ]
-
-
-@implements(
-    "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
-    "LHY-4.3.0.6",
-)  # fmt: skip
-def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reason]:
-    """Why anti-tank fire may not be made."""
-    unit = own_unit(position, action.side, action.unit)
-    if isinstance(unit, Reason):
-        yield unit
-        return
-    row = row_of(unit)
-    yield from _cannot_fire(position, unit, action.motion, action.to)
-    if row.atv is None:
-        yield Reason(f"{unit} has no ATV", cite("1.7"))
-        return
-    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
-        yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
-        return
-    if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
-        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
-    start = fires_from(position, unit, action.motion, action.to)
-    directions: list[int] = []
-    for name in action.targets:
-        aim = _aim(position, action.side, name)
-        if isinstance(aim, Reason):
-            yield aim
-            continue
-        at, kinds = aim
-        yield from _cannot_aim(position, unit, start, at, row.atv_range_hexes)
-        yield from _wrong_target(position, unit, name, kinds)
-        directions.append(_direction(position, start, at))
-        if at != start and not _too_weak(position, action, unit, name):
-            continue
-        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
-    if len(directions) == 2 and directions[0] != directions[1]:
-        yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
-
-
-def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
-    shot, target = anti_tank_shot(position, action, unit, name)
-    return capped(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
-
-
-def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
-    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
-    kind, at_sign, label = name.partition("@")
-    if at_sign and kind != "concealed":
-        for at, counts in position.course.inquired:
-            if str(at) == label and dict(counts).get(kind):
-                return at, frozenset(one for one, word in CLASSES.items() if word == kind)
-        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
-    unit = position.state.units.get(name)
-    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
-        return Reason(f"no enemy {name} is known", cite("11.0b", _LATER))
-    return unit.at, frozenset({row_of(unit).kind})
-
-
-def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
-    row = row_of(unit)
-    if not kinds & set(CLASSES):
-        yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
-    if (row.atv or 0) < 0 and not kinds <= {UnitKind.HALFTRACK, UnitKind.TRUCK}:
-        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
-    if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
-        return
-    if not position.mission.edition.latw_fires_at_guns:
-        yield Reason("LATWs fire at vehicles only", cite("11.5.2", _LATER))
-    elif not rights(position, unit) & Right.FIRE:
-        yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
-
-
-def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: str) -> tuple[Shot, Unit]:
-    """One shot of an anti-tank action, and its target as the firer knows it."""
-    aim = _aim(position, action.side, name)
-    assert not isinstance(aim, Reason)
-    at, kinds = aim
-    target = position.state.units.get(name)
-    if target is None:
-        target = _stand_in(position, action.side, at, min(kinds))
-    start = fires_from(position, unit, action.motion, action.to)
-    rear = name in position.state.units and is_rear(position, target, start)
-    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
-    return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
-
-
-def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
-    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
-    enemy = position.mission.side(position.mission.enemy(side))
-    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
-    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
-
-
-def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
-    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
-    unit = telling.state.unit(action.unit)
-    meant = {name: _real_target(telling.position, action.side, name).id for name in action.targets}
-    seen = Position(view_of(telling.state, unit.side), telling.ground)
-    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
-    values = [capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
-    note_right(telling, unit)
-    if not _move_first(telling, unit, action.motion, action.to):
-        return
-    row = row_of(unit)
-    for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
-        target = telling.state.unit(meant[name])
-        telling.put(FirePlaced(FireMarker(
-            telling.course.fires_placed + 1, FireKind.ATDRM, shot.at, value,
-            against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id,
-            rear=is_rear(telling.position, target, shot.from_hex or shot.at),
-            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
-        )))  # fmt: skip
-    _done(telling, unit, shots[0][0].at, action.motion, action.to)
-
-
-def _real_target(position: Position, side: str, name: str) -> Unit:
-    """The unit fired at: the top one of its class, if it lies concealed."""
-    if name in position.state.units:
-        return position.unit(name)
-    kind, _, label = name.partition("@")
-    at = position.board.grid.named(label)
-    return next(
-        unit
-        for unit in position.enemies_at(at, side)
-        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
-    )
-
-
-def inquiry_candidates(position: Position, side: str) -> Iterator[Inquire]:
-    """Hexes with concealed enemies."""
-    if position.course.moving is not None:
-        return
-    asked = {at for at, _ in position.course.inquired}
-    for at in _known_enemy_hexes(position, side):
-        if at not in asked and any(enemy.has(CONCEALED) for enemy in position.enemies_at(at, side)):
-            yield Inquire(side, at)
-
-
-@implements("LHY-4.3.0.4")
-def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
-    """Why a side may not ask: nobody of it could then fire at the hex."""
-    if position.course.moving is not None:
-        yield Reason("a maneuver is under way", cite("9.0"))
-    if not any(enemy.has(CONCEALED) for enemy in position.enemies_at(action.at, action.side)):
-        yield Reason(f"nothing lies concealed in {action.at}", cite("4.3"), (action.at,))
-        return
-    if any(at == action.at for at, _ in position.course.inquired):
-        yield Reason("that was asked", cite("4.3"), (action.at,))
-    if not any(
-        not any(True for _ in forbids_small_arms(position, FireSmallArms(action.side, unit.id, (action.at,))))
-        for unit in ready_units(position, action.side, Right.FIRE)
-        if row_of(unit).sav is not None
-    ) and not any(
-        row_of(unit).atv is not None
-        and not any(True for _ in _cannot_fire(position, unit, "", None))
-        and not any(
-            True
-            for _ in _cannot_aim(
-                position, unit, position.place(unit), action.at, row_of(unit).atv_range_hexes
-            )
-        )
-        for unit in ready_units(position, action.side, Right.FIRE)
-    ):
-        yield Reason(f"nobody could fire at {action.at}", cite("4.3"), (action.at,))
-
-
-@implements("LHY-4.3.0.4", "LHY-4.3.0.5")
-def inquire(telling: Telling, action: Inquire) -> None:
-    """The owner tells how many AFVs, FPs, carriers and towed guns lie there."""
-    counts: dict[str, int] = {}
-    for unit in telling.position.enemies_at(action.at, action.side):
-        kind = CLASSES.get(row_of(unit).kind)
-        if kind and unit.has(CONCEALED):
-            counts[kind] = counts.get(kind, 0) + 1
-    telling.put(Inquired(action.at, tuple(sorted(counts.items()))))
-
-
 SMALL_ARMS = Handler(small_arms_candidates, forbids_small_arms, fire_small_arms)
-ANTI_TANK = Handler(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)
-INQUIRE = Handler(inquiry_candidates, forbids_inquiry, inquire)

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.actions import (
     ResolveFire,
     SelectCompany,
 )
-from rules.last_hundred_yards.assault_resolution import aftermath, may_stop, stop_retreat
+from rules.last_hundred_yards.assault_resolution import aftermath
 from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
 from rules.last_hundred_yards.concealment import reveal_hidden
 from rules.last_hundred_yards.conditions import HIDDEN, STOPPED
@@ -43,6 +43,7 @@ from rules.last_hundred_yards.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.handling import Handler, own_unit
 from rules.last_hundred_yards.mortars import decline_extension
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.retreating import may_stop, stop_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import excess, overfull_hexes
 from rules.last_hundred_yards.telling import Telling

@@ -1,0 +1,210 @@
+"""Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import Right, rights
+from rules.last_hundred_yards.actions import FireAntiTank
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    HIDDEN,
+)
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.events import (
+    FirePlaced,
+)
+from rules.last_hundred_yards.fire_modifiers import (
+    HALT_AND_FIRE,
+    LEAST,
+    MOST_ANTI_TANK,
+    Shot,
+    anti_tank_modifiers,
+    capped,
+)
+from rules.last_hundred_yards.firing import (
+    CLASSES,
+    FIRING,
+    cannot_aim,
+    cannot_fire,
+    fires_from,
+    has_fired,
+    leaves_by,
+    motions,
+    move_first,
+)
+from rules.last_hundred_yards.handling import Handler, own_unit, ready_units
+from rules.last_hundred_yards.maneuvering import note_right
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.view import view_of
+
+_LATER = Provenance.LATER_EDITION
+
+
+def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
+    """Every unit with an ATV at every hard target it may know of, one or two at a time."""
+    if position.course.moving is not None:
+        return
+    targets = _targets(position, side)
+    for unit in ready_units(position, side, FIRING):
+        row = row_of(unit)
+        if row.atv is None:
+            continue
+        ways = list(motions(position, unit))
+        if row.kind is UnitKind.LATW:
+            ways += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
+        for motion, to in ways:
+            for target in targets:
+                yield FireAntiTank(side, unit.id, (target,), motion, to)
+        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+            for number, one in enumerate(targets):
+                for other in targets[number + 1 :]:
+                    yield FireAntiTank(side, unit.id, (one, other))
+
+
+def _targets(position: Position, side: str) -> list[str]:
+    known = [
+        enemy.id for enemy in position.enemies_of(side)
+        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
+    ]  # fmt: skip
+    return known + [
+        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
+    ]
+
+
+@implements(
+    "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
+    "LHY-4.3.0.6",
+)  # fmt: skip
+def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reason]:
+    """Why anti-tank fire may not be made."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    row = row_of(unit)
+    yield from cannot_fire(position, unit, action.motion, action.to)
+    if row.atv is None:
+        yield Reason(f"{unit} has no ATV", cite("1.7"))
+        return
+    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
+        yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
+        return
+    if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
+    start = fires_from(position, unit, action.motion, action.to)
+    directions: list[int] = []
+    for name in action.targets:
+        aim = _aim(position, action.side, name)
+        if isinstance(aim, Reason):
+            yield aim
+            continue
+        at, kinds = aim
+        yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
+        yield from _wrong_target(position, unit, name, kinds)
+        directions.append(leaves_by(position, start, at))
+        if at != start and not _too_weak(position, action, unit, name):
+            continue
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+    if len(directions) == 2 and directions[0] != directions[1]:
+        yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
+
+
+def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
+    shot, target = anti_tank_shot(position, action, unit, name)
+    return capped(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
+
+
+def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
+    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
+    kind, at_sign, label = name.partition("@")
+    if at_sign and kind != "concealed":
+        for at, counts in position.course.inquired:
+            if str(at) == label and dict(counts).get(kind):
+                return at, frozenset(one for one, word in CLASSES.items() if word == kind)
+        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
+    unit = position.state.units.get(name)
+    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
+        return Reason(f"no enemy {name} is known", cite("11.0b", _LATER))
+    return unit.at, frozenset({row_of(unit).kind})
+
+
+def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
+    row = row_of(unit)
+    if not kinds & set(CLASSES):
+        yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
+    if (row.atv or 0) < 0 and not kinds <= {UnitKind.HALFTRACK, UnitKind.TRUCK}:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
+        return
+    if not position.mission.edition.latw_fires_at_guns:
+        yield Reason("LATWs fire at vehicles only", cite("11.5.2", _LATER))
+    elif not rights(position, unit) & Right.FIRE:
+        yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
+
+
+def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: str) -> tuple[Shot, Unit]:
+    """One shot of an anti-tank action, and its target as the firer knows it."""
+    aim = _aim(position, action.side, name)
+    assert not isinstance(aim, Reason)
+    at, kinds = aim
+    target = position.state.units.get(name)
+    if target is None:
+        target = _stand_in(position, action.side, at, min(kinds))
+    start = fires_from(position, unit, action.motion, action.to)
+    rear = name in position.state.units and is_rear(position, target, start)
+    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
+    return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
+
+
+def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
+    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
+    enemy = position.mission.side(position.mission.enemy(side))
+    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
+    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+
+
+def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
+    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
+    unit = telling.state.unit(action.unit)
+    meant = {name: _real_target(telling.position, action.side, name).id for name in action.targets}
+    seen = Position(view_of(telling.state, unit.side), telling.ground)
+    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
+    values = [capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
+    note_right(telling, unit)
+    if not move_first(telling, unit, action.motion, action.to):
+        return
+    row = row_of(unit)
+    for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
+        target = telling.state.unit(meant[name])
+        telling.put(FirePlaced(FireMarker(
+            telling.course.fires_placed + 1, FireKind.ATDRM, shot.at, value,
+            against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id,
+            rear=is_rear(telling.position, target, shot.from_hex or shot.at),
+            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
+        )))  # fmt: skip
+    has_fired(telling, unit, shots[0][0].at, action.motion, action.to)
+
+
+def _real_target(position: Position, side: str, name: str) -> Unit:
+    """The unit fired at: the top one of its class, if it lies concealed."""
+    if name in position.state.units:
+        return position.unit(name)
+    kind, _, label = name.partition("@")
+    at = position.board.grid.named(label)
+    return next(
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+    )
+
+
+ANTI_TANK = Handler(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)
