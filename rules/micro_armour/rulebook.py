@@ -178,7 +178,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(33, "8.2.8", "R marks a reconnaissance stand; a group is R if all its stands are.", "The first edition does not explain its R.", _HOUSE),
     _reading(34, "8.2.4", "A headquarters is attached to a group when it is one of its stands.", "Groups are named stand by stand; only named stands are in them."),
     _reading(35, "11", "A force is counted at the plain price for its GHQ stand too.", "The printed totals do so, against the price rule beside them.", switch=GHQ_COST),
-    _reading(36, "11", "Victory is judged by the points of stands at the end of each turn; if both have won, or neither at the last turn, it is a draw.", "Forces are measured in points."),
+    _reading(36, "11", "Victory is judged by the points of stands at the end of each turn; if neither side has won by the last turn, it is a draw.", "Forces are measured in points."),
     _reading(37, "6.4.1", "Without a scenario's word the sight limit is that of mixed terrain, 20 inches.", "The book's own scenario design uses it."),
     _reading(38, "6.4.3", "The extra sight of height is that of the stand that looks.", "It is called an advantage of the stands at higher elevation; an attack asks for the firer's LOS."),
     _reading(39, "8.3.6", "A stand passes another when the lane as wide as a stand along its path overlaps it.", "Stands turn freely while they move, so the lane is the same at every facing.", _HOUSE),

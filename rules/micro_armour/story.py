@@ -73,14 +73,12 @@ def _judged(course: Course) -> GameEnded | None:
     Rule: MATG2, victory conditions and scenario length; OUR 36.
     """
     sides = [force.side for force in course.setting.forces]
-    winners = [side for side in sides if _has_won(course, side, course.setting.other(side))]
+    winner = next((side for side in sides if _has_won(course, side, course.setting.other(side))), None)
     lost = ", ".join(
         f"{side} lost {course.points_lost(side)} of {course.points_at_start(side)} points" for side in sides
     )
-    if len(winners) == 1:
-        return GameEnded(winners[0], f"{winners[0]} wins in turn {course.turn}: {lost}")
-    if winners:
-        return GameEnded(None, f"both sides have won in turn {course.turn}, a draw: {lost}")
+    if winner:
+        return GameEnded(winner, f"{winner} wins in turn {course.turn}: {lost}")
     if course.turn >= course.setting.turns:
         return GameEnded(None, f"time is up after turn {course.turn}, a draw: {lost}")
     return None

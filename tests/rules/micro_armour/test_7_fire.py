@@ -111,6 +111,14 @@ def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
     assert refusal(state, AT_PZ4) == ""
 
 
+@proves("MATG2-7.1.1")
+def test_7_1_1_an_attack_between_two_passes_keeps_the_phase_open() -> None:
+    state = _duel(stand("b2", BLUE, (20, 18), 0.0))
+    state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",)), Pass(RED)], [20])
+    assert (course(state).phase, MATG2.to_act(state)) == ("fire", BLUE)
+    assert course(play(state, [Pass(BLUE)])).phase == "movement"
+
+
 @proves("MATG2-7.1.2")
 def test_7_1_2_a_stand_is_attacked_once_even_if_the_roll_failed() -> None:
     state = play(_duel(stand("r2", RED, (14, 10), 180.0)), [AT_PZ4, Pass(BLUE)], [20])

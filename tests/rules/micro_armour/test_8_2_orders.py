@@ -220,3 +220,21 @@ def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     state = play(_moving(), [MoveGroup(RED, 1, True)], [1])
     state = play(state, [MoveStand(RED, "t1", (spot_of(state.unit("t1")),), 90.0), EndMove(RED)])
     assert [group.stands for group in course(state).groups] == [("t2", "t3")]
+
+
+@pytest.mark.parametrize(
+    ("book", "groups"),
+    [(MATG1, [("t2",), ("t1",), ("t3",)]), (MATG2, [("t2",), ("t1", "t3")])],
+    ids=["1st", "2nd"],
+)
+@proves("MATG2-8.2.4.4")
+def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as_contact_makes(
+    book: MicroArmour, groups: list[tuple[str, ...]]
+) -> None:
+    shaken = [replace(unit, conditions=frozenset({"suppressed"})) for unit in (COMPANY[0], COMPANY[2])]
+    middle = replace(COMPANY[1], conditions=frozenset())
+    state = to_movement(
+        opened(table(), *shaken, middle, CHIEF, ENEMY, book=book), NAMES, orders=(6, 5, 1, 1), book=book
+    )
+    state = play(state, [MoveGroup(RED, 1, True), EndMove(RED)], [11], book)
+    assert [group.stands for group in course(state).groups] == groups

@@ -236,6 +236,16 @@ def test_reach_lists_the_inch_squares_with_their_exact_price() -> None:
     assert max(cost.values()) <= 12
 
 
+@proves("MATG2-8.3.6.1")
+def test_reach_says_where_an_enemy_must_be_passed() -> None:
+    shores = (area(T.LAKE, 0, 0, 9.5, 24), area(T.RIVER, 11.5, 0, 24, 24))
+    unit, enemy = stand("r1", RED, (10.5, 5.5), 180.0), stand("b1", BLUE, (10.5, 10.5))
+    verdict = MATG2.reach(state_of(table(*shores, width_in=24), unit, enemy), unit).verdict
+    assert Spot(10.5, 8.5) in verdict.cost
+    assert Spot(10.5, 8.5) not in verdict.provisos
+    assert verdict.provisos[Spot(10.5, 13.5)] == "test of nerve to pass an enemy"
+
+
 def test_path_goes_round_the_enemy_and_says_when_it_is_too_far() -> None:
     unit, enemy = stand("r1", RED, (10.5, 10.5), 180.0), stand("b1", BLUE, (10.5, 16.5))
     state = state_of(table(width_in=24), unit, enemy)
