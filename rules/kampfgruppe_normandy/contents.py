@@ -3,9 +3,12 @@
 from rules.kampfgruppe_normandy import (
     covering,
     deploying,
+    engineering,
     firing,
     indirect_fire,
+    mines,
     moving,
+    recovery,
     special_events,
     supply,
     turn,
@@ -23,4 +26,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     indirect_fire.CHAPTER,
     special_events.CHAPTER,
     supply.CHAPTER,
+    mines.CHAPTER,
+    engineering.CHAPTER,
+    recovery.CHAPTER,
 )

@@ -1,0 +1,88 @@
+"""What changes the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
+
+from dataclasses import dataclass, replace
+
+import shapely
+from shapely import LineString, MultiLineString, MultiPolygon, Polygon
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+
+
+def _table(state: GameState) -> Tabletop:
+    if not isinstance(state.board, Tabletop):
+        raise BadInput("board", state.board.name, "a table in inches")
+    return state.board
+
+
+def _with_pieces(state: GameState, pieces: tuple[Piece, ...]) -> GameState:
+    return replace(state, board=replace(_table(state), pieces=pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class PieceBecame:
+    """A piece of terrain is something else now: a house is rubble; None takes it off the table."""
+
+    piece: str
+    terrain: TableTerrain | None
+
+    def __str__(self) -> str:
+        return f"{self.piece} {'is gone' if self.terrain is None else f'is {self.terrain.words}'}"
+
+    def on(self, state: GameState) -> GameState:
+        pieces = []
+        for piece in _table(state).pieces:
+            if piece.id != self.piece:
+                pieces.append(piece)
+            elif self.terrain is not None:
+                pieces.append(replace(piece, terrain=self.terrain))
+        return _with_pieces(state, tuple(pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class PieceCut:
+    """A stretch of an obstacle is gone: what lies within half its length of a spot."""
+
+    piece: str
+    at: Spot
+    length_in: float
+
+    def __str__(self) -> str:
+        return f'{self.length_in:g}" of {self.piece} are gone'
+
+    def on(self, state: GameState) -> GameState:
+        found = _table(state).piece(self.piece)
+        hole = shapely.Point(self.at).buffer(self.length_in / 2, quad_segs=16)
+        left = shapely.difference(found.shape, hole)
+        kinds = (LineString, MultiLineString) if found.width_in is not None else (Polygon, MultiPolygon)
+        if left.is_empty or not isinstance(left, kinds):
+            return PieceBecame(self.piece, None).on(state)
+        pieces = tuple(
+            replace(piece, shape=left) if piece.id == self.piece else piece for piece in _table(state).pieces
+        )
+        return _with_pieces(state, pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class WayOpened:
+    """A way was made: a bridge laid from one spot to another, or a gap through a hedge."""
+
+    piece: str
+    terrain: TableTerrain
+    start: Spot
+    end: Spot
+    width_in: float
+
+    def __str__(self) -> str:
+        return f"a {self.terrain.words} from {self.start} to {self.end}"
+
+    def on(self, state: GameState) -> GameState:
+        laid = Piece(self.piece, self.terrain, LineString([self.start, self.end]), self.width_in)
+        return _with_pieces(state, (*_table(state).pieces, laid))
+
+
+GROUND_EVENTS = (PieceBecame, PieceCut, WayOpened)
+"""The classes, for Records."""

@@ -1,0 +1,118 @@
+"""Minefields: a unit that comes near the sign rolls, and a mine strikes it from below.
+
+Rule: KGN Minefields; OUR 134 to 136.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.inches import Spot, gap_in
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.chapters import Chapter
+from rules.kampfgruppe_normandy.harm import burst
+from rules.kampfgruppe_normandy.losses import tell_toll
+from rules.kampfgruppe_normandy.move_events import MovedTo
+from rules.kampfgruppe_normandy.position import Position, base_at
+from rules.kampfgruppe_normandy.prey import Prey, Toll
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+
+MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
+MINE_RADIUS_IN = 4.0
+TRIGGERED_ON = 3
+_STEP_IN = 0.25
+_OPEN_SAVE = 6
+CLEARERS = frozenset({SpecialRule.MINESWEEPER, SpecialRule.FLAIL, SpecialRule.BULLDOZER})
+
+
+def sign_of(minefield: Piece) -> Spot:
+    """Where the sign of a minefield stands: in its middle."""
+    middle = minefield.shape.centroid
+    return Spot(round(middle.x, 2), round(middle.y, 2))
+
+
+def minefields(position: Position) -> Iterator[Piece]:
+    return (piece for piece in position.table.pieces if piece.terrain is TableTerrain.MINEFIELD)
+
+
+@implements("KN-ENG-04")
+def strikes(prey: Prey, dice: Dice) -> Toll | None:
+    """A unit near the sign: on 3+ a mine goes off, medium 5, penetration 6; None if none does.
+
+    Rule: KGN Minefields.
+    """
+    return burst(prey, MINE, dice) if dice.successes(1, 6, TRIGGERED_ON) else None
+
+
+@implements("KN-ENG-05")
+def prey_on_mines(position: Position, unit: Unit) -> Prey:
+    """A unit as a mine finds it: its rear armour for the belly, and men in the open (OUR 136)."""
+    armour = position.type(unit).armour
+    prey = prey_of(position, unit, 0 if armour is None else armour.rear)
+    return replace(prey, save=_OPEN_SAVE if prey.kind in (Kind.INFANTRY, Kind.GUN) else None)
+
+
+def mine_odds(position: Position, unit: Unit) -> Odds[str]:
+    """What coming near a minefield can do to a unit, exactly."""
+    prey = prey_on_mines(position, unit)
+
+    def walked(dice: Dice) -> str:
+        toll = strikes(prey, dice)
+        return "no mine" if toll is None else toll.words
+
+    return odds_of(walked)
+
+
+@implements("KN-ENG-04", "KN-ENG-05")
+def _passes(story: Story, unit_id: str, path: tuple[Spot, ...]) -> None:
+    """After a move: each minefield it came near is rolled for once; a unit that strikes a mine stops there."""
+    unit = story.state.units.get(unit_id)
+    if unit is None or story.position.type(unit).rules & CLEARERS:
+        return
+    for minefield in tuple(minefields(story.position)):
+        unit = story.state.units.get(unit_id)
+        if unit is None:
+            return
+        near = _first_near(story.position, unit, path, sign_of(minefield))
+        if near is None:
+            continue
+        die = story.roll(f"mines, {minefield.id}")
+        if die < TRIGGERED_ON:
+            continue
+        spot, gone_in = near
+        story.tell(MovedTo(unit_id, spot, unit.facing_deg, gone_in))
+        toll = burst(prey_on_mines(story.position, unit), MINE, story.dice)
+        tell_toll(story, toll, story.course.other(unit.side))
+        return
+
+
+def _first_near(
+    position: Position, unit: Unit, path: tuple[Spot, ...], sign: Spot
+) -> tuple[Spot, float] | None:
+    """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it."""
+    kind, status = position.type(unit), position.status(unit)
+    gone = 0.0
+    for one, other in pairwise(path):
+        leg = one.gap_in(other)
+        steps = max(1, int(leg / _STEP_IN))
+        for k in range(steps + 1):
+            along = leg * k / steps
+            spot = one.ahead(one.bearing_deg(other), along) if leg else one
+            spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+            base = base_at(kind, status, spot, one.bearing_deg(other) if leg else unit.facing_deg or 0.0)
+            if gap_in(base, sign) <= MINE_RADIUS_IN:
+                return spot, round(gone + along, 3)
+        gone += leg
+    return None
+
+
+CHAPTER = Chapter("mines", passes=_passes)
+
+RULE_IDS = {"MINE": "KN-ENG-05", "MINE_RADIUS_IN": "KN-ENG-04", "TRIGGERED_ON": "KN-ENG-04"}

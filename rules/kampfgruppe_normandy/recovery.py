@@ -1,0 +1,294 @@
+"""Recovery and bulldozers: wrecks mended or towed away, gaps pushed through hedges and rubble.
+
+Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import shapely
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot, gap_in
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.events import ConditionsChanged, on_course
+from rules.kampfgruppe_normandy.ground_events import WayOpened
+from rules.kampfgruppe_normandy.kept import Kept
+from rules.kampfgruppe_normandy.move_events import MovedTo
+from rules.kampfgruppe_normandy.movement import RATES_IN, why_not_go
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.supply import usual_load
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
+
+MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
+MOST_ATTEMPTS = 3
+CONTACT_IN = 1.0
+_GAP_SPARE_IN = 0.5
+
+ATTEMPTS: Kept[tuple[tuple[str, int], ...]] = Kept("recovery", ())
+"""How often each vehicle was worked on in vain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A recovery vehicle tries to repair a wreck or an immobilised vehicle it touches."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} works on {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class TowWreck:
+    """A recovery vehicle moves to a spot with a wreck behind it, at half its rate."""
+
+    side: str
+    unit: str
+    vehicle: str
+    to: Spot
+
+    def __str__(self) -> str:
+        return f"{self.unit} tows {self.vehicle} to {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class MendFailed:
+    """An attempt at a vehicle failed."""
+
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is not mended"
+
+    def on(self, state: GameState) -> GameState:
+        tried = dict(ATTEMPTS.of(course_of(state)))
+        tried[self.vehicle] = tried.get(self.vehicle, 0) + 1
+        return ATTEMPTS.put(state, tuple(tried.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class WreckMended:
+    """A wreck is a unit again where it stood; it cannot be activated this turn."""
+
+    vehicle: str
+    rounds: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} runs again"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        wreck = next(one for one in course.wrecks if one.unit == self.vehicle)
+        course = replace(
+            course,
+            wrecks=tuple(one for one in course.wrecks if one.unit != self.vehicle),
+            lost=tuple(one for one in course.lost if one.unit != self.vehicle),
+            activated=course.activated | {self.vehicle},
+            status={**course.status, self.vehicle: Status(rounds=self.rounds)},
+        )
+        unit = Unit(wreck.unit, wreck.type, wreck.side, wreck.at, wreck.facing_deg)
+        return with_course(state.with_unit(unit), course)
+
+
+@dataclass(frozen=True, slots=True)
+class WreckTowed:
+    """A wreck was towed to another spot."""
+
+    vehicle: str
+    to: Spot
+    facing_deg: float
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is towed to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        def move(wreck: Loss) -> Loss:
+            is_it = wreck.unit == self.vehicle
+            return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
+
+        return on_course(
+            state, lambda course: replace(course, wrecks=tuple(move(one) for one in course.wrecks))
+        )
+
+
+def _touching(position: Position, unit: Unit) -> list[str]:
+    """The wrecks and immobilised vehicles of its own side that a recovery vehicle touches."""
+    base = position.base(unit)
+    found = [
+        other.id
+        for other in position.on_table()
+        if other.side == unit.side
+        and other.id != unit.id
+        and other.has(IMMOBILISED)
+        and gap_in(base, position.base(other)) <= CONTACT_IN
+    ]
+    return found + [
+        wreck.unit
+        for wreck in position.course.wrecks
+        if wreck.side == unit.side and gap_in(base, _hull(position, wreck)) <= CONTACT_IN
+    ]
+
+
+def _hull(position: Position, wreck: Loss) -> Base:
+    kind = position.book.type(wreck.type)
+    assert wreck.at is not None
+    return Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0)
+
+
+def _offers(position: Position, side: str) -> Iterator[Mend]:
+    unit = acting_unit(position, ActionKind.ENGINEER)
+    if unit is not None and position.type(unit).has(SpecialRule.RECOVERY):
+        yield from (Mend(side, unit.id, name) for name in _touching(position, unit))
+
+
+@implements("KN-ENG-16", "KN-ENG-18", "KN-SPEC-20")
+def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
+    where = cite("Recovery vehicles")
+    if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    if not position.type(unit).has(SpecialRule.RECOVERY):
+        yield Reason(f"{unit} is no recovery vehicle", where)
+    elif action.vehicle not in _touching(position, unit):
+        yield Reason(f"{action.vehicle} is no damaged vehicle that {unit} touches", where)
+    if dict(ATTEMPTS.of(position.course)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
+        yield Reason(f"{action.vehicle} is beyond repair", where)
+
+
+def _needed(position: Position, vehicle: str) -> int:
+    return MENDS_TRACKS_ON if vehicle in position.state.units else MENDS_WRECK_ON
+
+
+@implements("KN-ENG-16", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
+def _mend(story: Story, action: Mend) -> None:
+    """One die: 6 mends a wreck, 5 or 6 an immobilised vehicle; it may be activated from the next turn."""
+    needed = _needed(story.position, action.vehicle)
+    if story.roll(f"repair of {action.vehicle}") < needed:
+        story.tell(MendFailed(action.vehicle))
+    elif action.vehicle in story.state.units:
+        story.tell(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
+    else:
+        wreck = next(one for one in story.course.wrecks if one.unit == action.vehicle)
+        story.tell(WreckMended(action.vehicle, usual_load(story.position.book.type(wreck.type))))
+    finish_action(story, action.unit)
+
+
+def _chances(position: Position, action: Mend) -> Ruling[str]:
+    needed = _needed(position, action.vehicle)
+    odds = odds_of(lambda dice: "mended" if dice.roll(6) >= needed else "not mended")
+    reason = Reason(f"{needed}+ on one die", cite("Recovery vehicles"))
+    return Ruling(str(action), f"mended {float(odds.of('mended')):.0%}", (reason,), odds)
+
+
+def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
+    unit = acting_unit(position, ActionKind.MOVE)
+    if unit is None or not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
+        return
+    reach = RATES_IN[position.type(unit).mobility] / 2
+    to = unit.at.ahead(unit.facing_deg or 0.0, reach)
+    spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
+    for wreck in position.course.wrecks:
+        if wreck.at is not None and gap_in(position.base(unit), _hull(position, wreck)) <= CONTACT_IN:
+            yield TowWreck(side, unit.id, wreck.unit, spot)
+
+
+@implements("KN-ENG-20")
+def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
+    where = cite("Recovery vehicles")
+    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    wreck = next((one for one in position.course.wrecks if one.unit == action.vehicle), None)
+    if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
+        yield Reason(f"{unit} is no recovery vehicle on the table", where)
+        return
+    if wreck is None or gap_in(position.base(unit), _hull(position, wreck)) > CONTACT_IN:
+        yield Reason(f"{action.vehicle} is no wreck that {unit} touches", where)
+        return
+    half = RATES_IN[position.type(unit).mobility] / 2
+    if unit.at.gap_in(action.to) > half + 1e-6:
+        yield Reason(f'{unit} tows a wreck {half:g}" at most, half its rate', where)
+    yield from why_not_go(position, unit, (unit.at, action.to), None, reverse=False)
+
+
+@implements("KN-ENG-20")
+def _tow(story: Story, action: TowWreck) -> None:
+    unit = story.state.unit(action.unit)
+    assert isinstance(unit.at, Spot)
+    heading = round(unit.at.bearing_deg(action.to), 2)
+    wreck = next(one for one in story.course.wrecks if one.unit == action.vehicle)
+    behind = (story.position.type(unit).length_in + story.position.book.type(wreck.type).length_in) / 2 + 0.1
+    to = action.to.ahead(heading + 180.0, behind)
+    story.tell(
+        MovedTo(unit.id, action.to, heading, unit.at.gap_in(action.to)),
+        WreckTowed(action.vehicle, Spot(round(to.x_in, 2), round(to.y_in, 2)), heading),
+    )
+    finish_action(story, action.unit)
+
+
+@implements("KN-ENG-12")
+def _passes(story: Story, unit_id: str, path: tuple[Spot, ...]) -> None:
+    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
+    unit = story.state.units.get(unit_id)
+    if unit is None or not story.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
+        return
+    line = shapely.LineString([*path[:-1], unit.at if isinstance(unit.at, Spot) else path[-1]])
+    width = story.position.type(unit).width_in + _GAP_SPARE_IN
+    for piece in story.position.table.under(line):
+        if piece.terrain not in (T.HEDGE, T.RUBBLE):
+            continue
+        opened = [one.area for one in story.position.table.pieces if one.terrain is T.GAP]
+        for part in shapely.get_parts(line.intersection(piece.area)).tolist():
+            if part.length < 1e-6 or any(area.covers(part) for area in opened):
+                continue
+            ends = shapely.get_coordinates(part)
+            start, end = Spot(*map(float, ends[0])), Spot(*map(float, ends[-1]))
+            if end == start:
+                continue
+            bearing = start.bearing_deg(end)
+            start, end = start.ahead(bearing + 180, 0.1), end.ahead(bearing, 0.1)
+            name = f"gap-{len(story.position.table.pieces)}"
+            story.tell(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
+
+
+def _rounded(spot: Spot) -> Spot:
+    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+
+
+def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
+    if position.type(position.state.unit(unit_id)).has(SpecialRule.RECOVERY):
+        yield ActionKind.ENGINEER
+
+
+CHAPTER = Chapter(
+    "recovery",
+    {
+        Mend: Handler((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
+        TowWreck: Handler((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow),
+    },
+    (MendFailed, WreckMended, WreckTowed),
+    passes=_passes,
+    may_declare=_may_declare,
+)
+
+RULE_IDS = {
+    "MENDS_WRECK_ON": "KN-ENG-16",
+    "MENDS_TRACKS_ON": "KN-ENG-17",
+    "MOST_ATTEMPTS": "KN-ENG-18",
+}
