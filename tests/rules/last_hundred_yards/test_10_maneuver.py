@@ -192,7 +192,7 @@ def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() 
     assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
 
 
-@proves("LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b")
+@proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b")
 def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
     state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
@@ -290,7 +290,7 @@ def test_10_4_4_reverse_is_3_mp_and_never_mixed() -> None:
     assert course(state).last_side == ((TANK, at("C5"), True),)
 
 
-@proves("LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3")
+@proves("LHY-10.4.1b.3", "LHY-T-VMM", "LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3")
 def test_10_4_2_and_3_firing_in_motion_is_shoot_and_scoot_or_halt_and_fire() -> None:
     foe = unit("ge.mg.1", "C4")
     still = activated(unit(TANK, "C8"), foe, platoon="able-tank.1")
@@ -343,7 +343,7 @@ def test_10_4_5p_3_what_men_can_do_to_an_overrunning_afv(men: str, marker: int |
     assert resistance(Position(state, PLAY._ground_of(state)), state.unit(men)) == marker
 
 
-@proves("LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
+@proves("LHY-10.4.5P.5", "LHY-10.4.5L.6b", "LHY-10.4.5P.2a", "LHY-10.4.5P.5.open")
 def test_10_4_5p_2_guns_of_the_hex_must_fire() -> None:
     state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
     fires = course(done(state, Overrun("us", TANK, at("C5")))).fires
@@ -430,7 +430,7 @@ def test_10_4_5c_one_hex_may_be_overrun_by_several_vehicles() -> None:
     assert not refusal(state, Overrun("us", "us.able-tank.1.2", at("C5")))
 
 
-@proves("LHY-10.4.5e.1", "LHY-10.4.5P.1c", "LHY-10.4.5e.2")
+@proves("LHY-10.4.5L.2c", "LHY-10.4.5e.1", "LHY-10.4.5P.1c", "LHY-10.4.5e.2")
 def test_10_4_5e_a_loaded_halftrack_overruns_with_2_and_loaded_tanks_do_not() -> None:
     units = [unit(SQUAD, "C6"), unit(LEADER, "C6"), unit("us.m3.2", "C6", IN_MOTION), unit("ge.mg.1", "C5")]
     state = Mounted(SQUAD, "us.m3.2").on(activated(*units))

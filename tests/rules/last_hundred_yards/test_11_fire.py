@@ -35,6 +35,7 @@ from rules.last_hundred_yards.events import (
     FirePlaced,
     Mounted,
     PhaseBegan,
+    UnitMoved,
 )
 from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_targets
 from rules.last_hundred_yards.play import PLAY
@@ -67,7 +68,7 @@ def marker(state: GameState, action: FireSmallArms | FireAntiTank) -> int:
     return course(done(state, action)).fires[-1].value
 
 
-@proves("LHY-11.3.3a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-T-RANGE.1")
+@proves("LHY-1.5.1", "LHY-11.3.2", "LHY-11.3.3a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-T-RANGE.1")
 @pytest.mark.parametrize(("foe_at", "value"), [("C10", 1), ("C8", 0), ("C6", -1), ("C4", -2)])
 def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at))
@@ -107,7 +108,7 @@ def test_11_3_3b_suppression_is_1_for_every_two_markers_a_left_over_one_counts(
     assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == value
 
 
-@proves("LHY-11.3.3k", "LHY-11.3.3m", "LHY-11.3.3i", "LHY-11.3.3l")
+@proves("LHY-11.3.3.0", "LHY-11.3.3k", "LHY-11.3.3m", "LHY-11.3.3i", "LHY-11.3.3l")
 @pytest.mark.parametrize(
     ("foes", "value"),
     [
@@ -184,7 +185,7 @@ def test_11_3_3j_each_hindrance_is_minus_1() -> None:
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
 
 
-@proves("LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
+@proves("LHY-11.5.3", "LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
 @pytest.mark.parametrize(
     ("foe", "value"),
     [
@@ -210,7 +211,7 @@ def test_11_5_4j_hull_down_and_dug_in() -> None:
     assert marker(state, FireAntiTank("us", TANK, ("ge.pak40.3",))) == -1
 
 
-@proves("LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
+@proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
 def test_11_5_who_may_fire_at_armour() -> None:
     units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
     state = activated(*units, unit("ge.pak40.3", "D9"))
@@ -230,7 +231,7 @@ def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
     assert "by one hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
 
 
-@proves("LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
+@proves("LHY-11.1b", "LHY-9.0.7", "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
 def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
     state = activated(unit(TANK, "F6"), platoon="able-tank.1")
     moved = seen(CameFrom(TANK, at("F7"), False).on(state), "us")
@@ -271,6 +272,9 @@ def mortar_game(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameS
 
 
 @proves(
+    "LHY-1.6",
+    "LHY-11.4.5.2",
+    "LHY-11.4.1",
     "LHY-11.4.5.4a",
     "LHY-11.4.5.5a",
     "LHY-11.4.5.5b",
@@ -299,7 +303,15 @@ def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
     )
 
 
-@proves("LHY-11.4.4.0b", "LHY-11.4.4.2-2019", "LHY-11.4.2", "LHY-11.4.4.1", "LHY-11.4.4.2")
+@proves(
+    "LHY-T-UCT.2",
+    "LHY-11.4.4.0",
+    "LHY-11.4.4.0b",
+    "LHY-11.4.4.2-2019",
+    "LHY-11.4.2",
+    "LHY-11.4.4.1",
+    "LHY-11.4.4.2",
+)
 def test_11_4_4_who_may_ask_for_what() -> None:
     units = [unit(FOE, "D11"), unit("us.able.1.squad.2", "D11"), unit("us.baker.1.squad.1", "C11")]
     state = mortar_game(*units)
@@ -440,7 +452,7 @@ def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
 
 
-@proves("LHY-11.5.4f", "LHY-8.1.3")
+@proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")
 @pytest.mark.parametrize(("edition", "value"), [("2019", 3 - 2 - 1), ("series-3.1", 3 - 2)])
 def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
     hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
@@ -478,7 +490,7 @@ def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
 
 
-@proves("LHY-11.4.3")
+@proves("LHY-T-MFA.81", "LHY-11.4.3")
 def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
     units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6")]
     state = activated(*units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
@@ -552,3 +564,76 @@ def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed()
     state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
     assert marker(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),))) == 1
     assert "not in front" in refusal(state, FireSmallArms("ge", "ge.fp.1", (at("F4"),)))
+
+
+@proves("LHY-11.4.0.1")
+def test_11_4_0_a_mortar_acts_once_a_turn() -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert "not available" in refusal(state, CallMortar("us", "60mm", LEADER, at("F6")))
+
+
+@proves("LHY-11.5.0")
+def test_11_5_0_anti_tank_fire_may_go_into_a_hex_with_friends() -> None:
+    state = activated(unit(TANK, "C12"), unit(SQUAD, "C9"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
+    assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert "friendly foot units" in refusal(state, FireSmallArms("us", TANK, (at("C9"),)))
+
+
+@proves("LHY-4.1.7.building", "LHY-4.1.8.4")
+def test_4_1_a_building_covers_behind_its_wall_and_woods_cover_on_a_road() -> None:
+    house = board("\n".join([". . . . ."] * 9 + [". . b . ."] + [". . . . ."] * 2), walls="C10-C11")
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=house)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == -1
+    lane = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2), roads="C9 C10 C11")
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=lane)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+
+
+@proves("LHY-11.4.10.4")
+def test_11_4_10_4_if_both_extend_the_higher_die_goes_first() -> None:
+    both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
+    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
+    after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), 3, 8)
+    assert [due.unit for due in course(after).decisions] == ["8cm", "60mm"]
+
+
+@proves("LHY-T-RANGE.1", "LHY-4.1.4.4")
+def test_example_21_9_1_a_german_mg_at_three_hexes_against_a_hill_is_worth_0() -> None:
+    hill = board("\n".join([". . . . ."] * 8 + [". . h1 . ."] + [". . . . ."] * 3))
+    state = opened(
+        hill,
+        [unit("ge.mg.3", "C12"), unit("ge.1kp.1.leader", "C12"), unit(FOE, "C12"), unit(SQUAD, "C9")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C9"),))) == 0
+
+
+@proves("LHY-11.1.3.2")
+def test_11_1_3_2_after_halt_and_fire_the_front_follows_the_fire() -> None:
+    state = activated(unit(TANK, "F7", IN_MOTION), unit("ge.stug.1", "F12"), platoon="able-tank.1")
+    state = done(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F6")))
+    position = seen(state, "us")
+    assert is_rear(position, position.unit(TANK), at("F1"))
+    assert not is_rear(position, position.unit(TANK), at("F12"))
+
+
+@proves("LHY-4.1.14.7")
+def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp() -> None:
+    units = [
+        unit("ge.fp.1", "F6"),
+        unit(SQUAD, "F6"),
+        unit(FOE, "F4"),
+        unit("ge.1kp.1.leader", "F4"),
+        unit(LEADER, "A12"),
+    ]
+    state = AssaultEntered(SQUAD, "us", at("F6"), at("F7")).on(opened(FIELD, units, attacker="ge"))
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("F6"),)))
+    with_men = UnitMoved("ge.1kp.1.leader", at("F4"), at("F6")).on(state)
+    assert "friendly foot units" in refusal(with_men, FireSmallArms("ge", FOE, (at("F6"),)))

@@ -145,7 +145,7 @@ def test_12_1_4_a_better_leader_of_the_platoon_takes_1_off(leader_at: str, disru
     assert resolved(state, 7).unit("us.able.1.squad.1").has(DISRUPTED) is disrupted
 
 
-@proves("LHY-12.1.0.2", "LHY-12.1.2")
+@proves("LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.2")
 def test_12_1_2_one_mortar_die_serves_both_sides_each_with_its_own_cover() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("ge.1kp.2.squad.1", "C2")]
     state = under_fire(units, mortar(1, 0))
@@ -397,3 +397,16 @@ def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
     third = FireMarker(3, FireKind.ATDRM, at("E4"), 0, "ge", "ge.stug.2", "us.able-tank.1.1")
     state = resolved(under_fire(units, first, second, third), 10)
     assert resolved(state, 10, place="D4").unit("ge.stug.1").at is None
+
+
+@proves("LHY-4.3.1c.later")
+@pytest.mark.parametrize(("edition", "concealed"), [("2019", False), ("series-3.1", False)])
+def test_4_3_1c_an_equal_result_strips_concealment_in_both_editions(edition: str, concealed: bool) -> None:
+    units = [
+        unit("us.able.1.squad.1", "C2", CONCEALED),
+        unit("us.able.1.leader", "A4"),
+        unit("ge.1kp.2.leader", "E1"),
+    ]
+    state = FirePlaced(small(1, 0)).on(opened(OPEN, units, edition=edition))
+    assert resolved(state, 6).unit("us.able.1.squad.1").has(CONCEALED) is concealed
+    assert not resolved(state, 7).unit("us.able.1.squad.1").has(CONCEALED), "disruption strips it by itself"

@@ -606,3 +606,15 @@ def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
     state = done(state, CallForReaction("us"))
     assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
     assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"
+
+
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
+def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: bool) -> None:
+    # Americans next to every way back, so that the retreat has to pass them.
+    past = [unit("us.able.1.squad.2", "B2"), unit("us.able.1.squad.3", "D2")]
+    state = done(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), *past), ResolveAssault("us", at("C4")), 7)
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    state = done(state, Retreat("ge", FOE, next(action.to for action in legal(state, Retreat))))
+    after = done(state, Pass("ge"), die, 1)
+    assert after.unit(FOE).has(DISRUPTED) is disrupted

@@ -99,7 +99,7 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
     assert not state.unit("ge.1kp.1.leader").has("concealed")
 
 
-@proves("LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
+@proves("LHY-3.0.1", "LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
 def test_6_only_units_of_the_activated_platoon_act() -> None:
     state = active(field())
     assert {action.unit for action in legal(state, Maneuver)} == {"us.able.1.squad.1", "us.able.1.leader"}
