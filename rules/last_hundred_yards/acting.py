@@ -166,7 +166,7 @@ def observed(position: Position, unit: Unit) -> bool:
     )
 
 
-@implements("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+@implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def leading(position: Position, unit: Unit) -> Unit | None:
     """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)

@@ -71,6 +71,7 @@ def terrain_modifier(
     return Modifier(best[0], Reason(best[1], best[2], (place,)))
 
 
+@implements("LHY-4.1.13.3", "LHY-4.0b.1")
 def _covers(
     position: Position, place: Hex, side: str, from_hex: Hex | None
 ) -> Iterator[tuple[str, CoverRow]]:
@@ -168,7 +169,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
 
 
 @implements(
-    "LHY-1.7.1", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c", "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f",
+    "LHY-1.7.1", "LHY-4.1.13.4", "LHY-4.0b.later", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c", "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f",
     "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k", "LHY-11.5.4l", )  # fmt: skip
 def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
     """All that bears on anti-tank fire at one unit, the ATV first."""

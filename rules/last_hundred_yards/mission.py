@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.editions import Edition, edition
@@ -109,6 +110,7 @@ class Mission:
         return self.enemy(self.axis)
 
 
+@implements("LHY-2.3.2", "LHY-0.16")
 def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexBoard) -> Mission:
     """A mission from a scenario's options.
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from rules.errors import Unknown
+from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight
@@ -131,6 +132,7 @@ class Position:
             raise Unknown("unit on the map", unit.id, (one.id for one in self.on_map))
         return unit.at
 
+    @implements("LHY-0.8")
     def distance(self, one: Hex, other: Hex) -> int:
         return self.board.grid.distance(one, other)
 

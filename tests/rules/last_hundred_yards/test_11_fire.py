@@ -68,7 +68,16 @@ def marker(state: GameState, action: FireSmallArms | FireAntiTank) -> int:
     return course(done(state, action)).fires[-1].value
 
 
-@proves("LHY-1.5.1", "LHY-11.3.2", "LHY-11.3.3a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-T-RANGE.1")
+@proves(
+    "LHY-1.5.1",
+    "LHY-11.3.2",
+    "LHY-0.8",
+    "LHY-0.6",
+    "LHY-11.3.3a",
+    "LHY-1.8.0",
+    "LHY-1.8.1.1",
+    "LHY-T-RANGE.1",
+)
 @pytest.mark.parametrize(("foe_at", "value"), [("C10", 1), ("C8", 0), ("C6", -1), ("C4", -2)])
 def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
     state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at))
@@ -134,7 +143,7 @@ def test_11_3_3p_the_best_single_terrain_modifier_counts(letter: str, value: int
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
 
-@proves("LHY-4.1.13.1", "LHY-4.1.13.4", "LHY-11.3.3p")
+@proves("LHY-4.1.13.1", "LHY-11.3.3p")
 def test_4_1_13_an_improved_position_is_worth_2() -> None:
     dug_in = (Marker("improved_position", at("C10")),)
     state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), markers=dug_in)
@@ -637,3 +646,27 @@ def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp(
     assert not refusal(state, FireSmallArms("ge", FOE, (at("F6"),)))
     with_men = UnitMoved("ge.1kp.1.leader", at("F4"), at("F6")).on(state)
     assert "friendly foot units" in refusal(with_men, FireSmallArms("ge", FOE, (at("F6"),)))
+
+
+@proves("LHY-4.1.13.3", "LHY-4.1.13.2", "LHY-4.0b.1")
+def test_4_1_13_a_captured_position_serves_whoever_holds_it() -> None:
+    dug_in = (Marker("improved_position", at("C10")),)
+    for holder, firer in ((FOE, SQUAD), (SQUAD, FOE)):
+        side, company, platoon = (firer[:2], "able", "able.1") if firer == SQUAD else ("ge", "1kp", "1kp.1")
+        units = [unit(holder, "C10"), unit(firer, "C11"), unit(LEADER, "A12"), unit("ge.1kp.1.leader", "A1")]
+        state = opened(FIELD, units, markers=dug_in, attacker=side)
+        state = done(state, RollInitiative(side), *((9, 2) if side == "us" else (2, 9)))
+        state = done(done(state, SelectCompany(side, company)), Activate(side, (platoon,)))
+        assert marker(state, FireSmallArms(side, firer, (at("C10"),))) == -1
+
+
+@proves("LHY-4.1.13.4", "LHY-4.0b.later")
+def test_4_1_13_4_a_position_or_woods_do_nothing_for_a_tank() -> None:
+    for ground, marks in ((FIELD, (Marker("improved_position", at("C8")),)), (FIELD, ())):
+        state = activated(
+            unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=ground, markers=marks, platoon="able-tank.1"
+        )
+        assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
+    woods = board("\n".join([". . . . ."] * 7 + [". . w . ."] + [". . . . ."] * 4))
+    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3

@@ -285,7 +285,7 @@ def test_8_3a_foot_units_that_saw_nothing_may_withdraw_but_not_fire() -> None:
     )
 
 
-@proves("LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+@proves("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
 def test_8_3b_units_with_their_leader_react_without_having_seen_anything() -> None:
     units = [unit("us.able.1.leader", "A4"), unit("ge.1kp.1.squad.1", "G4"), unit("ge.1kp.1.leader", "G3")]
     units += [unit("us.able.1.squad.1", "A4"), unit("ge.1kp.1.squad.2", "E1")]

@@ -27,7 +27,7 @@ from tests.rules.last_hundred_yards.playing import (
 )
 
 
-@proves("LHY-3.1.2", "LHY-0.14")
+@proves("LHY-3.1.2", "LHY-2.3.2", "LHY-0.16")
 @pytest.mark.parametrize("mission", MISSIONS)
 def test_a_mission_has_two_sides_of_known_units_and_an_end(mission: str) -> None:
     found = scenario(mission)
