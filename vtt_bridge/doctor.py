@@ -9,7 +9,7 @@ from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import RulesError
 from vtt_bridge.config import Config
-from vtt_bridge.errors import BadAnswer
+from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import RelayLink
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, World, worlds_of
@@ -38,7 +38,7 @@ def examined(
     where = address or f"http://{config.host}:{config.port}"
     try:
         table = LocalTable(where, config.timeout_s, session())
-    except BadAnswer as error:
+    except (BadAnswer, Refused) as error:
         if not address or "that it has no scene" in str(error):
             yield Finding(False, str(error))
             return

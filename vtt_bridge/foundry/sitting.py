@@ -7,9 +7,10 @@ was laid for an older scene is taken off the map as soon as the scene has change
 from collections.abc import Callable
 
 from rules.errors import BadInput, RulesError
+from vtt_bridge.errors import Unreachable
 from vtt_bridge.foundry.chat import Line
 from vtt_bridge.foundry.foundry_table import FoundryTable
-from vtt_bridge.foundry.watch import Away, Back, Changed, Said, Watch
+from vtt_bridge.foundry.watch import Away, Said, Watch
 from vtt_bridge.journal import Entry
 from vtt_bridge.spoken import is_asked, question_said
 from vtt_bridge.umpire import Umpire
@@ -33,27 +34,25 @@ def sit(
     Raises:
         NotAllowed: if the relay's key may not listen.
     """
-    is_away = False
+    is_away, complaint = False, ""
     for happened in watch.happenings():
-        match happened:
-            case Said(line) if is_asked(line.words):
-                _answer(table, umpire, line, is_open=is_open, tell=tell, record=record)
-            case Away(why):
-                if not is_away:
-                    tell(f"{why}; trying again")
-                is_away = True
-                continue
-            case Changed() | Back():
-                try:
-                    clear_older(table)
-                except RulesError as error:
-                    if not is_away:
-                        tell(str(error))
-                    is_away = True
-                    continue
-                if isinstance(happened, Back) and is_away:
-                    tell("The world is back; the scene was read again.")
-        is_away = False
+        if isinstance(happened, Said):
+            if is_asked(happened.line.words):
+                _answer(table, umpire, happened.line, is_open=is_open, tell=tell, record=record)
+            continue
+        trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
+        if isinstance(trouble, Unreachable):
+            if not is_away:
+                tell(f"{trouble}; trying again")
+            is_away = True
+        elif trouble is not None:
+            if complaint != str(trouble):
+                tell(str(trouble))
+            is_away, complaint = False, str(trouble)
+        else:
+            if is_away:
+                tell("The world is back; the scene was read again.")
+            is_away, complaint = False, ""
 
 
 def clear_older(table: FoundryTable) -> tuple[str, ...]:
@@ -68,6 +67,14 @@ def clear_older(table: FoundryTable) -> tuple[str, ...]:
     for overlay in older:
         table.lay(ClearOverlay(f"older-{overlay.tag}-{overlay.revision}", overlay.tag))
     return tuple(overlay.tag for overlay in older)
+
+
+def _looked_again(table: FoundryTable) -> RulesError | None:
+    try:
+        clear_older(table)
+    except RulesError as error:
+        return error
+    return None
 
 
 def _answer(

@@ -1,8 +1,8 @@
 """Tokens of Foundry, both ways: where one stands, how it faces, which unit it is, and the changes we make.
 
 Ours in the flags of a token: `unit` (type, id, conditions), `side`, `marks`, `op_id`, `ignore`; `facing`
-holds the degrees together with the rotation that showed them, so that a token turned by hand faces as it
-was turned; `art` is "north" for counters whose picture faces up.
+holds the degrees together with the rotation that showed them, and `place` the very point together with the
+whole pixels that Foundry keeps, so that a token turned or moved by hand counts as it lies; `art` is "north" for counters whose picture faces up.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from vtt_bridge.foundry.fields import Doc, mapping, number, our_flags, text
+from vtt_bridge.foundry.fields import Doc, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid
 from vtt_bridge.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
 
@@ -36,19 +36,14 @@ def token_seen(document: Doc, grid: Grid, sides: tuple[str, ...]) -> Token | Non
     if not side and not unit.get("side"):
         order = 0 if disposition == FRIENDLY else 1
         side = sides[order] if disposition in (FRIENDLY, HOSTILE) and order < len(sides) else ""
-    width, height = token_size_px(document, grid)
-    corner = grid.corner_px
     hidden = document.get("hidden", False)
     if not isinstance(hidden, bool):
         raise BadInput(f"{field}.hidden", hidden, "true or false")
     return Token(
         id=document["_id"],
         name=text(document, "name", field),
-        position_px=(
-            number(document, "x", field) + width / 2 - corner[0],
-            number(document, "y", field) + height / 2 - corner[1],
-        ),
-        size_px=width,
+        position_px=_centre_px(document, ours, grid, field),
+        size_px=token_size_px(document, grid)[0],
         facing_deg=_facing_deg(document, ours, field),
         elevation=number(document, "elevation", field, 0),
         hidden=hidden,
@@ -85,11 +80,13 @@ def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, J
     """
     width, height = token_size_px(document, grid)
     corner = grid.corner_px
-    ours: dict[str, Json] = {"op_id": operation.op_id}
-    changes: dict[str, Json] = {
-        "x": floor(operation.to_px[0] + corner[0] - width / 2 + 0.5),
-        "y": floor(operation.to_px[1] + corner[1] - height / 2 + 0.5),
+    x = floor(operation.to_px[0] + corner[0] - width / 2 + 0.5)
+    y = floor(operation.to_px[1] + corner[1] - height / 2 + 0.5)
+    ours: dict[str, Json] = {
+        "op_id": operation.op_id,
+        "place": {"x": x, "y": y, "at_px": [*operation.to_px]},
     }
+    changes: dict[str, Json] = {"x": x, "y": y}
     if operation.facing_deg is not None:
         field = f"token {document['_id']}"
         rotation = rotation_of(operation.facing_deg, our_flags(document, field).get("art") == "north")
@@ -119,6 +116,7 @@ def token_document(
         "marks": dict(token.marks),
         "art": "north",
         "facing": {"deg": token.facing_deg, "rotation": rotation},
+        "place": {"x": placed["x"], "y": placed["y"], "at_px": [*token.position_px]},
     }
     written: dict[str, Any] = {
         **space,
@@ -151,6 +149,19 @@ LEVEL_ID = "defaultLevel0000"
 def rotation_of(facing_deg: float, is_north: bool) -> float:
     """The rotation that turns a picture (facing south, or north) to a bearing."""
     return (facing_deg + (0.0 if is_north else _SOUTH_DEG)) % 360
+
+
+def _centre_px(document: Doc, ours: Mapping[str, Any], grid: Grid, field: str) -> PointPx:
+    """The middle of a token in pixels of the scene: the point we put it to, as long as it lies there."""
+    width, height = token_size_px(document, grid)
+    x, y = number(document, "x", field), number(document, "y", field)
+    middle = x + width / 2 - grid.corner_px[0], y + height / 2 - grid.corner_px[1]
+    kept = mapping(ours, "place", f"{field} flags")
+    if (kept.get("x"), kept.get("y")) == (x, y):
+        very = numbers(kept, "at_px", f"{field} flags.place")
+        if len(very) == 2 and all(abs(one - other) <= 1 for one, other in zip(very, middle, strict=True)):
+            return very[0], very[1]
+    return middle
 
 
 def _facing_deg(document: Doc, ours: Mapping[str, Any], field: str) -> float | None:

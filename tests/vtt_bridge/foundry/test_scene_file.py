@@ -146,7 +146,7 @@ def test_every_bundled_scenario_is_in_foundry_what_it_is_here(name: str) -> None
         at, should = unit.at, wanted[unit.id].at
         assert at is not None
         assert should is not None
-        assert tuple(at) == pytest.approx(tuple(should), abs=0.02)
+        assert tuple(at) == pytest.approx(tuple(should), abs=1e-9)
         assert (unit.type, unit.side, unit.facing_deg) == (
             wanted[unit.id].type, wanted[unit.id].side, wanted[unit.id].facing_deg,
         )  # fmt: skip

@@ -185,7 +185,8 @@ def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
 def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
     with sitting(players) as umpire:
         say(players, "!field us.mg.1")
-        umpire.until(lambda: players.world.scene["tiles"])
+        umpire.until(lambda: answers(players))
+        umpire.until(lambda: umpire.entries)
         players.is_connected = False
         for stream in list(players.streams.values()):
             stream.end()

@@ -104,6 +104,20 @@ def test_moved_to_where_it_stands_a_token_stays(
     assert (changes["x"], changes["y"]) == (x, y)
 
 
+@given(st.sampled_from(list(GridType)), st.floats(0, 2000), st.floats(0, 1500))
+def test_put_somewhere_by_us_a_token_stands_on_the_very_point_until_somebody_moves_it(
+    kind: GridType, x: float, y: float
+) -> None:
+    grid = Grid(kind, 70, 2000, 1500, 0.1)
+    before = document()
+    merge(before, move_changes(before, grid, MovePiece("o", "t1", (x, y))))
+    assert seen(grid, **before).position_px == (x, y)
+    before["x"] += 70
+    assert seen(grid, **before).position_px == pytest.approx((x + 70, y), abs=0.51)
+    before["flags"]["blindhex"]["place"] = {"x": before["x"], "y": before["y"], "at_px": [9999, 9999]}
+    assert seen(grid, **before).position_px == pytest.approx((x + 70, y), abs=0.51)
+
+
 @given(st.floats(0, 359.9), st.sampled_from(["north", "south"]))
 def test_turned_by_us_a_token_faces_as_it_was_told(facing_deg: float, art: str) -> None:
     before = document(flags={"blindhex": {"art": art}})

@@ -63,7 +63,8 @@ class World:
         self._count += 1
         made = {"_id": f"made{self._count:012d}", **deepcopy(data)}
         self._documents(kind, scene_id).append(made)
-        self.hear("hooks", f"create{kind[:-1].capitalize()}", [made, {}, "gm"])
+        if kind == "tokens":
+            self.hear("hooks", "createToken", [made, {}, "gm"])
         return [deepcopy(made)]
 
     def update(self, kind: str, scene_id: str, document_id: str, data: Any) -> list[Document]:

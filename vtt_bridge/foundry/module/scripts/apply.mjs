@@ -38,12 +38,10 @@ async function movePiece(scene, { piece, to_px, facing_deg, op_id }) {
   const { sceneX, sceneY } = scene.dimensions;
   const plain = token.toObject();
   const [width, height] = sizeOf(plain, scene.grid);
-  const ours = { op_id };
-  const changes = {
-    x: Math.floor(to_px[0] + sceneX - width / 2 + 0.5),
-    y: Math.floor(to_px[1] + sceneY - height / 2 + 0.5),
-    flags: { [OURS]: ours },
-  };
+  const x = Math.floor(to_px[0] + sceneX - width / 2 + 0.5);
+  const y = Math.floor(to_px[1] + sceneY - height / 2 + 0.5);
+  const ours = { op_id, place: { x, y, at_px: to_px } };
+  const changes = { x, y, flags: { [OURS]: ours } };
   if (facing_deg !== undefined) {
     const turn = plain.flags?.[OURS]?.art === "north" ? 0 : 180;
     changes.rotation = (((facing_deg + turn) % 360) + 360) % 360;

@@ -45,13 +45,12 @@ function pieceOf(token, grid, corner, sides) {
   const unit = ours.unit ?? {};
   const disposition = token.disposition ?? 0;
   if (ours.ignore === true || !(Object.keys(unit).length || ours.side || Math.abs(disposition) === 1)) return null;
-  const [width, height] = sizeOf(token, grid);
   const bySide = unit.side || Math.abs(disposition) !== 1 ? "" : sides[disposition === 1 ? 0 : 1] ?? "";
   return {
     id: token._id,
     name: token.name.slice(0, 200),
-    at_px: [token.x + width / 2 - corner[0], token.y + height / 2 - corner[1]],
-    size_px: width,
+    at_px: centreOf(token, ours, grid, corner),
+    size_px: sizeOf(token, grid)[0],
     facing_deg: facingOf(token, ours),
     elevation: token.elevation ?? 0,
     hidden: token.hidden ?? false,
@@ -68,6 +67,15 @@ export function sizeOf(token, grid) {
   if (grid.isHexagonal && grid.columns) width = across(width);
   else if (grid.isHexagonal) height = across(height);
   return [width * grid.sizeX, height * grid.sizeY];
+}
+
+/** The middle of a token: the point it was put to by us, as long as it lies there in Foundry's whole pixels. */
+function centreOf(token, ours, grid, corner) {
+  const size = sizeOf(token, grid);
+  const middle = [token.x + size[0] / 2 - corner[0], token.y + size[1] / 2 - corner[1]];
+  const { x, y, at_px } = ours.place ?? {};
+  const isThere = x === token.x && y === token.y && at_px.every((one, k) => Math.abs(one - middle[k]) <= 1);
+  return isThere ? at_px : middle;
 }
 
 function facingOf(token, ours) {
