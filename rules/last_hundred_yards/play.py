@@ -290,8 +290,10 @@ class LhyPlay:
         return event.on(state)
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
-        """What an action can come to, on what its side may know: modifiers as cited reasons, exact odds."""
+        """What an action can come to, on what its side may know; why not, if it is forbidden."""
         declaration = _declaration(action)
+        if refused := self.why_not(state, declaration):
+            return Ruling(str(declaration), "refused", refused)
         return chances_of(self._seen(state, declaration.side), declaration)
 
     def result(self, state: GameState) -> Result | None:

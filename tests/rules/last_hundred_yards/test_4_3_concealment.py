@@ -14,6 +14,7 @@ from rules.last_hundred_yards.actions import (
     Activate,
     Assault,
     CallForReaction,
+    FireAntiTank,
     FireSmallArms,
     Inquire,
     Maneuver,
@@ -338,3 +339,13 @@ def test_4_0a_hills_walls_and_positions_do_not_make_a_hex_less_open() -> None:
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize("name", ["ge.pak40.3", "ge.nobody.1"])
+def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(name: str) -> None:
+    units = [unit("us.able-tank.1.1", "C12"), unit("ge.pak40.3", "C8", HIDDEN)]
+    state = activated(*units, platoon="able-tank.1")
+    action = FireAntiTank("us", "us.able-tank.1.1", (name,))
+    assert refusal(state, action) == f"no enemy {name} is known (LHY 11.0b, from a later edition)"
+    ruling = PLAY.chances(state, action)
+    assert (ruling.verdict, ruling.odds) == ("refused", None)
