@@ -11,8 +11,7 @@ from rules.errors import RulesError
 from vtt_bridge.config import Config
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
-from vtt_bridge.foundry.link import RelayLink
-from vtt_bridge.foundry.worlds import KEY_VARIABLE, World, worlds_of
+from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
 from vtt_bridge.keys import key_for
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.umpire import Umpire
@@ -61,13 +60,9 @@ def _relay(
     try:
         key = key_for(environment, KEY_VARIABLE, where)
         yield Finding(True, "there is a key for it")
-        link = RelayLink(where, key, world, config.timeout_s, session())
-        worlds = worlds_of(link)
+        link, chosen = link_to_world(where, key, world, config.timeout_s, session())
         yield Finding(True, f"a Foundry relay answers at {where} and takes the key")
-        chosen = _chosen(worlds, world)
-        yield chosen
-        if not chosen.is_well:
-            return
+        yield Finding(True, f"world {chosen.title!r} is connected, Foundry {chosen.version}")
         table = FoundryTable(link)
         scene = table.document()
         yield Finding(True, f"the world answers; its active scene is {scene.get('name')!r}")
@@ -80,22 +75,6 @@ def _relay(
             False,
             "nobody plays a side yet; say --player SIDE=USER when you sit down, or --open if all may know all",
         )
-
-
-def _chosen(worlds: tuple[World, ...], world: str) -> Finding:
-    online = [one for one in worlds if one.is_online and (not world or world in (one.id, one.title))]
-    if len(online) == 1:
-        one = online[0]
-        return Finding(True, f"world {one.title!r} is connected, Foundry {one.version}")
-    if not online:
-        known = ", ".join(repr(one.title) for one in worlds) or "none at all"
-        return Finding(
-            False,
-            f"no such world is connected (the relay knows {known}); log in to it as a game master in a browser, "
-            "with the relay's module switched on",
-        )
-    ids = ", ".join(f"{one.id} ({one.title})" for one in online)
-    return Finding(False, f"several worlds are connected; say --world with one of {ids}")
 
 
 def _scene(table: VirtualTable) -> Iterator[Finding]:

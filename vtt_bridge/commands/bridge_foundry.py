@@ -24,7 +24,7 @@ from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, writ
 from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.foundry.sitting import sit
 from vtt_bridge.foundry.watch import Watch
-from vtt_bridge.foundry.worlds import KEY_VARIABLE
+from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
 from vtt_bridge.journal import Entry, line_of, log_text
 from vtt_bridge.keys import key_for
 from vtt_bridge.spoken import question_said
@@ -84,7 +84,7 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def wrapped(*, relay: str, world: str, scene: str, seating: Seating, **rest: Any) -> None:
         timeout_s = max(RELAY_TIMEOUT_S, config_from(environ).timeout_s)
-        link = RelayLink(relay, key_for(environ, KEY_VARIABLE, relay), world, timeout_s)
+        link, _ = link_to_world(relay, key_for(environ, KEY_VARIABLE, relay), world, timeout_s)
         command(table=FoundryTable(link, scene, seating), link=link, **rest)
 
     return wrapped

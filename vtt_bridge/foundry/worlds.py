@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from vtt_bridge.errors import BadAnswer
+import requests
+
+from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.fields import text
 from vtt_bridge.foundry.link import RelayLink
 
@@ -18,6 +20,19 @@ class World:
     title: str
     version: str
     is_online: bool
+
+
+def link_to_world(
+    address: str, key: str, wanted: str, timeout_s: float, session: requests.Session | None = None
+) -> tuple[RelayLink, World]:
+    """A link to the world with that id or title, or to the only one that is connected.
+
+    Raises:
+        Refused: if no such world is connected, or several are.
+        TableError: as the link does.
+    """
+    world = _chosen(worlds_of(RelayLink(address, key, "", timeout_s, session)), wanted)
+    return RelayLink(address, key, world.id, timeout_s, session), world
 
 
 def worlds_of(link: RelayLink) -> tuple[World, ...]:
@@ -38,4 +53,18 @@ def worlds_of(link: RelayLink) -> tuple[World, ...]:
         )
         for one in told
         if isinstance(one, dict)
+    )
+
+
+def _chosen(worlds: tuple[World, ...], wanted: str) -> World:
+    online = [one for one in worlds if one.is_online and (not wanted or wanted in (one.id, one.title))]
+    if len(online) == 1:
+        return online[0]
+    if online:
+        ids = ", ".join(f"{one.id} ({one.title})" for one in online)
+        raise Refused(f"several worlds are connected; say --world with one of {ids}")
+    known = ", ".join(repr(one.title) for one in worlds) or "none at all"
+    raise Refused(
+        f"no such world is connected (the relay knows {known}); log in to it as a game master in a browser, "
+        "with the relay's module switched on"
     )

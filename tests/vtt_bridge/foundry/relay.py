@@ -135,7 +135,7 @@ class Relay(BaseAdapter):
                 "foundryVersion": "13.351",
             }
             return 200, {"total": 1, "clients": [{**client, "isOnline": self.is_connected}]}
-        if not self.is_connected or query.pop("clientId", None) != CLIENT:
+        if not self.is_connected or query.pop("clientId", CLIENT) != CLIENT:
             return 404, {"error": "Invalid client ID"}
         fault = self._fault(request.method or "", path)
         match fault.kind if fault else None:
@@ -196,7 +196,7 @@ class Relay(BaseAdapter):
             return _response(request, 401, b'{"error": "API key is required"}')
         if any(path.startswith(f"/{scope}") for scope in self.scopes_missing):
             return _response(request, 403, b'{"error": "missing scope"}')
-        if not self.is_connected:
+        if not self.is_connected or f"clientId={CLIENT}" not in (request.url or ""):
             return _response(request, 404, b'{"error": "Invalid client ID"}')
         stream = self.streams[path.split("/")[1]] = Stream()
         stream.send("connected", {"clientId": CLIENT})
