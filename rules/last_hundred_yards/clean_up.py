@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.actions import PlaceLeader, Recombine
 from rules.last_hundred_yards.concealment import conceal_unseen
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, OVERWATCH
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.events import (
     DecisionDue,
@@ -39,8 +39,6 @@ def begin_clean_up(telling: Telling) -> None:
     for unit in telling.position.on_map:
         if unit.has(IN_MOTION) and unit.id not in telling.course.acted:
             telling.put(UnitChanged(unit.id, lost=(IN_MOTION,)))
-        if unit.has(OVERWATCH):
-            telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
     for away in telling.course.away:
         if away.back_at <= telling.course.minutes and list(
             _leader_hexes(telling.position, away.type, away.side)

@@ -12,6 +12,5 @@ IN_MOTION: Final = "in_motion"
 """Green Motion marker: the vehicle goes on moving."""
 STOPPED: Final = "stopped"
 """Red Motion marker: it stopped in this activation cycle."""
-OVERWATCH: Final = "overwatch"
 
-CONDITIONS: Final = (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH)
+CONDITIONS: Final = (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED)

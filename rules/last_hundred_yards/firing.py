@@ -15,7 +15,6 @@ from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HIDDEN,
     IN_MOTION,
-    OVERWATCH,
     REGROUPING,
     SHOCKED,
     STOPPED,
@@ -343,8 +342,6 @@ def move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> boo
 
 def has_fired(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
     """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
-    if telling.state.unit(unit.id).has(OVERWATCH):
-        telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
     place = telling.position.place(telling.state.unit(unit.id))
     telling.put(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     telling.put(FiredThrough(unit.id, at))

@@ -15,7 +15,6 @@ from rules.game.verdicts import Sight
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import (
-    CONCEALED,
     DISRUPTED,
     HEROIC,
     HIDDEN,
@@ -208,11 +207,6 @@ def is_able(unit: Unit) -> bool:
 def is_moving(unit: Unit) -> bool:
     """Whether it bears a Motion marker, green or red."""
     return unit.has(IN_MOTION) or unit.has(STOPPED)
-
-
-def is_secret(unit: Unit) -> bool:
-    """Whether the other side may not know what it is."""
-    return unit.has(CONCEALED) or unit.has(HIDDEN)
 
 
 def best_cohesion(units: tuple[Unit, ...]) -> int:
