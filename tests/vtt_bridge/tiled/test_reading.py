@@ -33,6 +33,7 @@ def packed(numbers: list[int]) -> bytes:
         ("zlib", zlib.compress(packed(WOODS_AT_B1_AND_C3))),
         ("gzip", gzip.compress(packed(WOODS_AT_B1_AND_C3))),
     ],
+    ids=["plain", "zlib", "gzip"],
 )
 def test_cells_come_packed_in_each_way(compression: str, data: bytes) -> None:
     text = b64encode(data).decode()
