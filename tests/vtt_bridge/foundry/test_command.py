@@ -1,0 +1,147 @@
+"""blindhex bridge foundry and doctor, as typed: against the relay on a socket, and with files."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from signal import SIGINT
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.vtt_bridge.foundry.relay import KEY, Relay
+from tests.vtt_bridge.foundry.served_relay import on_the_air
+from vtt_bridge.table_document import read_scene
+
+BLINDHEX = (sys.executable, "-m", "vtt_bridge")
+
+
+@pytest.fixture
+def address(relay: Relay) -> Iterator[str]:
+    with on_the_air(relay) as url:
+        yield url
+
+
+def typed(*words: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "BLINDHEX_FOUNDRY_KEY": key}
+    return subprocess.run(
+        [*BLINDHEX, *words], env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
+    relay: Relay, address: str
+) -> None:
+    run = typed("bridge", "foundry", "ask", address, "los", "us.mg.1", "StuG IIIG #1")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("LOS 1. MG to StuG IIIG #1: ")
+    assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-los"]
+    assert "LOS 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
+
+
+def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, address: str) -> None:
+    before = json.dumps(relay.world.scene)
+    for words, sentence in (
+        (["los", "nobody", "C6"], "no unit or place named 'nobody'"),
+        (["dance", "us.mg.1"], "question.ask: 'dance' is not one of los, field"),
+        (["field", "us.mg.1", "--scene", "Nowhere"], "no scene named 'Nowhere'"),
+        (
+            ["field", "us.mg.1", "--world", "Sunday"],
+            "no such world is connected (the relay knows 'Saturday')",
+        ),
+        (["field", "us.mg.1", "--player", "ann"], "--player: 'ann' is not SIDE=USER"),
+        (["field", "us.mg.1", "--a1", "here"], "--a1: 'here' is not a pixel such as 58,100"),
+    ):
+        run = typed("bridge", "foundry", "ask", address, *words)
+        assert (run.returncode, run.stdout) == (2, ""), words
+        assert run.stderr.startswith("blindhex: ")
+        assert run.stderr.count("\n") == 1
+        assert sentence in run.stderr
+    assert json.dumps(relay.world.scene) == before
+    assert (relay.world.chat, relay.world.files) == ([], {})
+
+
+def test_a_key_that_is_wrong_or_missing(address: str) -> None:
+    assert (
+        "the relay does not know the key"
+        in typed("bridge", "foundry", "ask", address, "field", "A1", key="x").stderr
+    )
+    run = typed("bridge", "foundry", "ask", address, "field", "A1", key="")
+    assert run.returncode == 2
+    assert "put it into BLINDHEX_FOUNDRY_KEY" in run.stderr
+
+
+def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path: Path) -> None:
+    log = tmp_path / "asked.log"
+    words = ["sit", address, "--player", "us=ann", "--player", "ge=eve", "-o", str(log)]
+    environment = {**os.environ, "BLINDHEX_FOUNDRY_KEY": KEY, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [*BLINDHEX, "bridge", "foundry", *words],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as umpire:
+        for _ in range(2):
+            relay.opened.get(timeout=60)
+        relay.world.say({"content": "!field us.mg.1"}, "ann")
+        end = monotonic() + 60
+        while not log.exists() and monotonic() < end:
+            sleep(0.05)
+        umpire.send_signal(SIGINT)
+        said, complained = umpire.communicate(timeout=60)
+    assert umpire.returncode == 0, complained
+    assert "The umpire sits at Mill Crossing" in said
+    assert "field of 1. MG" in said
+    assert complained == "The umpire has left the table.\n"
+    assert relay.world.chat[-1]["whisper"] == ["ann"]
+    assert json.loads(log.read_text("utf-8").splitlines()[1])["by"] == "us"
+    assert KEY not in said + complained + log.read_text("utf-8")
+
+
+def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
+    run = typed("doctor", address)
+    assert run.returncode == 1
+    assert run.stdout.splitlines()[0] == "ok     there is a key for it"
+    assert run.stdout.splitlines()[-1].startswith("WRONG  nobody plays a side yet")
+    relay.is_connected = False
+    assert "WRONG  no such world is connected" in typed("doctor", address).stdout
+
+
+def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> None:
+    run = typed(
+        "bridge", "foundry", "export", "mill-crossing", "-o", str(tmp_path / "mill"), "--foundry", "14"
+    )
+    assert (run.returncode, run.stdout) == (0, "")
+    scene = tmp_path / "mill" / "src" / "scenes" / "scene.json"
+    read = typed("bridge", "foundry", "scene", str(scene))
+    table = read_scene(read.stdout)
+    assert (table.source.vtt, table.source.version, len(table.tokens)) == ("foundry", "14", 19)
+    plain: dict[str, Any] = json.loads(scene.read_text("utf-8"))
+    del plain["flags"]
+    scene.write_text(json.dumps(plain), "utf-8")
+    said = typed(
+        "bridge",
+        "foundry",
+        "scene",
+        str(scene),
+        "--book",
+        "lhy",
+        "--board",
+        "mill-valley",
+        "--sides",
+        "us,ge",
+    )
+    again = read_scene(said.stdout)
+    assert again.game is not None
+    assert (again.game.board, again.frame) == ("mill-valley", table.frame)
+
+
+def test_our_module_is_written_for_a_foundry_that_cannot_reach_the_server(tmp_path: Path) -> None:
+    run = typed("bridge", "foundry", "module", "-o", str(tmp_path / "blindhex"))
+    assert run.returncode == 0
+    manifest = json.loads((tmp_path / "blindhex" / "module.json").read_text("utf-8"))
+    assert (tmp_path / "blindhex" / manifest["esmodules"][0]).exists()
