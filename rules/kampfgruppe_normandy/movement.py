@@ -104,6 +104,14 @@ class WayPlan:
 
     def reaches_in(self, allowance_in: float) -> float:
         """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
+        return self._gone(allowance_in)[0]
+
+    @property
+    def is_within_rate(self) -> bool:
+        """Whether its rate pays for the whole way and every turn on it."""
+        return self._gone(self.rate_in)[1]
+
+    def _gone(self, allowance_in: float) -> tuple[float, bool]:
         left = allowance_in
         gone = 0.0
         was_road = False
@@ -113,12 +121,12 @@ class WayPlan:
                 left = float(floor(left + 0.5))
             if stretch > 0:
                 was_road = on_road
-            if price > left + _TINY:
+            if price > left + HAIR_IN / 10:
                 share = left / price if price > 0 else 0.0
-                return gone + max(0.0, stretch * share)
+                return gone + max(0.0, stretch * share), False
             left -= price
             gone += stretch
-        return self.length_in
+        return self.length_in, True
 
     def _stretches(self, to_in: float) -> Iterator[tuple[float, float]]:
         """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
@@ -213,15 +221,11 @@ def why_not_go(
     yield from _cannot_reverse(position, unit, kind, reverse=reverse)
     yield from _barred(position, unit, kind, path)
     way = plan(position, unit, path, facing_deg, reverse=reverse)
-    if way.reaches_in(way.rate_in) < way.length_in - HAIR_IN or not _turns_paid(way):
+    if not way.is_within_rate:
         most = way.rate_in
         said = f'{way.price_in(way.length_in):.1f}" is more than its {most:g}" of movement'
         yield Reason(said, cite("Movement rates table"))
     yield from _cannot_stand(position, unit, kind, path, facing_deg)
-
-
-def _turns_paid(way: WayPlan) -> bool:
-    return way.length_in > _TINY or sum(price for _, price in way.turns) <= way.rate_in + _TINY
 
 
 @implements("KN-MOVE-15", "KN-MOVE-16")

@@ -1,0 +1,140 @@
+"""Small tables, units and opened games for the tests of Kampfgruppe Normandy."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from shapely import LineString, box
+
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice
+from rules.game.play import Action
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.course import Course, Status, course_of, with_course
+from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
+from rules.kampfgruppe_normandy.turn import Activate, KeepCommand, RollCommand
+
+UK, DE = "uk", "de"
+
+
+def area(
+    terrain: TableTerrain,
+    west: float,
+    north: float,
+    east: float,
+    south: float,
+    level: int = 0,
+    name: str = "",
+) -> Piece:
+    """A square-cornered piece, its id the terrain's own name unless given."""
+    return Piece(name or terrain.value, terrain, box(west, north, east, south), level=level)
+
+
+def line(terrain: TableTerrain, *spots: tuple[float, float], width_in: float = 0.4, name: str = "") -> Piece:
+    return Piece(name or terrain.value, terrain, LineString(spots), width_in)
+
+
+def table(*pieces: Piece, width_in: float = 72, depth_in: float = 48) -> Tabletop:
+    return Tabletop("drawn", width_in, depth_in, pieces)
+
+
+def unit(
+    name: str, type: str, at: tuple[float, float] | None, facing_deg: float = 0.0, *conditions: str
+) -> Unit:
+    """A unit; its side is the nation its type begins with (us counts as uk)."""
+    side = DE if type.startswith("de.") else UK
+    where = None if at is None else Spot(*map(float, at))
+    return Unit(name, type, side, where, facing_deg, conditions=frozenset(conditions))
+
+
+def opened(board: Tabletop, *units: Unit, **options: Any) -> GameState:
+    """The game before its first command roll; the British attack unless told otherwise."""
+    told = {"engagement": "set_piece_attack", "attacker": UK, "game_size": "battalion", **options}
+    return RULESET.opening(GameState(board, {one.id: one for one in units}, (), (UK, DE)), told)
+
+
+def act(state: GameState, action: Action, *dice: int) -> GameState:
+    """The state after an action with these dice, none left over."""
+    script = ScriptedDice(dice)
+    _, state = carry_out(RULESET, state, action, script)
+    script.assert_done()
+    return state
+
+
+def told(state: GameState, action: Action, *dice: int) -> list[str]:
+    """The record of one action, line by line."""
+    events, _ = carry_out(RULESET, state, action, ScriptedDice(dice))
+    return [str(event) for event in events]
+
+
+def refusal(state: GameState, action: Action) -> str:
+    """Why an action is refused, in words; empty if it is legal."""
+    return "; ".join(map(str, RULESET.why_not(state, action)))
+
+
+def ready(board: Tabletop, *units: Unit, **options: Any) -> GameState:
+    """An opened game whose first side has thrown its command dice, enough for all."""
+    first = options.get("attacker", UK)
+    state = act(opened(board, *units, **options), RollCommand(first), 6, 6, 6)
+    return act(state, KeepCommand(first)) if course(state).owed else state
+
+
+def activated(state: GameState, name: str, *kinds: ActionKind) -> GameState:
+    return act(state, Activate(UK, name, kinds))
+
+
+def shot(
+    state: GameState, firer: str, target: str, kind: ActionKind, weapon: str = "", round: str = ""
+) -> Fire:
+    return Fire(state.unit(firer).side, firer, target, kind, weapon, round)
+
+
+def firing(
+    state: GameState,
+    firer: str,
+    target: str,
+    kind: ActionKind,
+    *dice: int,
+    weapon: str = "",
+    round: str = "",
+    then: ActionKind | None = None,
+) -> GameState:
+    """The state after a unit was activated for this fire and another action, and has fired."""
+    state = act(state, Activate(state.unit(firer).side, firer, (kind, then or kind)))
+    return act(state, shot(state, firer, target, kind, weapon, round), *dice)
+
+
+def course(state: GameState) -> Course:
+    return course_of(state)
+
+
+def status(state: GameState, name: str) -> Status:
+    return course_of(state).of(name)
+
+
+def with_status(state: GameState, name: str, status: Status) -> GameState:
+    return with_course(state, course_of(state).with_status(name, status))
+
+
+def position(state: GameState) -> Position:
+    return Position(state, RULESET.book)
+
+
+def counters(state: GameState, side: str) -> int:
+    """How many morale counters a side has drawn."""
+    return len(course_of(state).counters_of(side))
+
+
+def pot_die(*, counter: str = "2") -> int:
+    """The pick of a full pot that draws this counter (a scripted pick is thrown as 1 to n)."""
+    return {"1": 1, "2": 15, "3": 43, "4": 70}[counter]
+
+
+def dice_of(values: Iterable[int]) -> ScriptedDice:
+    return ScriptedDice(values)

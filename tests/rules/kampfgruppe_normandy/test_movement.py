@@ -1,0 +1,278 @@
+"""Movement in situations: rates, turns, difficult ground, what is barred, deploying, riding, covering fire."""
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
+from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.deploying import EnterBuilding, LeaveBuilding, Load, Unload, WithdrawSoftSkin
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.turn import Activate, EndActivations, RemoveSuppression, RollCommand
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    area,
+    counters,
+    course,
+    line,
+    ready,
+    refusal,
+    status,
+    table,
+    unit,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+
+
+def moving(*pieces: object, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24)) -> GameState:
+    """A British unit facing east that has declared two moves."""
+    state = ready(table(*pieces), unit("u", kind, at, 90), FAR)  # type: ignore[arg-type]
+    return activated(state, "u", K.MOVE, K.MOVE)
+
+
+def go(*spots: tuple[float, float], facing_deg: float | None = None, reverse: bool = False) -> Move:
+    return Move(UK, "u", tuple(Spot(*map(float, spot)) for spot in spots), facing_deg, reverse)
+
+
+def stands(state: GameState) -> Spot:
+    found = state.unit("u").at
+    assert isinstance(found, Spot)
+    return found
+
+
+@proves("KN-MOVE-01", "KN-PRIN-04", "KN-PRIN-05")
+def test_a_tank_goes_its_rate_and_pays_for_every_bend() -> None:
+    state = moving()
+    assert not refusal(state, go((20, 24), (29, 24)))
+    assert refusal(state, go((20, 24), (29.1, 24)))
+    assert "more than its 9" in refusal(state, go((20, 24), (24, 24), (24, 28.5)))
+    after = act(state, go((20, 24), (29, 24)))
+    assert stands(after) == Spot(29, 24)
+    assert after.unit("u").has(MOVED)
+
+
+@proves("KN-PRIN-06", "KN-PRIN-07")
+def test_a_turn_about_costs_the_length_of_the_model() -> None:
+    state = moving()
+    assert not refusal(state, go((20, 24), facing_deg=270))
+    assert not refusal(state, go((20, 24), (25.8, 24), facing_deg=270))
+    assert refusal(state, go((20, 24), (25.9, 24), facing_deg=270))
+    after = act(state, go((20, 24), facing_deg=270))
+    assert after.unit("u").facing_deg == 270
+    assert after.unit("u").has(MOVED)
+
+
+@proves("KN-MOVE-10", "KN-MOVE-11", "KN-MOVE-12")
+def test_a_hedge_takes_a_die_and_stops_who_cannot_clear_it() -> None:
+    hedge = line(T.HEDGE, (25, 10), (25, 40), width_in=0.5)
+    cleared = act(moving(hedge), go((20, 24), (29, 24)), 1)
+    assert stands(cleared) == Spot(28, 24)
+    held = act(moving(hedge), go((20, 24), (29, 24)), 6)
+    assert abs(stands(held).x_in - (24.75 - 1.6)) < 0.05
+
+
+@proves("KN-MOVE-10")
+def test_woods_take_a_die_from_every_move() -> None:
+    wood = area(T.WOODS, 22, 10, 40, 40)
+    after = act(moving(wood), go((20, 24), (29, 24)), 4)
+    assert stands(after) == Spot(25, 24)
+
+
+@proves("KN-MOVE-13")
+def test_infantry_ignore_difficult_ground() -> None:
+    wood = area(T.WOODS, 22, 10, 40, 40)
+    assert stands(act(moving(wood, kind="uk.squad"), go((20, 24), (25, 24)))) == Spot(25, 24)
+
+
+@proves("KN-MOVE-19")
+def test_infantry_double_on_a_road() -> None:
+    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
+    state = moving(road, kind="uk.squad")
+    assert not refusal(state, go((20, 24), (30, 24)))
+    assert refusal(state, go((20, 24), (30.1, 24)))
+
+
+@proves("KN-MOVE-14", "KN-MOVE-09")
+def test_a_river_bars_all_a_bridge_lets_them_over() -> None:
+    river = line(T.RIVER, (24, 0), (24, 48), width_in=2)
+    assert "may not enter" in refusal(moving(river), go((20, 24), (28, 24)))
+    assert "may not enter" in refusal(moving(river, kind="uk.squad"), go((20, 24), (24, 24)))
+    bridge = area(T.BRIDGE, 22, 22, 26, 26)
+    assert not refusal(moving(river, bridge), go((20, 24), (28, 24)))
+
+
+def test_bocage_bars_wheels() -> None:
+    bocage = line(T.BOCAGE, (24, 0), (24, 48), width_in=0.8)
+    assert "may not enter" in refusal(moving(bocage, kind="uk.daimler"), go((20, 24), (28, 24)))
+    assert not refusal(moving(bocage), go((20, 24), (28, 24)))
+
+
+@proves("KN-MOVE-16")
+def test_a_tow_cannot_reverse() -> None:
+    state = ready(
+        table(), unit("u", "uk.quad", (20, 24), 90), unit("g", "uk.6pdr", None), FAR, aboard={"g": "u"}
+    )
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert "cannot reverse" in refusal(state, go((20, 24), (18, 24), reverse=True))
+
+
+@proves("KN-MOVE-25")
+def test_nobody_ends_on_another_unit_or_drives_through_the_enemy() -> None:
+    state = ready(table(), unit("u", "uk.sherman", (20, 24), 90), unit("v", "uk.sherman", (27, 24), 90), FAR)
+    state = activated(state, "u", K.MOVE, K.MOVE)
+    assert "v stands there" in refusal(state, go((20, 24), (27, 24)))
+
+
+@proves("KN-DEPL-04", "KN-DEPL-03", "KN-DEPL-12", "KN-ACT-03")
+def test_a_squad_within_3_inches_enters_a_house_and_leaves_it_again() -> None:
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    state = ready(table(house), unit("u", "uk.squad", (21.5, 24), 90), FAR)
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    state = act(state, EnterBuilding(UK, "u", "farm"))
+    assert status(state, "u").inside == "farm"
+    assert state.unit("u").has(REDEPLOYED)
+    assert "more than 3" in refusal(state, LeaveBuilding(UK, "u", Spot(40, 24)))
+    state = act(state, LeaveBuilding(UK, "u", Spot(31, 24)))
+    assert status(state, "u").inside is None
+    away = ready(table(house), unit("u", "uk.squad", (17, 24), 90), FAR)
+    away = activated(away, "u", K.DEPLOY, K.DEPLOY)
+    assert "more than 3" in refusal(away, EnterBuilding(UK, "u", "farm"))
+
+
+@proves("KN-DEPL-10", "KN-DEPL-11")
+def test_a_house_held_by_an_unsuppressed_enemy_cannot_be_entered() -> None:
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+
+    def entering(*conditions: str) -> str:
+        enemy = unit("e", "de.squad", (26, 24), 0, *conditions)
+        state = ready(table(house), unit("u", "uk.squad", (21.5, 24), 90), enemy, FAR, inside={"e": "farm"})
+        return refusal(activated(state, "u", K.DEPLOY, K.DEPLOY), EnterBuilding(UK, "u", "farm"))
+
+    assert "e holds farm" in entering()
+    assert not entering(SUPPRESSED)
+
+
+@proves("KN-DEPL-02", "KN-DEPL-05", "KN-DEPL-06", "KN-DEPL-13", "KN-DEPL-14")
+def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.m5_halftrack", (20, 24), 90),
+        unit("s", "uk.squad", (20, 27.5), 90),
+        unit("t", "uk.squad", (20, 40), 90),
+        unit("w", "uk.squad", (22, 20.5), 90),
+        FAR,
+    )
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    assert "more than 3" in refusal(state, Load(UK, "u", "t"))
+    state = act(state, Load(UK, "u", "s"))
+    assert status(state, "s").aboard == "u"
+    assert state.unit("s").at is None
+    assert "carries 12 models" in refusal(state, Load(UK, "u", "w"))
+    assert "more than 3" in refusal(state, Unload(UK, "u", "s", Spot(20, 34)))
+    state = act(state, Unload(UK, "u", "s", Spot(20, 28)))
+    assert status(state, "s").aboard is None
+    assert not refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-DEPL-07", "KN-DEPL-08", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")
+def test_a_gun_is_unlimbered_by_its_tow_and_may_act_in_the_same_turn() -> None:
+    state = ready(
+        table(), unit("u", "uk.quad", (20, 24), 90), unit("g", "uk.6pdr", None), FAR, aboard={"g": "u"}
+    )
+    assert "on tow" in refusal(state, Activate(UK, "g", (K.COVERING,)))
+    state = activated(state, "u", K.MOVE, K.DEPLOY)
+    state = act(state, go((20, 24), (26, 24)))
+    state = act(state, Unload(UK, "u", "g", Spot(26, 27.5), 45.0))
+    assert state.unit("g").facing_deg == 45.0
+    state = act(state, Activate(UK, "g", (K.COVERING,)))
+    assert state.unit("g").has(COVERING)
+
+
+@proves("KN-DEPL-15", "KN-DEPL-18")
+def test_twelve_men_ride_a_tank() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.sherman", (20, 24), 90),
+        unit("s", "uk.squad", (20, 27.5), 90),
+        unit("t", "uk.squad", (20, 20.5), 90),
+        FAR,
+    )
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    state = act(state, Load(UK, "u", "s"))
+    assert "carries 12 models" in refusal(state, Load(UK, "u", "t"))
+
+
+@proves("KN-DEPL-19", "KN-DEPL-20", "KN-ACT-15", "KN-BMOR-22")
+def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
+    truck = unit("u", "uk.bedford", (20, 24), 90)
+    loaded = ready(table(), truck, unit("s", "uk.squad", None), FAR, aboard={"s": "u"})
+    assert "has a load aboard" in refusal(loaded, Activate(UK, "u", (K.WITHDRAW,)))
+    state = activated(ready(table(), truck, unit("x", "uk.squad", (5, 5)), FAR), "u", K.WITHDRAW)
+    state = act(state, WithdrawSoftSkin(UK, "u"))
+    assert "u" not in state.units
+    assert counters(state, UK) == 0
+
+
+@proves("KN-DEPL-21", "KN-TURN-13")
+def test_a_suppressed_transport_keeps_its_load() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.m5_halftrack", (20, 24), 90, SUPPRESSED),
+        unit("s", "uk.squad", None),
+        FAR,
+        aboard={"s": "u"},
+    )
+    assert "u is suppressed" in refusal(state, Activate(UK, "u", (K.DEPLOY, K.DEPLOY)))
+    assert "a passenger" in refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
+
+
+def covered() -> GameState:
+    """A German gun on covering fire beside a road, a British tank about to cross in front of it."""
+    wall = area(T.STONE_BUILDING, 20, 22, 30, 24)
+    state = ready(
+        table(wall),
+        unit("x", "uk.squad", (4, 4)),
+        unit("u", "uk.sherman", (25, 27), 90),
+        unit("p", "de.pak40", (33, 8), 180),
+        attacker=DE,
+    )
+    state = act(state, Activate(DE, "p", (K.COVERING,)))
+    state = act(act(state, EndActivations(DE)), RemoveSuppression(DE, 0))
+    return activated(act(state, RollCommand(UK), 6, 6, 6), "u", K.MOVE, K.MOVE)
+
+
+@proves("KN-COV-01", "KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-ACT-11")
+def test_covering_fire_stops_a_mover_where_its_owner_chooses() -> None:
+    state = act(covered(), go((25, 27), (34, 27)))
+    assert RULESET.to_act(state) == DE
+    fire = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40")
+    assert "does not see" in refusal(state, fire)
+    state = act(state, CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0), 2, 4, 3, 3, 1)
+    assert "u" not in state.units
+    assert course(state).wrecks[0].at == Spot(33, 27)
+    assert not state.unit("p").has(COVERING)
+    assert course(state).move is None
+    assert course(state).activation is None
+
+
+@proves("KN-COV-05", "KN-COV-06")
+def test_covering_fire_that_is_held_lasts_and_the_move_goes_on() -> None:
+    state = act(act(covered(), go((25, 27), (34, 27))), HoldFire(DE))
+    assert stands(state) == Spot(34, 27)
+    assert state.unit("p").has(COVERING)
+
+
+@proves("KN-COV-07", "KN-DFHE-06")
+def test_a_mover_fired_on_counts_as_moved_and_goes_on_if_it_lives() -> None:
+    state = act(covered(), go((25, 27), (34, 27)))
+    shot = CoverFire(DE, "p", "u", K.DIRECT_AT, "75mm PaK 40", at_in=8.0)
+    assert "-1 target moved" in str(RULESET.chances(state, shot))
+    state = act(state, shot, 2, 1)
+    assert stands(state) == Spot(34, 27)
+    assert course(state).activation is not None

@@ -1,0 +1,146 @@
+"""Sight from the model's eye and the cover it leaves: drawn situations."""
+
+import pytest
+
+from rules.game.verdicts import Visibility
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.sight import look
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
+
+
+def seen(*pieces: Piece, eye: tuple[float, float] = (10, 24), at: tuple[float, float] = (40, 24)) -> float:
+    """The share of a German tank at a spot that a British tank sees."""
+    state = ready(table(*pieces), unit("a", "uk.sherman", eye, 90), unit("b", "de.pz4h", at, 0))
+    found = position(state)
+    return look(found, state.unit("a"), state.unit("b")).share
+
+
+def covered(*pieces: Piece, by: str = "uk.sherman", kind: str = "de.squad", **options: object) -> Cover:
+    """The cover of a German unit at (40, 24) against a British one at (10, 24)."""
+    state = ready(table(*pieces), unit("a", by, (10, 24), 90), unit("b", kind, (40, 24), 270), **options)
+    found = position(state)
+    return cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover
+
+
+@proves("KN-PRIN-14")
+def test_open_ground_shows_the_whole_target() -> None:
+    assert seen() == 1.0
+
+
+@proves("KN-PRIN-14", "KN-SHOOT-09")
+def test_a_house_hides_what_stands_behind_it() -> None:
+    assert seen(area(T.STONE_BUILDING, 20, 18, 24, 30)) == 0.0
+
+
+@proves("KN-PRIN-15")
+def test_a_target_half_behind_a_house_is_seen_in_part_and_obscured() -> None:
+    house = area(T.STONE_BUILDING, 30, 10, 34, 24)
+    state = ready(table(house), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (40, 24), 0))
+    found = look(position(state), state.unit("a"), state.unit("b"))
+    assert found.share == pytest.approx(0.5, abs=0.02)
+    assert found.visibility is Visibility.HINDERED
+    assert "stone_building hides 50% of it" in str(found.reasons[0])
+    assert cover_from(position(state), state.unit("b"), found).cover is Cover.HARD
+    ruling = RULESET.line_of_sight(state, state.unit("a"), state.unit("b"))
+    assert ruling.verdict.visibility is Visibility.HINDERED
+
+
+@proves("KN-PRIN-16")
+@pytest.mark.parametrize(("east", "open_to_sight"), [(43.5, True), (47.0, False)])
+def test_woods_are_seen_into_for_4_inches(east: float, open_to_sight: bool) -> None:
+    wood = area(T.WOODS, 38, 10, 60, 38)
+    assert (seen(wood, at=(east - 3.0, 24)) > 0) is open_to_sight
+
+
+@proves("KN-PRIN-16")
+def test_nothing_is_seen_through_woods() -> None:
+    assert seen(area(T.WOODS, 24, 10, 25, 38)) == 0.0
+
+
+def test_bocage_hides_but_for_those_who_stand_at_it() -> None:
+    assert seen(line(T.BOCAGE, (25, 10), (25, 38), width_in=0.8)) == 0.0
+    assert seen(line(T.BOCAGE, (38, 10), (38, 38), width_in=0.8)) == 1.0
+    assert seen(line(T.BOCAGE, (10.9, 10), (10.9, 38), width_in=0.8)) == 1.0
+
+
+def test_a_hill_hides_from_below_and_is_looked_over_from_above() -> None:
+    hill = area(T.HILL, 20, 10, 30, 38, level=1)
+    assert seen(hill) == 0.0
+    assert seen(hill, at=(26, 24)) == 1.0
+    house = area(T.STONE_BUILDING, 32, 10, 34, 38)
+    assert seen(hill, house, eye=(26, 24), at=(44, 24)) == 1.0
+    assert seen(hill, house, eye=(26, 24), at=(37, 24)) < 1.0
+
+
+def test_a_tank_hides_what_is_behind_it_and_men_do_not() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("m", "uk.squad", (20, 24), 0),
+        unit("b", "de.pz4h", (40, 24), 0),
+    )
+    assert look(position(state), state.unit("a"), state.unit("b")).share == 1.0
+    state = ready(
+        table(),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("m", "uk.churchill", (20, 24), 0),
+        unit("b", "de.pz4h", (40, 24), 90),
+    )
+    found = look(position(state), state.unit("a"), state.unit("b"))
+    assert found.share == 0.0
+    assert "m hides it" in str(found.reasons[0])
+
+
+@proves("KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-SUPP-29", "KN-SUPP-23")
+@pytest.mark.parametrize(
+    ("terrain", "cover"),
+    [
+        (T.CROPS, Cover.VISUAL), (T.ORCHARD, Cover.VISUAL), (T.RUBBLE, Cover.HARD), (T.TRENCH, Cover.REINFORCED),
+        (T.FOXHOLES, Cover.REINFORCED), (T.SANDBAGS, Cover.HARD), (T.MARSH, Cover.OPEN),
+    ],
+)  # fmt: skip
+def test_cover_of_the_ground_men_stand_in(terrain: T, cover: Cover) -> None:
+    assert covered(area(terrain, 36, 20, 44, 28)) is cover
+
+
+@proves("KN-SUPP-30", "KN-SUPP-31", "KN-FIELD-02")
+@pytest.mark.parametrize(
+    ("terrain", "cover"),
+    [(T.HEDGE, Cover.VISUAL), (T.FENCE, Cover.VISUAL), (T.WALL, Cover.HARD), (T.BOCAGE, Cover.HARD)],
+)
+def test_cover_close_behind_a_wall_or_hedge(terrain: T, cover: Cover) -> None:
+    assert covered(line(terrain, (38.2, 10), (38.2, 38))) is cover
+
+
+def test_a_wall_far_in_front_or_behind_is_no_cover() -> None:
+    assert covered(line(T.WALL, (30, 10), (30, 38))) is Cover.OPEN
+    assert covered(line(T.WALL, (42, 10), (42, 38))) is Cover.OPEN
+
+
+@proves("KN-BLDG-01", "KN-DEPL-12")
+@pytest.mark.parametrize(("terrain", "cover"), [(T.WOODEN_BUILDING, Cover.HARD), (T.BUNKER, Cover.FORTIFIED)])
+def test_cover_inside_a_building(terrain: T, cover: Cover) -> None:
+    assert covered(area(terrain, 38, 22, 42, 26), inside={"b": terrain.value}) is cover
+
+
+@proves("KN-NIGHT-03")
+def test_at_night_all_are_obscured() -> None:
+    assert covered(night=True) is Cover.VISUAL
+
+
+def test_the_field_agrees_with_single_lines() -> None:
+    house = area(T.STONE_BUILDING, 8, 4, 10, 8)
+    state = ready(
+        table(house, width_in=16, depth_in=12),
+        unit("a", "uk.sherman", (3, 6), 90),
+        unit("b", "de.pz4h", (14, 10), 0),
+    )
+    field = RULESET.sight_field(state, state.unit("a")).verdict
+    for spot in (Spot(12.5, 6.5), Spot(12.5, 1.5), Spot(3.5, 10.5)):
+        alone = RULESET.line_of_sight(state, state.unit("a"), spot).verdict.visibility
+        assert field.visibility[spot] is alone
