@@ -5,6 +5,7 @@ from os import environ
 import click
 
 from vtt_bridge.commands.bridge_foundry import foundry
+from vtt_bridge.commands.bridge_planarally import planarally
 from vtt_bridge.commands.bridge_tts import tts
 from vtt_bridge.commands.group import shown
 from vtt_bridge.config import config_from
@@ -43,4 +44,5 @@ def doctor(address: str, world: str) -> None:
 
 
 bridge.add_command(foundry)
+bridge.add_command(planarally)
 bridge.add_command(tts)

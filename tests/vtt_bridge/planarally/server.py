@@ -1,0 +1,261 @@
+"""A stand-in for a PlanarAlly server: real Socket.IO on loopback, and as strict and as silent as the real one.
+
+Whatever does not meet a model is dropped without a word, as PlanarAlly does; a test that means it to be
+taken sees that nothing came. Faults that were recorded at real servers can be asked for.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha1
+from importlib import import_module
+from threading import Event, Thread
+from typing import Any
+
+from aiohttp import web
+
+GAME, ASSETS = "/planarally", "/pa_assetmgmt"
+_CORE_FIELDS = """
+    uuid type_ x y name name_visible fill_colour stroke_colour vision_obstruction movement_obstruction
+    draw_operator options badge show_badge default_edit_access default_vision_access
+    default_movement_access is_invisible is_defeated is_locked angle stroke_width group ignore_zoom_size
+    is_door is_teleport_zone custom_data owners trackers auras character odd_hex_orientation size_x size_y
+    show_cells cell_fill_colour cell_stroke_colour cell_stroke_width notes variants
+"""
+CORE = frozenset(_CORE_FIELDS.split())
+MORE = {"assetrect": {"width", "height", "assetHash", "assetId"}}
+IDENTITY = {"shapeId", "source", "prefix", "name"}
+
+
+@dataclass
+class Faults:
+    """What goes wrong: events that are dropped, or not acknowledged; order; other people's doings."""
+
+    dropped: set[str] = field(default_factory=set)
+    mute: set[str] = field(default_factory=set)
+    backwards: bool = False
+    foreign_upload: bool = False
+    garbled: bool = False
+
+
+@dataclass
+class Room:
+    """The room of a stand-in server, and what happened in it."""
+
+    floors: list[dict[str, Any]]
+    options: dict[str, Any]
+    faults: Faults = field(default_factory=Faults)
+    said: list[dict[str, Any]] = field(default_factory=list)
+    assets: dict[str, bytes] = field(default_factory=dict)
+    heard: list[str] = field(default_factory=list)
+    logins: int = 0
+    url: str = ""
+    server: Any = None
+    loop: Any = None
+
+    @property
+    def address(self) -> str:
+        return f"{self.url}/game/ann/Hill%20621"
+
+    def layer(self, name: str) -> list[dict[str, Any]]:
+        shapes: list[dict[str, Any]] = next(
+            layer["shapes"] for layer in self.floors[0]["layers"] if layer["name"] == name
+        )
+        return shapes
+
+    def shape(self, uuid: str) -> dict[str, Any] | None:
+        every = (shape for layer in self.floors[0]["layers"] for shape in layer["shapes"])
+        return next((shape for shape in every if shape["uuid"] == uuid), None)
+
+    def somebody_says(self, words: str) -> None:
+        line = {"id": "1", "author": "Bob", "data": [words]}
+        self._soon(self.server.emit("Chat.Add", line, namespace=GAME))
+
+    def drop_everybody(self) -> None:
+        """The line of everybody breaks."""
+
+        async def drop() -> None:
+            for sid, _ in list(self.server.manager.get_participants(GAME, None)):
+                await self.server.disconnect(sid, namespace=GAME)
+
+        self._soon(drop())
+
+    def _soon(self, coroutine: Any) -> None:
+        asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(5)
+
+
+@contextmanager
+def serving(room: Room) -> Iterator[Room]:
+    """The server, for as long as the block lasts."""
+    started, over = Event(), asyncio.Event()
+
+    async def run() -> None:
+        room.loop = asyncio.get_running_loop()
+        room.server = import_module("socketio").AsyncServer(async_mode="aiohttp", namespaces=[GAME, ASSETS])
+        app = web.Application(client_max_size=1 << 25)
+        room.server.attach(app)
+        app.router.add_post("/api/login", partial(_login, room))
+        _listen(room)
+        runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        room.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        started.set()
+        await over.wait()
+        await room.server.shutdown()
+        await runner.cleanup()
+
+    thread = Thread(target=lambda: asyncio.run(run()))
+    thread.start()
+    try:
+        assert started.wait(10), "the stand-in did not start"
+        yield room
+    finally:
+        room.loop.call_soon_threadsafe(over.set)
+        thread.join(10)
+
+
+async def _login(room: Room, request: web.Request) -> web.Response:
+    room.logins += 1
+    given = await request.json()
+    if given != {"username": "umpire", "password": "secret"}:
+        return web.json_response("Username and/or password do not match", status=401)
+    response = web.json_response({"email": None})
+    response.set_cookie("AIOHTTP_SESSION", "sesame")
+    return response
+
+
+def _listen(room: Room) -> None:
+    server = room.server
+
+    async def entered(_: str, environ: dict[str, Any]) -> bool:
+        request = environ["aiohttp.request"]
+        is_in: bool = request.cookies.get("AIOHTTP_SESSION") == "sesame"
+        return (
+            is_in
+            and request.rel_url.query.get("user") == "ann"
+            and request.rel_url.query["room"] == "Hill 621"
+        )
+
+    async def entered_assets(_: str, environ: dict[str, Any]) -> bool:
+        return await entered("", environ)
+
+    server.on("connect", entered, namespace=GAME)
+    server.on("connect", entered_assets, namespace=ASSETS)
+    for name, does, namespace in (
+        ("Location.Load", _load, GAME),
+        ("Shape.Get", _get, GAME),
+        ("Shape.Add", _add, GAME),
+        ("Shapes.Position.Update", _move, GAME),
+        ("Shapes.Remove", _remove, GAME),
+        ("Shape.CustomData.Add", _mark, GAME),
+        ("Shape.CustomData.Update", _mark, GAME),
+        ("Shape.CustomData.Remove", _unmark, GAME),
+        ("Chat.Add", _chat, GAME),
+        ("Folder.Get", _folder, ASSETS),
+        ("Asset.Upload", _upload, ASSETS),
+    ):
+        server.on(name, _guarded(room, name, does), namespace=namespace)
+
+
+def _guarded(room: Room, name: str, does: Any) -> Any:
+    async def guarded(sid: str, given: Any = None) -> Any:
+        room.heard.append(name)
+        if name in room.faults.mute:
+            await asyncio.sleep(30)
+        if name in room.faults.dropped:
+            return None
+        return await does(room, sid, given)
+
+    return guarded
+
+
+async def _load(room: Room, sid: str, _: Any) -> None:
+    own = {"unit_size": None, "grid_type": room.options["grid_type"]}
+    events: list[tuple[str, Any]] = [
+        ("CLEAR", None),
+        ("Room.Info.Set", {"name": "Hill 621"}),
+        ("Location.Set", {"id": 1, "name": "Mill"}),
+        ("Locations.Settings.Set", {"default": room.options, "active": 1, "locations": {"1": own}}),
+        *(("Board.Floor.Set", floor) for floor in room.floors),
+        ("Markers.Set", []),
+    ]
+    if room.faults.garbled:
+        events = [event for event in events if event[0] != "Location.Set"]
+    if room.faults.backwards:
+        events.reverse()
+    for name, given in events:
+        await room.server.emit(name, given, room=sid, namespace=GAME)
+    await room.server.emit("Location.Loaded", None, room=sid, namespace=GAME)
+
+
+async def _get(room: Room, _: str, uuid: str) -> Any:
+    return {"shape": room.shape(uuid)}
+
+
+async def _add(room: Room, _: str, given: dict[str, Any]) -> None:
+    shape = given["shape"]
+    wanted = CORE | MORE.get(shape.get("type_"), set())
+    if set(given) != {"shape", "floor", "layer", "temporary"} or set(shape) != wanted:
+        return
+    room.layer(given["layer"]).append(shape)
+
+
+async def _move(room: Room, _: str, given: dict[str, Any]) -> None:
+    if set(given) != {"shapes", "temporary"}:
+        return
+    for change in given["shapes"]:
+        shape = room.shape(change["uuid"])
+        if shape is not None and set(change["position"]) == {"angle", "points"}:
+            shape["x"], shape["y"] = change["position"]["points"][0]
+            shape["angle"] = change["position"]["angle"]
+
+
+async def _remove(room: Room, _: str, given: dict[str, Any]) -> None:
+    for layer in room.floors[0]["layers"]:
+        layer["shapes"][:] = [shape for shape in layer["shapes"] if shape["uuid"] not in given["uuids"]]
+
+
+async def _mark(room: Room, _: str, given: dict[str, Any]) -> None:
+    if set(given) != {*IDENTITY, "kind", "value", "reference", "description"}:
+        return
+    await _unmark(room, "", {key: given[key] for key in IDENTITY})
+    shape = room.shape(given["shapeId"])
+    assert shape is not None
+    shape["custom_data"].append(given)
+
+
+async def _unmark(room: Room, _: str, given: dict[str, Any]) -> None:
+    shape = room.shape(given["shapeId"])
+    if shape is not None and set(given) == IDENTITY:
+        shape["custom_data"][:] = [
+            entry for entry in shape["custom_data"] if any(entry[key] != given[key] for key in IDENTITY)
+        ]
+
+
+async def _chat(room: Room, sid: str, given: dict[str, Any]) -> None:
+    if set(given) == {"id", "author", "data"}:
+        room.said.append(given)
+        await room.server.emit("Chat.Add", given, namespace=GAME, skip_sid=sid)
+
+
+async def _folder(_: Room, __: str, ___: Any) -> Any:
+    return {"folder": {"id": 7, "name": "/"}, "path": []}
+
+
+async def _upload(room: Room, sid: str, given: dict[str, Any]) -> None:
+    assert set(given) == {"uuid", "name", "directory", "newDirectories", "slice", "totalSlices", "data"}
+    kept = room.assets.get(given["uuid"], b"") + given["data"]
+    room.assets[given["uuid"]] = kept
+    if given["slice"] + 1 < given["totalSlices"]:
+        return
+    digest = sha1(kept, usedforsecurity=False).hexdigest()
+    room.assets[digest] = kept
+    if room.faults.foreign_upload:
+        other = {"asset": {"assetId": 1, "fileHash": "0" * 40}, "parent": 7}
+        await room.server.emit("Asset.Upload.Finish", other, room=sid, namespace=ASSETS)
+    finished = {"asset": {"assetId": 44, "fileHash": digest}, "parent": 7}
+    await room.server.emit("Asset.Upload.Finish", finished, room=sid, namespace=ASSETS)

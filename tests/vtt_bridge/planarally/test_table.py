@@ -1,0 +1,309 @@
+"""A room of PlanarAlly over real Socket.IO: read, laid on, moved, marked; every write read back."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+from threading import Thread
+from time import monotonic, sleep
+
+import pytest
+from PIL import Image
+
+from rules.errors import BadInput, Unknown
+from rules.ground.hexes import Hex
+from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
+from tests.vtt_bridge.planarally.server import Room, serving
+from vtt_bridge.calibration import place_px
+from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.own_table import OwnTable
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.planarally.link import LEFT, RoomLink, room_address
+from vtt_bridge.planarally.sitting import sit
+from vtt_bridge.planarally.words import said_in_markdown
+from vtt_bridge.questions import question_of
+from vtt_bridge.umpire import Answer
+from vtt_bridge.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    with serving(crossing_room()) as served:
+        yield served
+
+
+@pytest.fixture
+def at(room: Room) -> Iterator[RoomLink]:
+    entered = link(room)
+    yield entered
+    entered.leave()
+
+
+def png(width: int = 9, height: int = 7, colour: str = "red") -> bytes:
+    written = BytesIO()
+    Image.new("RGBA", (width, height), colour).save(written, "PNG")
+    return written.getvalue()
+
+
+def put(op_id: str, revision: str | None, tag: str = "blindhex-los", colour: str = "red") -> PutOverlay:
+    return PutOverlay(
+        op_id,
+        Overlay(tag, "LOS", (0.0, 0.0), (9.0, 7.0), revision=revision or ""),
+        png(colour=colour),
+        revision,
+    )
+
+
+def local(asked: dict[str, str]) -> tuple[Answer, str]:
+    """What the local table's umpire says to the same question."""
+    store = Store(":memory:")
+    own = OwnTable(store, open_scenario(store, CROSSING))
+    answer = UMPIRE.ask(own, question_of(asked))
+    (line,) = store.chat(own._scene_id)
+    return answer, line.text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"ask": "los", "who": "us.mg.1", "target": "ge.1kp.1.squad.1"},
+        {"ask": "field", "who": "ge.stug.1"},
+        {"ask": "reach", "who": "us.able-tank.1.1"},
+        {"ask": "range", "who": "ge.pak40.3"},
+    ],
+)
+def test_the_rulings_are_those_of_the_local_table_word_for_word(
+    room: Room, at: RoomLink, asked: dict[str, str]
+) -> None:
+    answer, words = local(asked)
+    here = UMPIRE.ask(table(at), question_of(asked))
+    assert str(here.ruling) == str(answer.ruling)
+    _wait(lambda: bool(room.said))
+    assert [line["data"] for line in room.said] == [[said_in_markdown(words)]]
+    (laid,) = room.layer("draw")
+    assert (laid["type_"], laid["name"]) == ("assetrect", f"blindhex-{asked['ask']}")
+
+
+def test_the_picture_lies_on_the_same_places_to_the_pixel(room: Room, at: RoomLink) -> None:
+    sitting = table(at)
+    UMPIRE.ask(sitting, question_of({"ask": "reach", "who": "us.able-tank.1.1"}))
+    (laid,) = room.layer("draw")
+    picture = Image.open(BytesIO(room.assets[laid["assetHash"]]))
+    assert picture.size == (laid["width"], laid["height"]) == (900, 700)
+    assert (laid["x"], laid["y"]) == (0, 0)
+    frame = sitting.look().frame
+    for label in ("A1", "B1", "I6", "Q10"):
+        place = Hex.named(label)
+        assert place_px(frame, CROSSING.board, place) == pytest.approx(hex_px(place), abs=1e-9)
+
+
+def test_the_location_is_read_whatever_the_order_of_its_events(room: Room, at: RoomLink) -> None:
+    seen = table(at).look()
+    room.faults.backwards = True
+    again = table(at).look()
+    assert again == seen
+    assert (len(seen.tokens), len(seen.areas), seen.name) == (
+        len(CROSSING.units),
+        len(CROSSING.markers),
+        "Mill",
+    )
+    tank = seen.token("u06")
+    assert (tank.facing_deg, tank.size_px, tank.side) == (300, 50, "ge")
+    assert dict(tank.unit) == {"id": "ge.stug.1", "type": "ge.stug.1", "conditions": ["in_motion"]}
+
+
+def test_what_is_invisible_is_known_to_nobody_unless_all_may_know_all(room: Room, at: RoomLink) -> None:
+    room.layer("tokens")[0]["is_invisible"] = True
+    assert "u00" not in [token.id for token in table(at).look().tokens]
+    assert table(at, is_open=True).look().token("u00").hidden
+
+
+@pytest.mark.parametrize("uuid", ["u00", "u06"])
+def test_a_token_is_moved_by_its_middle_and_turned(room: Room, at: RoomLink, uuid: str) -> None:
+    sitting = table(at)
+    to_px = hex_px(Hex.named("D5"))
+    for _ in range(2):
+        sitting.move(MovePiece("m1", uuid, to_px, 120.0, sitting.look().source.revision))
+    token = sitting.look().token(uuid)
+    assert token.position_px == pytest.approx(to_px)
+    assert token.facing_deg == 120
+    assert room.heard.count("Shapes.Position.Update") == 1
+
+
+def test_marks_are_kept_as_custom_data_and_taken_off(at: RoomLink) -> None:
+    sitting = table(at)
+    sitting.mark(MarkPiece("k1", "u00", {"shaken": True, "hits": 2}))
+    assert dict(sitting.look().token("u00").marks) == {"shaken": True, "hits": 2}
+    sitting.mark(MarkPiece("k2", "u00", {"shaken": None, "hits": 3}))
+    assert dict(sitting.look().token("u00").marks) == {"hits": 3}
+    assert dict(sitting.look().token("u00").unit)["type"] == "ge.1kp.1.squad.1"
+    with pytest.raises(BadInput, match=r"marks\.hits: \{\} is not a text, a number, true or false"):
+        sitting.mark(MarkPiece("k3", "u00", {"hits": {}}))
+    with pytest.raises(Unknown, match="no token named 'nobody'"):
+        sitting.mark(MarkPiece("k4", "nobody", {"hits": 1}))
+
+
+def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: RoomLink) -> None:
+    theirs = shape(
+        "theirs", "assetrect", 0, 0, width=9, height=9, name="blindhex-los", said={"tag": "blindhex-los"}
+    )
+    room.layer("draw").append(theirs)
+    sitting = table(at)
+    revision = sitting.look().source.revision
+    sitting.lay(put("o1", revision))
+    sitting.lay(put("o2", revision, colour="blue"))
+    assert [overlay.tag for overlay in sitting.look().overlays] == ["blindhex-los"]
+    assert len(room.layer("draw")) == 2
+    sitting.lay(ClearOverlay("o3", "blindhex-los"))
+    assert room.layer("draw") == [theirs]
+
+
+def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
+    written = BytesIO()
+    noise = Random(7).randbytes(500 * 400 * 3)
+    Image.frombytes("RGB", (500, 400), noise).save(written, "PNG")
+    operation = replace(put("o1", None), png=written.getvalue())
+    table(at).lay(operation)
+    (laid,) = room.layer("draw")
+    assert room.heard.count("Asset.Upload") == 3
+    assert room.assets[laid["assetHash"]] == operation.png
+
+
+def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
+    sitting = table(at)
+    revision = sitting.look().source.revision
+    room.layer("tokens")[3]["x"] += 5
+    with pytest.raises(Stale):
+        sitting.lay(put("o1", revision))
+    assert room.layer("draw") == []
+    assert room.assets == {}
+
+
+def test_what_is_for_one_side_is_not_told_to_everybody(room: Room, at: RoomLink) -> None:
+    with pytest.raises(Refused, match="cannot whisper to 'us', and everybody would hear it"):
+        table(at).say(Say("s1", "secret", to="us"))
+    assert room.said == []
+
+
+def test_words_cannot_become_markup_or_addresses() -> None:
+    said = said_in_markdown("LOS <img src=x onerror=alert(1)> to http://x/y.png\n- [a](b) **c**")
+    assert not set("<>[]`") & set(said)
+    assert "http:" not in said
+    assert said.startswith("**LOS ")
+    assert said.count("**") == 2
+
+
+def test_what_the_server_drops_without_a_word_is_noticed(room: Room, at: RoomLink) -> None:
+    room.faults.dropped = {"Shapes.Position.Update", "Shape.CustomData.Add", "Shape.Add", "Shapes.Remove"}
+    sitting = table(at)
+    with pytest.raises(BadAnswer, match="to a move of u00 by leaving it where it was"):
+        sitting.move(MovePiece("m1", "u00", (100.0, 100.0)))
+    with pytest.raises(BadAnswer, match="to mark 'shaken' of u00 by not keeping it"):
+        sitting.mark(MarkPiece("k1", "u00", {"shaken": True}))
+    with pytest.raises(BadAnswer, match=r"that there is no shape .*, which was just written"):
+        sitting.lay(put("o1", None))
+    room.faults.dropped = {"Shapes.Remove"}
+    sitting.lay(put("o2", None))
+    with pytest.raises(BadAnswer, match="to the removal of an older picture by keeping it"):
+        sitting.lay(ClearOverlay("o3", "blindhex-los"))
+
+
+def test_an_answer_that_is_lost(room: Room) -> None:
+    room.faults.mute.add("Shape.Get")
+    at = link(room, timeout_s=1.0)
+    with pytest.raises(Unreachable, match=r"no answer to Shape\.Get within 1 s"):
+        table(at).move(MovePiece("m1", "u00", (100.0, 100.0)))
+    room.faults.mute = {"Location.Load"}
+    with pytest.raises(Unreachable, match="no answer within 1 s"):
+        table(at).look()
+    room.faults.mute = {"Asset.Upload"}
+    with pytest.raises(Unreachable, match="no answer within 1 s"):
+        table(at).lay(put("o1", None))
+    assert room.layer("draw") == []
+    at.leave()
+
+
+def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -> None:
+    room.faults.foreign_upload = True
+    table(at).lay(put("o1", None))
+    (laid,) = room.layer("draw")
+    assert laid["assetId"] == 44
+
+
+def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:
+    room.faults.garbled = True
+    with pytest.raises(BadAnswer, match="answered a location without its settings"):
+        table(at).look()
+
+
+def test_a_line_that_breaks_is_taken_up_anew(room: Room, at: RoomLink) -> None:
+    sitting = table(at)
+    before = sitting.look()
+    room.drop_everybody()
+    assert list(at.happenings(5.0)) == [(LEFT, None)]
+    with pytest.raises(Unreachable, match="the line broke"):
+        sitting.look()
+    assert sitting.look() == before
+    assert room.logins == 2
+
+
+def test_the_wrong_password_and_the_wrong_room(room: Room) -> None:
+    with pytest.raises(Refused, match="does not know umpire, or not with that password") as told:
+        link(room, password="wrong").enter()
+    assert "wrong" not in str(told.value).replace("wrong password", "")
+    elsewhere = RoomLink(room.address.replace("ann", "eve"), "umpire", "secret", 2.0)
+    with pytest.raises(
+        Refused, match="the room eve/Hill 621 lets umpire not in; join it in the browser first"
+    ):
+        elsewhere.enter()
+
+
+def test_nobody_listens_there() -> None:
+    with pytest.raises(Unreachable, match="nobody listens there"):
+        RoomLink("http://127.0.0.1:9/game/ann/x", "umpire", "secret", 1.0).enter()
+
+
+@pytest.mark.parametrize(
+    "address", ["", "http://x", "http://u:p@x/game/a/b", "ftp://x/game/a/b", "http://[/game/a/b"]
+)
+def test_an_address_that_is_none(address: str) -> None:
+    with pytest.raises(BadInput, match="is not an address such as"):
+        room_address(address)
+
+
+def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: Room, at: RoomLink) -> None:
+    told: list[str] = []
+    over = False
+    sitting = table(at)
+    thread = Thread(
+        target=lambda: sit(
+            sitting, at, UMPIRE, tell=told.append, is_over=lambda: over, poll_s=0.1, retry_s=0.05
+        )
+    )
+    thread.start()
+    try:
+        _wait(lambda: "Location.Load" in room.heard)
+        room.somebody_says("<p>!los us.mg.1 &gt; L4</p>")
+        _wait(lambda: len(room.said) == 1)
+        assert "LOS" in room.said[0]["data"][0]
+        room.somebody_says("!los Bob > L4")
+        _wait(lambda: len(room.said) == 2)
+        assert "no unit or place named" in room.said[1]["data"][0]
+        room.layer("tokens")[3]["x"] += 5
+        _wait(lambda: room.layer("draw") == [])
+        room.drop_everybody()
+        _wait(lambda: any("is back" in line for line in told))
+        room.somebody_says("!field us.mg.1")
+        _wait(lambda: len(room.said) == 3)
+    finally:
+        over = True
+        thread.join(10)
+    assert not thread.is_alive()
+
+
+def _wait(done: Callable[[], bool]) -> None:
+    until = monotonic() + 10
+    while not done():
+        assert monotonic() < until, "it never happened"
+        sleep(0.02)

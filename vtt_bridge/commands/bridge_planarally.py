@@ -1,0 +1,148 @@
+"""blindhex bridge planarally: sit in a room of PlanarAlly, ask it once, look at it."""
+
+from collections.abc import Callable
+from functools import wraps
+from os import environ
+from typing import Any
+from uuid import uuid4
+
+import click
+
+from exporters.places import box
+from maps.codec import board_document
+from maps.library import bundled_board, open_source
+from maps.scenario import Scenario
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from rules.ground.hex_board import HexBoard
+from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.commands.group import shown
+from vtt_bridge.config import config_from
+from vtt_bridge.keys import key_for
+from vtt_bridge.planarally.link import RoomLink
+from vtt_bridge.planarally.locations import Seating, frame_in, location_told, sized
+from vtt_bridge.planarally.planarally_table import PlanarAllyTable
+from vtt_bridge.planarally.sitting import sit
+from vtt_bridge.spoken import question_said
+from vtt_bridge.table_document import scene_document
+from vtt_bridge.umpire import Umpire
+from vtt_bridge.virtual_table import Game
+
+PASSWORD_VARIABLE = "BLINDHEX_PLANARALLY_PASSWORD"
+
+
+@click.group("planarally", short_help="A room of PlanarAlly.")
+def planarally() -> None:
+    """A room of PlanarAlly: ROOM is its address as the browser shows it (http://…/game/creator/room).
+
+    The password of the umpire's account comes from BLINDHEX_PLANARALLY_PASSWORD or from the keyring
+    (blindhex bridge key).
+    """
+
+
+def room_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the room and how its board lies, which it gets as `table` and `link`."""
+
+    @click.argument("room", metavar="ROOM")
+    @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
+    @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
+    @click.option(
+        "--a1", default="", metavar="X,Y", help="A pixel in hex A1, or the table's far left corner."
+    )
+    @click.option(
+        "--inch-px", type=click.FloatRange(2, 4000), metavar="PX", help="How many pixels an inch has."
+    )
+    @click.option("--floor", default="", metavar="NAME", help="The floor; the lowest if left out.")
+    @click.option(
+        "--open", "is_open", is_flag=True, help="All may know all: answer with invisible tokens too."
+    )
+    @wraps(command)
+    def wrapped(
+        *,
+        room: str,
+        user: str,
+        board: str,
+        book: str,
+        a1: str,
+        inch_px: float | None,
+        floor: str,
+        is_open: bool,
+        **rest: Any,
+    ) -> None:
+        link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
+        try:
+            seating = _seating(link, board, book, _pixel(a1), inch_px, floor, is_open)
+            command(table=PlanarAllyTable(link, seating), link=link, **rest)
+        finally:
+            link.leave()
+
+    return wrapped
+
+
+@planarally.command("sit")
+@room_options
+def sit_down(table: PlanarAllyTable, link: RoomLink) -> None:
+    """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1."""
+    umpire = Umpire(RULESETS, bundled_board)
+    scene = table.look()
+    umpire.state(scene)
+    click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
+    try:
+        sit(table, link, umpire, tell=lambda words: click.echo(shown(words)))
+    except KeyboardInterrupt:
+        click.echo("The umpire has left the room.", err=True)
+
+
+@planarally.command("ask")
+@room_options
+@click.argument("words", nargs=-1, required=True, metavar="QUESTION")
+def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
+    """Ask one QUESTION (los A-1 G-1, field A-1) in ROOM: it is laid on the map and said in the chat."""
+    del link
+    question = question_said(f"!{words[0]} {' > '.join(words[1:])}", "", uuid4().hex)
+    click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
+
+
+@planarally.command("look")
+@room_options
+def look(table: PlanarAllyTable, link: RoomLink) -> None:
+    """Print what ROOM shows as a blindhex-table/1, once the book can read it too; what is wrong is said."""
+    del link
+    scene = table.look()
+    Umpire(RULESETS, bundled_board).state(scene)
+    print_document(scene_document(scene))
+
+
+def _seating(
+    link: RoomLink,
+    source: str,
+    book: str,
+    a1_px: tuple[float, float] | None,
+    inch_px: float | None,
+    floor: str,
+    is_open: bool,
+) -> Seating:
+    found = open_source(source)
+    if isinstance(found, Scenario):
+        board, book, sides = found.board, book or found.ruleset, found.sides
+    else:
+        board, sides = found, ()
+        if not book and not isinstance(found, HexBoard):
+            raise BadInput("--book", book, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+    first = board.grid.first if isinstance(board, HexBoard) else None
+    game = Game(ruleset(book or "lhy").id, board_document(board), sides)
+    seating = Seating(game, (1, 1), first, a1_px, inch_px, is_open, floor)
+    edge = box(board)
+    frame = frame_in(location_told(link.load(), link.address), seating)
+    return sized(seating, frame, edge.right, edge.bottom)
+
+
+def _pixel(words: str) -> tuple[float, float] | None:
+    if not words:
+        return None
+    try:
+        x, y = map(float, words.split(","))
+    except ValueError:
+        raise BadInput("--a1", words, "a pixel such as 29,50") from None
+    return x, y

@@ -1,0 +1,1 @@
+"""PlanarAlly: a room met over Socket.IO as a virtual table, every write read back."""

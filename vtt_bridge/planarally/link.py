@@ -1,0 +1,235 @@
+"""A room of PlanarAlly over Socket.IO: log in, load, send, ask; what goes wrong is translated here alone.
+
+python-socketio is an optional part: pip install blindhex[planarally].
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
+from queue import Empty, Queue
+from time import monotonic
+from typing import Any, Protocol, cast
+from urllib.parse import quote, unquote, urlsplit
+
+import requests
+
+from rules.errors import BadInput
+from vtt_bridge.errors import BadAnswer, Refused, TableError, Unreachable
+
+GAME, ASSETS = "/planarally", "/pa_assetmgmt"
+LEFT = "left"
+"""The event that stands for the end of the line."""
+
+Event = tuple[str, Any]
+
+
+class _Client(Protocol):
+    """What we use of python-socketio."""
+
+    def connect(
+        self, url: str, *, namespaces: list[str], transports: list[str], socketio_path: str, wait_timeout: int
+    ) -> None: ...
+
+    def disconnect(self) -> None: ...
+
+    def emit(self, event: str, data: object, namespace: str) -> None: ...
+
+    def call(self, event: str, data: object, namespace: str, timeout: int) -> Any: ...
+
+    def on(self, event: str, handler: Callable[..., None], namespace: str) -> object: ...
+
+
+class NotInstalled(TableError):
+    """The part that speaks with PlanarAlly is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("python-socketio is not installed; pip install 'blindhex[planarally]'")
+
+
+class RoomLink:
+    """A room at an address such as http://127.0.0.1:8000/game/creator/room, entered as one of its users.
+
+    Raises (all methods):
+        Unreachable: if nobody answers there, or not in time, or the line broke.
+        BadAnswer: if what answers is no PlanarAlly.
+        Refused: if it does not let us in.
+    """
+
+    def __init__(self, address: str, user: str, password: str, timeout_s: float = 10.0) -> None:
+        self.address, self.creator, self.room = room_address(address)
+        self._user, self._password, self._timeout_s = user, password, timeout_s
+        self._events: dict[str, Queue[Event]] = {GAME: Queue(), ASSETS: Queue()}
+        self._chat: Queue[Event] = Queue()
+        self._client: _Client | None = None
+        self._faults: tuple[type[Exception], ...] = (OSError,)
+
+    def enter(self) -> None:
+        """Log in and go into the room, anew if the line broke."""
+        self.leave()
+        session = requests.Session()
+        session.trust_env = False
+        self._log_in(session)
+        self._events, self._chat = {GAME: Queue(), ASSETS: Queue()}, Queue()
+        client = self._new_client(session)
+        for namespace, events in self._events.items():
+            client.on("*", _kept_in(events, self._chat), namespace=namespace)
+            client.on("disconnect", _left_in(events, self._chat), namespace=namespace)
+        faults: tuple[type[Exception], ...] = (*self._faults, requests.RequestException, ValueError)
+        # PlanarAlly reads the room from the query exactly in this form.
+        query = f"user={quote(self.creator)}&room={quote(self.room)}"
+        try:
+            client.connect(
+                f"{self.address}/?{query}",
+                namespaces=[GAME, ASSETS],
+                transports=["websocket"],
+                socketio_path="socket.io",
+                wait_timeout=max(1, round(self._timeout_s)),
+            )
+        except faults:
+            with suppress(*self._faults):
+                client.disconnect()
+            raise Refused(
+                f"the room {self.creator}/{self.room} lets {self._user} not in; join it in the browser first"
+            ) from None
+        self._client = client
+
+    def leave(self) -> None:
+        """Go out of the room; not to be in it is no fault."""
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(*self._faults):
+                client.disconnect()
+
+    def load(self) -> list[Event]:
+        """What the room tells of the location that is played in, from the first event to the last."""
+        self._inside()
+        told: list[Event] = []
+        while not self._events[GAME].empty():
+            self._next(GAME, monotonic() + self._timeout_s)
+        self.send("Location.Load", None)
+        until = monotonic() + self._timeout_s
+        while True:
+            event, given = self._next(GAME, until)
+            if event == "Location.Loaded":
+                return told
+            told.append((event, given))
+
+    def send(self, event: str, given: Any, namespace: str = GAME) -> None:
+        """Send an event; PlanarAlly answers none of them."""
+        client = self._inside()
+        try:
+            client.emit(event, given, namespace=namespace)
+        except self._faults:
+            raise self._broken() from None
+
+    def ask(self, event: str, given: Any, namespace: str = GAME) -> Any:
+        """Send an event that is acknowledged with an answer."""
+        client = self._inside()
+        try:
+            return client.call(event, given, namespace=namespace, timeout=max(1, round(self._timeout_s)))
+        except self._faults as fault:
+            if type(fault).__name__ == "TimeoutError":
+                why = f"no answer to {event} within {self._timeout_s:g} s"
+                raise Unreachable(self.address, why) from None
+            raise self._broken() from None
+
+    def wait_for(self, event: str, namespace: str) -> Iterator[Any]:
+        """Each event of that name as it comes, until the time is up; others are passed over."""
+        until = monotonic() + self._timeout_s
+        while True:
+            found, given = self._next(namespace, until)
+            if found == event:
+                yield given
+
+    def happenings(self, poll_s: float) -> Iterator[Event | None]:
+        """What is said in the room, one by one; None when nothing has been for so long.
+
+        The end of the line is an event (LEFT), and the last.
+        """
+        chat = self._chat
+        while True:
+            try:
+                event = chat.get(timeout=poll_s)
+            except Empty:
+                yield None
+                continue
+            yield event
+            if event[0] == LEFT:
+                return
+
+    def _next(self, namespace: str, until: float) -> Event:
+        try:
+            event = self._events[namespace].get(timeout=max(0.01, until - monotonic()))
+        except Empty:
+            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
+        if event[0] == LEFT:
+            raise self._broken()
+        return event
+
+    def _new_client(self, session: requests.Session) -> _Client:
+        if find_spec("socketio") is None or find_spec("websocket") is None:
+            raise NotInstalled
+        self._faults = (OSError, cast(type[Exception], import_module("socketio.exceptions").SocketIOError))
+        return cast(_Client, import_module("socketio").Client(reconnection=False, http_session=session))
+
+    def _inside(self) -> _Client:
+        if self._client is None:
+            self.enter()
+        assert self._client is not None
+        return self._client
+
+    def _broken(self) -> Unreachable:
+        self.leave()
+        return Unreachable(self.address, "the line broke")
+
+    def _log_in(self, session: requests.Session) -> None:
+        body = {"username": self._user, "password": self._password}
+        try:
+            response = session.post(f"{self.address}/api/login", json=body, timeout=self._timeout_s)
+        except requests.Timeout:
+            raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
+        except requests.RequestException:
+            raise Unreachable(self.address, "nobody listens there, or the line broke") from None
+        if response.status_code in (401, 403):
+            raise Refused(f"{self.address} does not know {self._user}, or not with that password")
+        if response.status_code != 200:
+            raise BadAnswer(
+                self.address, f"a login with status {response.status_code}, as no PlanarAlly does"
+            )
+
+
+def room_address(address: str) -> tuple[str, str, str]:
+    """The server, the room's creator and its name, from the address that the browser shows.
+
+    Raises:
+        BadInput: if it is no such address.
+    """
+    try:
+        split = urlsplit(address)
+        steps = [step for step in split.path.split("/") if step]
+        known = split.scheme in ("http", "https") and bool(split.hostname) and (split.port or 1) > 0
+    except ValueError:
+        known, steps = False, []
+    if not known or len(steps) < 3 or steps[-3] != "game" or split.username or split.password:
+        raise BadInput("room", address, "an address such as http://127.0.0.1:8000/game/creator/room")
+    before = "/".join(["", *steps[:-3]])
+    creator, room = (unquote(step) for step in steps[-2:])
+    return f"{split.scheme}://{split.netloc}{before}", creator, room
+
+
+def _kept_in(events: Queue[Event], chat: Queue[Event]) -> Callable[..., None]:
+    """Keeps what the chat says apart, so that reading a location loses no question."""
+
+    def keep(event: str, *given: Any) -> None:
+        (chat if event == "Chat.Add" else events).put((event, given[0] if given else None))
+
+    return keep
+
+
+def _left_in(*queues: Queue[Event]) -> Callable[..., None]:
+    def leave(*_: Any) -> None:
+        for queue in queues:
+            queue.put((LEFT, None))
+
+    return leave

@@ -1,0 +1,144 @@
+"""What PlanarAlly tells when a location is loaded, read into a scene.
+
+The events are taken as they come, in whatever order; the last of a kind holds.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from math import ceil
+from typing import Any
+
+from rules.ground.hexes import First
+from vtt_bridge.errors import BadAnswer, BadScene
+from vtt_bridge.planarally.grid import Grid, frame_of, grid_type_of
+from vtt_bridge.planarally.shapes import Doc, area_seen, overlay_seen, token_seen
+from vtt_bridge.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
+
+VTT = "planarally"
+TOKENS, MAP, DRAW = "tokens", "map", "draw"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What a location does not say: the game, how its board lies, and whether all may know what is hidden.
+
+    `size_px` is how much of the location, from its corner, overlays cover.
+    """
+
+    game: Game
+    size_px: tuple[int, int]
+    first: First | None = None
+    a1_px: PointPx | None = None
+    inch_px: float | None = None
+    is_open: bool = False
+    floor: str = ""
+
+
+@dataclass(frozen=True)
+class Location:
+    """A location as it was told: its name, its settings and its floors by name, each with its layers."""
+
+    id: int
+    name: str
+    options: Mapping[str, Any]
+    floors: Mapping[str, Doc]
+
+    def floor(self, name: str) -> tuple[str, Doc]:
+        """The floor of that name, or the first there is.
+
+        Raises:
+            BadScene: if there is none.
+        """
+        chosen = name or next(iter(self.floors), "")
+        if chosen not in self.floors:
+            raise BadScene(f"floor: {chosen!r} is not one of the floors: {', '.join(self.floors) or 'none'}")
+        return chosen, self.floors[chosen]
+
+    def shapes(self, floor: str, *layers: str) -> Iterator[Doc]:
+        """The shapes on layers of a floor.
+
+        Raises:
+            BadScene: if there is no such floor.
+        """
+        for layer in self.floor(floor)[1].get("layers", ()):
+            if isinstance(layer, Mapping) and layer.get("name") in layers:
+                for shape in layer.get("shapes") or ():
+                    if isinstance(shape, Mapping) and isinstance(shape.get("uuid"), str):
+                        yield shape
+
+
+def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:
+    """The location that the events between Location.Load and Location.Loaded tell of.
+
+    Raises:
+        BadAnswer: if they do not tell which location it is, or what its grid is.
+    """
+    said: dict[str, Any] = {}
+    floors: dict[str, Doc] = {}
+    for event, given in events:
+        if event == "Board.Floor.Set" and isinstance(given, Mapping) and isinstance(given.get("name"), str):
+            floors[given["name"]] = given
+        elif isinstance(given, Mapping):
+            said[event] = given
+    location, settings = said.get("Location.Set"), said.get("Locations.Settings.Set")
+    if location is None or settings is None or not isinstance(location.get("id"), int):
+        raise BadAnswer(address, "a location without its settings")
+    of_all, own = settings.get("default"), settings.get("locations")
+    if not isinstance(of_all, Mapping) or not isinstance(own, Mapping):
+        raise BadAnswer(address, "settings of a location that cannot be read")
+    here = own.get(str(location["id"])) or own.get(location["id"]) or {}
+    options = {**of_all, **{key: value for key, value in here.items() if value is not None}}
+    return Location(location["id"], str(location.get("name", "")), options, floors)
+
+
+def scene_seen(location: Location, seating: Seating) -> Scene:
+    """The scene that a location shows; its revision is a hash of all that a ruling may rest on.
+
+    Raises:
+        BadScene, BadInput: if it cannot be read; the sentence names shape and field.
+    """
+    floor, _ = location.floor(seating.floor)
+    frame = frame_in(location, seating)
+    tokens = [found for shape in location.shapes(floor, TOKENS) if (found := token_seen(shape)) is not None]
+    if not seating.is_open:
+        tokens = [token for token in tokens if not token.hidden]
+    areas = [area for shape in location.shapes(floor, MAP) if (area := area_seen(shape)) is not None]
+    overlays = [ours for shape in location.shapes(floor, DRAW) if (ours := overlay_seen(shape)) is not None]
+    told = repr((frame, sorted(tokens, key=lambda token: token.id), sorted(areas, key=lambda area: area.id)))
+    return Scene(
+        source=Source(VTT, "", f"{location.id}", sha256(told.encode()).hexdigest()[:16]),
+        name=location.name or f"{FLAG} {location.id}",
+        frame=frame,
+        size_px=seating.size_px,
+        game=seating.game,
+        tokens=tuple(tokens),
+        areas=tuple(areas),
+        overlays=tuple(overlays),
+    )
+
+
+def sized(seating: Seating, frame: Frame, right: float, bottom: float) -> Seating:
+    """The same seating with overlays that cover a board which ends there, in units of the board."""
+    unit_px = frame.cell_px / frame.cell_in
+    width, height = (
+        ceil(origin + end * unit_px) for origin, end in zip(frame.origin_px, (right, bottom), strict=True)
+    )
+    return replace(seating, size_px=(max(1, width), max(1, height)))
+
+
+def frame_in(location: Location, seating: Seating) -> Frame:
+    """How a location is laid out.
+
+    Raises:
+        BadScene, BadInput: if its grid is none that a board can lie on.
+    """
+    options = location.options
+    size = options.get("unit_size")
+    grid = Grid(
+        grid_type_of(options.get("grid_type")),
+        float(size) if isinstance(size, int | float) else 0.0,
+        str(options.get("unit_size_unit", "")),
+        options.get("use_grid") is not False,
+    )
+    return frame_of(grid, seating.first, seating.a1_px, seating.inch_px)

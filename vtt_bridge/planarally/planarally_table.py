@@ -1,0 +1,193 @@
+"""A location of a PlanarAlly room as a VirtualTable; each write is read back, as PlanarAlly answers none.
+
+PlanarAlly's chat has no whispers: what is for one side alone is refused rather than told to everybody.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from hashlib import sha1
+from math import isclose
+from typing import Any
+from uuid import uuid4
+
+from rules.errors import Unknown
+from vtt_bridge.errors import BadAnswer, Refused, Stale
+from vtt_bridge.local_table.png_check import png_size_px
+from vtt_bridge.planarally.link import ASSETS, RoomLink
+from vtt_bridge.planarally.locations import DRAW, TOKENS, Location, Seating, location_told, scene_seen
+from vtt_bridge.planarally.shapes import (
+    MARKS,
+    Doc,
+    custom_data,
+    custom_entry,
+    moved,
+    overlay_seen,
+    overlay_shape,
+)
+from vtt_bridge.planarally.words import said_in_markdown
+from vtt_bridge.virtual_table import (
+    Capabilities,
+    ClearOverlay,
+    MarkPiece,
+    MovePiece,
+    PutOverlay,
+    Say,
+    Scene,
+)
+
+SLICE_BYTES = 256 * 1024
+"""How much of a picture travels in one message."""
+
+_REMEMBERED = 500
+_HAIR = 0.01
+
+
+class PlanarAllyTable:
+    """The location that is played in; `seating` says what it does not."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, link: RoomLink, seating: Seating) -> None:
+        self._link = link
+        self._seating = seating
+        self._done: deque[str] = deque(maxlen=_REMEMBERED)
+
+    def look(self) -> Scene:
+        return scene_seen(self.location(), self._seating)
+
+    def location(self) -> Location:
+        """The location as PlanarAlly tells of it."""
+        return location_told(self._link.load(), self._link.address)
+
+    def lay(self, operation: PutOverlay | ClearOverlay) -> None:
+        if operation.op_id in self._done:
+            return
+        location = self._fresh(operation.revision)
+        tag = operation.tag if isinstance(operation, ClearOverlay) else operation.overlay.tag
+        older = self._ours(location, tag)
+        if isinstance(operation, PutOverlay):
+            self._put(location, operation)
+        self._remove(older)
+        self._done.append(operation.op_id)
+
+    def say(self, operation: Say) -> None:
+        if operation.op_id in self._done:
+            return
+        if operation.to:
+            raise Refused(
+                f"PlanarAlly's chat cannot whisper to {operation.to!r}, and everybody would hear it; ask for "
+                "all, or in the terminal"
+            )
+        self._fresh(operation.revision)
+        line = {"id": str(uuid4()), "author": "Umpire", "data": [said_in_markdown(operation.text)]}
+        self._link.send("Chat.Add", line)
+        self._done.append(operation.op_id)
+
+    def move(self, operation: MovePiece) -> None:
+        if operation.op_id in self._done:
+            return
+        shape = self._token(self._fresh(operation.revision), operation.piece)
+        change = moved(shape, operation)
+        self._link.send("Shapes.Position.Update", {"shapes": [change], "temporary": False})
+        now, ((x, y),) = self._read_back(operation.piece), change["position"]["points"]
+        wanted = (x, y, change["position"]["angle"])
+        if not all(
+            _is_close(now.get(key), value) for key, value in zip(("x", "y", "angle"), wanted, strict=True)
+        ):
+            raise BadAnswer(self._link.address, f"to a move of {operation.piece} by leaving it where it was")
+        self._done.append(operation.op_id)
+
+    def mark(self, operation: MarkPiece) -> None:
+        if operation.op_id in self._done:
+            return
+        shape = self._token(self._fresh(operation.revision), operation.piece)
+        there = custom_data(shape, MARKS)
+        for name, value in operation.marks.items():
+            if value is not None:
+                event = "Shape.CustomData.Update" if name in there else "Shape.CustomData.Add"
+                self._link.send(event, custom_entry(operation.piece, MARKS, name, value))
+            elif name in there:
+                entry = custom_entry(operation.piece, MARKS, name, True)
+                identity = {key: entry[key] for key in ("shapeId", "source", "prefix", "name")}
+                self._link.send("Shape.CustomData.Remove", identity)
+        now = custom_data(self._read_back(operation.piece), MARKS)
+        for name, value in operation.marks.items():
+            if now.get(name) != value:
+                raise BadAnswer(
+                    self._link.address, f"to mark {name!r} of {operation.piece} by not keeping it"
+                )
+        self._done.append(operation.op_id)
+
+    def _fresh(self, revision: str | None) -> Location:
+        location = self.location()
+        now = scene_seen(location, self._seating).source.revision
+        if revision is not None and now != revision:
+            raise Stale(revision, now)
+        return location
+
+    def _token(self, location: Location, token_id: str) -> Doc:
+        floor, _ = location.floor(self._seating.floor)
+        shapes = {shape["uuid"]: shape for shape in location.shapes(floor, TOKENS)}
+        if token_id not in shapes:
+            raise Unknown("token", token_id, shapes)
+        return shapes[token_id]
+
+    def _ours(self, location: Location, tag: str) -> list[str]:
+        """The pictures of ours with that tag. Whatever does not carry our name is somebody else's."""
+        floor, _ = location.floor(self._seating.floor)
+        seen = ((shape["uuid"], overlay_seen(shape)) for shape in location.shapes(floor, DRAW))
+        return [uuid for uuid, overlay in seen if overlay is not None and overlay.tag == tag]
+
+    def _put(self, location: Location, operation: PutOverlay) -> None:
+        png_size_px(operation.png, "overlay")
+        asset_id, asset_hash = self._upload(operation.overlay.tag, operation.png)
+        uuid = str(uuid4())
+        shape = overlay_shape(uuid, operation.overlay, asset_id, asset_hash)
+        floor, _ = location.floor(self._seating.floor)
+        self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
+        overlay = overlay_seen(self._read_back(uuid))
+        if overlay is None or overlay.digest != asset_hash:
+            raise BadAnswer(self._link.address, "to a picture by not showing it")
+
+    def _upload(self, tag: str, png: bytes) -> tuple[int, str]:
+        """Put a picture among the assets; its id and hash, once PlanarAlly has the very same picture."""
+        root = self._link.ask("Folder.Get", None, ASSETS)
+        folder = root.get("folder", root) if isinstance(root, Mapping) else {}
+        if not isinstance(folder.get("id"), int):
+            raise BadAnswer(self._link.address, "without a folder for pictures")
+        slices = [png[start : start + SLICE_BYTES] for start in range(0, len(png), SLICE_BYTES)]
+        upload: dict[str, Any] = {
+            "uuid": str(uuid4()),
+            "name": f"{tag}.png",
+            "directory": folder["id"],
+            "newDirectories": [],
+            "totalSlices": len(slices),
+        }
+        for number, part in enumerate(slices):
+            self._link.send("Asset.Upload", {**upload, "slice": number, "data": part}, ASSETS)
+        digest = sha1(png, usedforsecurity=False).hexdigest()
+        for finished in self._link.wait_for("Asset.Upload.Finish", ASSETS):
+            asset = finished.get("asset") if isinstance(finished, Mapping) else None
+            if isinstance(asset, Mapping) and asset.get("fileHash") == digest:
+                return int(asset["assetId"]), digest
+        raise AssertionError("waiting ends with the picture or an error")
+
+    def _remove(self, uuids: list[str]) -> None:
+        if not uuids:
+            return
+        self._link.send("Shapes.Remove", {"uuids": uuids, "temporary": False})
+        location = self.location()
+        floor, _ = location.floor(self._seating.floor)
+        if any(shape["uuid"] in uuids for shape in location.shapes(floor, DRAW)):
+            raise BadAnswer(self._link.address, "to the removal of an older picture by keeping it")
+
+    def _read_back(self, uuid: str) -> Doc:
+        answer = self._link.ask("Shape.Get", uuid)
+        shape = answer.get("shape") if isinstance(answer, Mapping) else None
+        if not isinstance(shape, Mapping) or shape.get("uuid") != uuid:
+            raise BadAnswer(self._link.address, f"that there is no shape {uuid}, which was just written")
+        return shape
+
+
+def _is_close(now: object, wanted: float) -> bool:
+    return isinstance(now, int | float) and isclose(now, wanted, abs_tol=_HAIR)

@@ -1,0 +1,202 @@
+"""Shapes of PlanarAlly, both ways: tokens, areas, and the picture we lay; unit data in a shape's custom data.
+
+Custom data whose prefix is `blindhex` say what a token is: `side`, `type`, `id`, `conditions` (a list with
+commas), `hidden`; those whose prefix is `blindhex-marks` are its marks. A polygon on the map layer with
+`terrain` (and `level`) is an area. The picture we lay carries `owner`, `tag`, `title` and `revision`.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from math import degrees, radians
+from typing import Any
+
+from exporters.documents import Json
+from rules.errors import BadInput
+from vtt_bridge.virtual_table import FLAG, Area, MovePiece, Overlay, PointPx, Token, frozen
+
+Doc = Mapping[str, Any]
+
+MARKS = f"{FLAG}-marks"
+_ROUND = frozenset({"circle", "circulartoken"})
+_BOXED = frozenset({"rect", "assetrect"})
+_MOST_NAME = 200
+_OVERLAY_DATA = ("owner", "tag", "title", "revision")
+
+
+def token_seen(shape: Doc) -> Token | None:
+    """The token that a shape of the tokens layer is; None if it carries no side or is no token's shape.
+
+    Raises:
+        BadInput: if a field holds what it may not hold.
+    """
+    said = custom_data(shape, FLAG)
+    if "side" not in said or shape.get("type_") not in _ROUND | _BOXED:
+        return None
+    field = f"shape {shape['uuid']}"
+    unit: dict[str, Json] = {key: str(said[key]) for key in ("id", "type") if key in said}
+    if conditions := [word.strip() for word in str(said.get("conditions", "")).split(",") if word.strip()]:
+        unit["conditions"] = [*conditions]
+    return Token(
+        id=shape["uuid"],
+        name=str(shape.get("name", ""))[:_MOST_NAME],
+        position_px=centre_px(shape),
+        size_px=_number(shape, "radius", field) * 2
+        if shape["type_"] in _ROUND
+        else _number(shape, "width", field),
+        facing_deg=round(degrees(_number(shape, "angle", field)), 4) % 360,
+        hidden=shape.get("is_invisible") is True or said.get("hidden") is True,
+        side=str(said["side"]),
+        unit=frozen(unit),
+        marks=frozen(custom_data(shape, MARKS)),
+    )
+
+
+def area_seen(shape: Doc) -> Area | None:
+    """The area that a polygon is; None if it says no terrain.
+
+    Raises:
+        BadInput: if its corners or its level are none.
+    """
+    said = custom_data(shape, FLAG)
+    if "terrain" not in said or shape.get("type_") != "polygon":
+        return None
+    field = f"shape {shape['uuid']}"
+    try:
+        corners = [(float(x), float(y)) for x, y in json.loads(shape.get("vertices", ""))]
+        level = int(said.get("level", 0))
+    except (TypeError, ValueError):
+        raise BadInput(
+            f"{field}.vertices", shape.get("vertices"), "a list of points, with a whole level"
+        ) from None
+    first = (_number(shape, "x", field), _number(shape, "y", field))
+    polygon = tuple(dict.fromkeys((first, *corners)))
+    if len(polygon) < 3:
+        raise BadInput(f"{field}.vertices", shape.get("vertices"), "three points or more")
+    return Area(shape["uuid"], str(said["terrain"]), level, polygon_px=polygon)
+
+
+def overlay_seen(shape: Doc) -> Overlay | None:
+    """The overlay of ours that a shape is; None if it is somebody else's."""
+    said = custom_data(shape, FLAG)
+    if said.get("owner") != FLAG or "tag" not in said:
+        return None
+    field = f"shape {shape['uuid']}"
+    at = (_number(shape, "x", field), _number(shape, "y", field))
+    size = (_number(shape, "width", field), _number(shape, "height", field))
+    title, revision = str(said.get("title", "")), str(said.get("revision", ""))
+    return Overlay(str(said["tag"]), title, at, size, FLAG, revision, digest=str(shape.get("assetHash", "")))
+
+
+def centre_px(shape: Doc) -> PointPx:
+    """The middle of a round or boxed shape.
+
+    Raises:
+        BadInput: if a field holds what it may not hold.
+    """
+    field = f"shape {shape['uuid']}"
+    x, y = _number(shape, "x", field), _number(shape, "y", field)
+    if shape["type_"] in _ROUND:
+        return x, y
+    return x + _number(shape, "width", field) / 2, y + _number(shape, "height", field) / 2
+
+
+def moved(shape: Doc, operation: MovePiece) -> dict[str, Any]:
+    """The position that a piece.move gives to a shape, as it is sent.
+
+    Raises:
+        BadInput: if a field of the shape holds what it may not hold.
+    """
+    at, centre = (shape["x"], shape["y"]), centre_px(shape)
+    dx, dy = operation.to_px[0] - centre[0], operation.to_px[1] - centre[1]
+    angle = shape["angle"] if operation.facing_deg is None else radians(operation.facing_deg)
+    return {"uuid": shape["uuid"], "position": {"angle": angle, "points": [[at[0] + dx, at[1] + dy]]}}
+
+
+def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -> dict[str, Any]:
+    """A picture of ours as a shape, with every field that PlanarAlly demands."""
+    told = (overlay.owner, overlay.tag, overlay.title, overlay.revision)
+    return {
+        "uuid": uuid,
+        "type_": "assetrect",
+        "x": overlay.at_px[0],
+        "y": overlay.at_px[1],
+        "width": overlay.size_px[0],
+        "height": overlay.size_px[1],
+        "assetId": asset_id,
+        "assetHash": asset_hash,
+        "name": overlay.tag,
+        "name_visible": False,
+        "fill_colour": "rgba(0, 0, 0, 0)",
+        "stroke_colour": ["rgba(0, 0, 0, 0)"],
+        "vision_obstruction": 0,
+        "movement_obstruction": False,
+        "draw_operator": "source-over",
+        "options": "[]",
+        "badge": 0,
+        "show_badge": False,
+        "default_edit_access": False,
+        "default_vision_access": False,
+        "default_movement_access": False,
+        "is_invisible": False,
+        "is_defeated": False,
+        "is_locked": True,
+        "angle": 0,
+        "stroke_width": 0,
+        "group": None,
+        "ignore_zoom_size": False,
+        "is_door": False,
+        "is_teleport_zone": False,
+        "custom_data": [
+            custom_entry(uuid, FLAG, name, value) for name, value in zip(_OVERLAY_DATA, told, strict=True)
+        ],
+        "owners": [],
+        "trackers": [],
+        "auras": [],
+        "character": None,
+        "odd_hex_orientation": False,
+        "size_x": 0,
+        "size_y": 0,
+        "show_cells": False,
+        "cell_fill_colour": None,
+        "cell_stroke_colour": None,
+        "cell_stroke_width": None,
+        "notes": [],
+        "variants": [],
+    }
+
+
+def custom_entry(uuid: str, prefix: str, name: str, value: Json) -> dict[str, Any]:
+    """One of a shape's custom data, as it is added.
+
+    Raises:
+        BadInput: if the value is no text, number, true or false.
+    """
+    if isinstance(value, bool):
+        kind = "boolean"
+    elif isinstance(value, int | float):
+        kind = "number"
+    elif isinstance(value, str):
+        kind = "text"
+    else:
+        raise BadInput(f"marks.{name}", value, "a text, a number, true or false, as PlanarAlly keeps them")
+    entry = {"shapeId": uuid, "source": FLAG, "prefix": prefix, "name": name, "kind": kind, "value": value}
+    return {**entry, "reference": None, "description": None}
+
+
+def custom_data(shape: Doc, prefix: str) -> dict[str, Any]:
+    """The custom data of a shape with that prefix, by name."""
+    entries: Iterable[Any] = shape.get("custom_data") or ()
+    return {
+        entry["name"]: entry.get("value")
+        for entry in entries
+        if isinstance(entry, Mapping)
+        and str(entry.get("prefix", "")).strip("/") == prefix
+        and isinstance(entry.get("name"), str)
+    }
+
+
+def _number(shape: Doc, key: str, field: str) -> float:
+    value = shape.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1_000_000:
+        raise BadInput(f"{field}.{key}", value, "a number from -1000000 to 1000000")
+    return float(value)

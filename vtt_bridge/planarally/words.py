@@ -1,0 +1,26 @@
+"""What the umpire says as Markdown, and what players say as plain words."""
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]()#+!|~<>&:/-])")
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+
+
+def said_in_markdown(text: str) -> str:
+    """A ruling with its first line strong. Every sign that could be markup, HTML or an address is written out.
+
+    PlanarAlly asks for whatever begins with http, and shows pictures and links.
+    """
+    first, *more = (_MARKUP.sub(lambda sign: f"&#{ord(sign[1])};", line) for line in text.split("\n"))
+    return "  \n".join((f"**{first}**", *more))
+
+
+def words_said(line: object) -> str:
+    """What a line of the chat says, without markup; empty if it is no line."""
+    data: Any = line.get("data") if isinstance(line, Mapping) else None
+    if not isinstance(data, list) or not all(isinstance(part, str) for part in data):
+        return ""
+    return " ".join(unescape(_TAG.sub(" ", " ".join(data))).split())
