@@ -170,6 +170,7 @@ class LhyPlay:
         if self.options.house != PRINTED_NOWHERE:
             mission = replace(mission, house=self.options.house)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
+        setup.check_units(state)
         setup.check_markers(state)
         for load, vehicle in mission.aboard:
             state.unit(load), state.unit(vehicle)

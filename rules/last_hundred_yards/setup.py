@@ -12,7 +12,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.events import PhaseBegan, UnitPlaced
 from rules.last_hundred_yards.handling import Handler
@@ -34,6 +34,19 @@ def waiting(state: GameState, side: str) -> list[Unit]:
 
 def _id(unit: Unit) -> str:
     return unit.id
+
+
+def check_units(state: GameState) -> None:
+    """That every unit is of a known type and in conditions that the book knows.
+
+    Raises:
+        Unknown: if a type is not in the roster.
+        BadInput: naming the unit and the condition.
+    """
+    for unit in state.units.values():
+        row_of(unit)
+        for word in sorted(unit.conditions.difference(CONDITIONS)):
+            raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
 
 
 @implements("LHY-4.1.13.5", "LHY-16.0")

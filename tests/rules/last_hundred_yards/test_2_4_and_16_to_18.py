@@ -331,3 +331,13 @@ def test_17_7g_mortars_start_available_and_the_side_with_the_initiative_is_kept(
     state = opened(FIELD, units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
     assert [mortar.place for mortar in course(state).mortars] == ["available"]
     assert course(done(state, RollInitiative("us"), 9, 2)).last_initiative == "us"
+
+
+def test_units_that_cannot_be_are_named() -> None:
+    foe = unit(FOE, "C1")
+    with pytest.raises(
+        BadInput, match=r"unit us\.able\.1\.squad\.1\.conditions: 'asleep' is not one of concealed"
+    ):
+        opened(FIELD, [unit(SQUAD, "C7", "asleep"), foe])
+    with pytest.raises(Unknown, match=r"no unit type named 'us\.panther\.1'"):
+        opened(FIELD, [unit("us.panther.1", "C7"), foe])
