@@ -1,0 +1,69 @@
+"""blindhex bridge planarally on the command line, at a room on loopback; the password never shows."""
+
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.vtt_bridge.planarally.rooms import crossing_room
+from tests.vtt_bridge.planarally.server import Room, serving
+from vtt_bridge.cli import main
+from vtt_bridge.commands.bridge_planarally import PASSWORD_VARIABLE
+from vtt_bridge.table_document import read_scene
+
+
+@pytest.fixture
+def room() -> Iterator[Room]:
+    with serving(crossing_room()) as served:
+        yield served
+
+
+def run(room: Room, *words: str, password: str = "secret") -> Result:
+    command, *more = words
+    given = ["bridge", "planarally", command, room.address, "--board", "mill-crossing", *more]
+    return CliRunner().invoke(main, given, env={PASSWORD_VARIABLE: password})
+
+
+def test_one_question_is_answered_laid_and_said(room: Room) -> None:
+    done = run(room, "ask", "los", "us.mg.1", "ge.1kp.1.squad.1")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith("LOS 1. MG to 1 Sqd 1. Kp 1: LOS hindered by 1.")
+    assert [shape["name"] for shape in room.layer("draw")] == ["blindhex-los"]
+
+
+def test_a_look_is_a_document(room: Room) -> None:
+    done = run(room, "look")
+    scene = read_scene(done.stdout)
+    assert (scene.source.vtt, len(scene.tokens)) == ("planarally", 19)
+    # The board ends half a hex beside the outermost centres.
+    assert scene.size_px[0] >= max(token.position_px[0] for token in scene.tokens)
+
+
+def test_what_is_wrong_is_one_line_and_nothing_is_written(room: Room) -> None:
+    for change, words in (
+        ({"use_grid": False}, "it has no grid"),
+        ({"grid_type": "SQUARE"}, "it is measured in 'yd'"),
+        (
+            {"grid_type": "SQUARE", "unit_size_unit": "in"},
+            "'inch' is not hex, and this board is drawn in hexes",
+        ),
+        ({"grid_type": "POINTY_HEX"}, "frame.top: "),
+    ):
+        before = dict(room.options)
+        room.options.update(change)
+        done = run(room, "ask", "field", "us.mg.1")
+        room.options.update(before)
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+        assert words in done.stderr
+    room.layer("tokens")[9]["x"] += 24
+    done = run(room, "ask", "field", "us.mg.1")
+    assert "straddles hexes" in done.stderr
+    assert (room.layer("draw"), room.said, room.assets) == ([], [], {})
+
+
+def test_the_password_is_never_told(room: Room) -> None:
+    done = run(room, "look", password="hunter2")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"blindhex: {room.url} does not know umpire, or not with that password\n"
+    none = run(room, "look", password="")
+    assert f"put it into {PASSWORD_VARIABLE}" in none.stderr
