@@ -155,7 +155,7 @@ def test_12_1_2_one_mortar_die_serves_both_sides_each_with_its_own_cover() -> No
     assert not after.unit("ge.1kp.2.squad.1").has(DISRUPTED)
 
 
-@proves("LHY-12.1.0.2", "LHY-11.3.1.0")
+@proves("LHY-12.1.0.2", "LHY-11.3.1.0", "LHY-11.2.0")
 def test_12_1_0_a_small_arms_marker_touches_only_its_side() -> None:
     units = [unit("us.able.1.squad.1", "C2"), unit("ge.1kp.1.squad.1", "C2")]
     after = resolved(under_fire(units, small(1, 0, against="us")), 8)
@@ -208,7 +208,7 @@ def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> N
     assert armour_effect(tiger, 10, 0, False) is Harm.NONE
 
 
-@proves("LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5")
+@proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5")
 def test_12_2_2_only_the_worst_result_counts() -> None:
     fires = [
         FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1"),
