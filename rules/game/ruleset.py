@@ -1,7 +1,7 @@
 """The one seam between the books and everything outside them."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.game.citation import Reading, Rulebook
 from rules.game.ruling import Ruling
@@ -85,4 +85,13 @@ class Ruleset(Protocol):
 
         Whose go it is does not matter here; Play.why_not judges that.
         """
+        ...
+
+
+@runtime_checkable
+class CountsForces(Protocol):
+    """A book that prices its units."""
+
+    def force_sizes(self, state: GameState) -> Ruling[Any]:
+        """What is each force worth, and how could the two be balanced?"""
         ...

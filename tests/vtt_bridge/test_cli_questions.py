@@ -263,3 +263,12 @@ def test_house_values_replace_ours(tmp_path: Path) -> None:
         places = document("field", source, "A3", "--house", str(house))["places"]
         blind.append([place for place in places if places[place] == "blind"])
     assert set(blind[0]) < set(blind[1])
+
+
+def test_forces_are_counted_in_the_points_of_the_book() -> None:
+    said = answered("forces", "meeting-on-the-long-lane").splitlines()
+    assert said[0].endswith("german 901 points, us 936 points.")
+
+
+def test_a_book_without_prices_says_so() -> None:
+    assert "Last Hundred Yards does not" in run("forces", "mill-crossing").stderr

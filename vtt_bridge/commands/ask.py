@@ -2,11 +2,14 @@
 
 import click
 
+from exporters.words import chat
+from rules.errors import BadInput
 from rules.game.dice import SeededDice
+from rules.game.ruleset import CountsForces
 from vtt_bridge.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
 from vtt_bridge.commands.group import shown
-from vtt_bridge.commands.source import Reading, read_source, reading_options
+from vtt_bridge.commands.source import Reading, book_options, read_source, reading_options
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
 
@@ -82,11 +85,24 @@ def fire(
 ) -> None:
     """What FIRER's fire on TARGET is worth: every modifier with its rule, and the exact odds."""
     question = Question(Asks.FIRE, firer, target, action, reading.side)
-    state, book = read_source(source, reading, in_play=True)
+    state, book = read_source(source, reading)
     ruling = ruled(state, book, question)
     deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
         click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
+
+
+@click.command("forces", short_help="What is each force worth?")
+@click.argument("source")
+@book_options
+def forces(source: str, reading: Reading) -> None:
+    """What each force of a scenario is worth in the book's points, and how the two could be balanced."""
+    state, book = read_source(source, reading)
+    if not isinstance(book, CountsForces):
+        raise BadInput(
+            "SOURCE", source, f"a scenario of a book that prices its units; {book.rulebook.title} does not"
+        )
+    click.echo(shown(chat(book.force_sizes(state))))
 
 
 def _ask(source: str, question: Question, reading: Reading, delivery: Delivery, weapon: str = "") -> None:

@@ -65,8 +65,8 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-def read_source(source: str, reading: Reading, *, in_play: bool = False) -> tuple[GameState, Ruleset]:
-    """The state that a source shows, and the book it is asked by; `in_play` opens a scenario's game as well.
+def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    """The state that a source shows, and the book it is asked by; a scenario with options is opened by them.
 
     Raises:
         RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
@@ -74,36 +74,40 @@ def read_source(source: str, reading: Reading, *, in_play: bool = False) -> tupl
     if source.startswith(("http://", "https://")):
         state, book = _at_table(source, reading)
     else:
-        state, book = _in_file(source, reading, in_play)
+        state, book = _in_file(source, reading)
     if reading.side:
         if reading.side not in state.sides:
             raise BadInput("--side", reading.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
         state = book.seen_by(state, reading.side)
-    if reading.switches or reading.house:
-        book = book.with_options(reading.switches, house_values(reading.house))
     return state, book
 
 
-def _in_file(source: str, reading: Reading, in_play: bool) -> tuple[GameState, Ruleset]:
+def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     found = open_source(source)
     if isinstance(found, Scenario):
-        book = ruleset(reading.book or found.ruleset)
+        book = _as_read(ruleset(reading.book or found.ruleset), reading)
         check_types(found, book.roster)
-        state = found.state()
-        if in_play and isinstance(book, Play):
-            state = book.opening(state, found.opening_options())
-        return state, book
+        if found.options and isinstance(book, Play):
+            return book.opening(found.state(), found.opening_options()), book
+        return found.state(), book
     if not reading.book and not isinstance(found, HexBoard):
         raise BadInput(
             "--book", reading.book, f"one of {', '.join(RULESETS)}, as a table in inches names none"
         )
-    return GameState(found), ruleset(reading.book or HEX_BOOK)
+    return GameState(found), _as_read(ruleset(reading.book or HEX_BOOK), reading)
 
 
 def _at_table(url: str, reading: Reading) -> tuple[GameState, Ruleset]:
     table = LocalTable(url, config_from(environ).timeout_s)
     state, book = Umpire(RULESETS, bundled_board).state(table.look(), reading.side)
-    return state, ruleset(reading.book) if reading.book else book
+    return state, _as_read(ruleset(reading.book) if reading.book else book, reading)
+
+
+def _as_read(book: Ruleset, reading: Reading) -> Ruleset:
+    """The book with the switches and house values of a reading."""
+    if not reading.switches and not reading.house:
+        return book
+    return book.with_options(reading.switches, house_values(reading.house))
 
 
 def house_values(path: str) -> Mapping[str, Any]:
