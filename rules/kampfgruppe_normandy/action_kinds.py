@@ -28,6 +28,7 @@ class ActionKind(StrEnum):
     ENGINEER = "engineer"
     RE_SUPPLY = "re-supply"
     WITHDRAW = "soft-skin withdrawal"
+    AIR_ATTACK = "air attack"
 
     @property
     def takes_both(self) -> bool:

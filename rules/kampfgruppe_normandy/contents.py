@@ -1,6 +1,8 @@
 """The chapters of the book that are in play: a new one is a module and a line here."""
 
 from rules.kampfgruppe_normandy import (
+    aircraft,
+    anti_aircraft,
     covering,
     deploying,
     engineering,
@@ -29,4 +31,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     mines.CHAPTER,
     engineering.CHAPTER,
     recovery.CHAPTER,
+    anti_aircraft.CHAPTER,
+    aircraft.CHAPTER,
 )

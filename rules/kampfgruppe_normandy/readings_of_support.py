@@ -73,6 +73,11 @@ READINGS: tuple[Reading, ...] = (
     _reading(152, "Night", "A unit in the open saves as the least cover does: infantry 5+, vehicles and guns as obscured.", "All count as obscured."),
     _reading(153, "Night", "The extra counter is drawn once for each removal, before the others.", "The first counter has no effect."),
     _reading(154, "Indirect fire", "Fire for effect on a marker needs nobody's sight.", "The guns fire at co-ordinates."),
+    _reading(155, "Anti-aircraft fire", "Neither arc nor line of sight is asked for when fire goes up at an aircraft.", "It circles, and range is not measured for that reason.", _HOUSE),
+    _reading(156, "Aircraft", "An aircraft sees the whole table from above; what stands in cover has its save and is obscured as from where the aircraft is placed.", "Nothing on a table is higher.", _HOUSE),
+    _reading(157, "Indirect fire", "Cover against shells is judged from the target marker.", "That is where they burst."),
+    _reading(158, "Engineering", "The die for a task is thrown with the last engineer action of an activation.", "At the end of the activation nothing else can be worked on."),
+    _reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""
 

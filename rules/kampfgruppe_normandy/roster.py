@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.house_aircraft import AIRCRAFT
 from rules.kampfgruppe_normandy.house_guns import GUNS
 from rules.kampfgruppe_normandy.house_infantry import INFANTRY
 from rules.kampfgruppe_normandy.house_vehicles import VEHICLES
@@ -26,7 +27,9 @@ from rules.kampfgruppe_normandy.unit_types import (
 
 FORMAT = "blindhex-roster/1"
 
-HOUSE_ROSTER: Mapping[str, KgnType] = MappingProxyType({row.id: row for row in (*INFANTRY, *VEHICLES, *GUNS)})
+HOUSE_ROSTER: Mapping[str, KgnType] = MappingProxyType(
+    {row.id: row for row in (*INFANTRY, *VEHICLES, *GUNS, *AIRCRAFT)}
+)
 """The house list, by id."""
 
 EnumT = TypeVar("EnumT", bound=StrEnum)

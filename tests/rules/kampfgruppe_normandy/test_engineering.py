@@ -7,6 +7,7 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
+from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Tabletop
@@ -163,8 +164,8 @@ def test_who_can_do_which_task(type_id: str, can: set[Task]) -> None:
     assert {task for task in Task if may_work(at(state), state.unit("one"), task) is None} == can
 
 
-def _mined(*units: object) -> GameState:
-    return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])  # type: ignore[arg-type]
+def _mined(*units: Unit) -> GameState:
+    return game(*units, unit("foe", "de.squad", (80, 60)), pieces=[area(T.MINEFIELD, 29, 29, 31, 31)])
 
 
 @proves("KN-ENG-03", "KN-ENG-21", "KN-ENG-22")

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
+from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.inches import Spot
@@ -313,12 +314,12 @@ def test_who_may_ask_for_whose_fire() -> None:
         fire_support={UK: {"requests": ["high"]}},
     )
 
-    def may(observer: str, **of: object) -> bool:
-        asked = RequestMission(UK, observer, at=MARK, **of)  # type: ignore[arg-type]
+    def may(observer: str, **of: Any) -> bool:
+        asked = RequestMission(UK, observer, at=MARK, **of)
         return not why_not(told_to(state, observer, ActionKind.REQUEST), asked)
 
     mortar, gun = {"guns": ("mortar",)}, {"guns": ("gun",)}
-    general = {"priority": Priority.HIGH, "level": Level.DIVISION}
+    general: dict[str, Any] = {"priority": Priority.HIGH, "level": Level.DIVISION}
     assert [may(one, **mortar) for one in ("hq", "platoon", "fao", "squad", "mortar")] == [
         True,
         True,
@@ -574,8 +575,8 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
     assert shell is not None
     barrage = barrage_at(at(state), MARK, shell)
 
-    def thrown(dice: object) -> str:
-        after = bombard(barrage, 2, dice)  # type: ignore[arg-type]
+    def thrown(dice: Dice) -> str:
+        after = bombard(barrage, 2, dice)
         gone = dict(after.gone)
         now = after.prey("foe")
         if gone:

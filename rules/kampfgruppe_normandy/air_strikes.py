@@ -1,0 +1,195 @@
+"""An attack run from the air as dice see it: guns, autocannon, rockets and bombs at long range from above.
+
+Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from rules.game.dice import Dice
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot, gap_in
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
+from rules.kampfgruppe_normandy.barrage import Barrage, fall_of_shot, strike
+from rules.kampfgruppe_normandy.concealment import Cover, save_needed
+from rules.kampfgruppe_normandy.conditions import FIRED, MOVED
+from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.fire_tables import (
+    AUTOMATIC,
+    SHELL_EFFECT,
+    SMALL_ARMS_EFFECT,
+    effect_column,
+    observe_needed,
+)
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.prey import Prey, Toll
+from rules.kampfgruppe_normandy.ranges import armour_at, facing_struck
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.sight import Look, look
+from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.weapons import FIREPOWER, SHELL_TO_HIT, SMALL_ARMS_TO_HIT, Band
+
+ROCKET_HITS_ON = 6
+CANNON_BONUS = 1
+"""What the speed of an aircraft adds to the penetration of its autocannon."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """An attack run worked out: what it needs to see the target, whether the controller helps, and the blow itself."""
+
+    observe: int
+    again: bool
+    blow: Callable[[Dice], tuple[Toll, ...]]
+    reasons: tuple[Reason, ...]
+
+    @implements("KN-AIR-15")
+    def fly(self, dice: Dice) -> tuple[bool, tuple[Toll, ...]]:
+        """Whether the target was seen, and what befell it."""
+        tries = 0 if self.observe == AUTOMATIC else 1 + self.again
+        if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
+            return False, ()
+        return True, self.blow(dice)
+
+    def words(self, dice: Dice) -> str:
+        """One way the run can go, in players' words."""
+        seen, tolls = self.fly(dice)
+        if not seen:
+            return "not observed"
+        return "; ".join(toll.words for toll in tolls if not toll.is_untouched) or "no effect"
+
+
+@implements("KN-AIR-12")
+def manners_of(weapon: Weapon) -> tuple[ActionKind, ...]:
+    """How an aircraft may use a weapon of its own; bombs are dropped on a marker instead.
+
+    Rule: KGN Aircraft firing.
+    """
+    if weapon.kind is WeaponKind.AIRCRAFT_MG:
+        return ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS
+    if weapon.kind.is_autocannon:
+        return ActionKind.SUPPRESS_HE, ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_AT
+    if weapon.kind is WeaponKind.AIR_ROCKET:
+        return ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT
+    return ()
+
+
+@implements("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
+def run_at(
+    position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int = 1
+) -> Run:
+    """An attack run on a target: every range is long, whatever the distance of the models.
+
+    Rule: KGN Aircraft firing.
+    """
+    kind = position.type(target)
+    cover = _cover(position, aircraft, target)
+    suppressing = manner in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.SUPPRESS_HE)
+    observe = AUTOMATIC
+    if not suppressing:
+        fired = target.has(FIRED)
+        men = position.men(target)
+        observe = observe_needed(kind.kind, obscured=cover.is_obscured, fired=fired, men=men)
+    again = not suppressing and _controller_sees(position, aircraft.side, target)
+    reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
+    reasons.append(Reason(cover.words, cite("Concealment saves")))
+    if observe > AUTOMATIC:
+        helped = ", once again by the controller's help" if again else ""
+        reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
+    if weapon.kind is WeaponKind.AIR_ROCKET:
+        reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", cite("Aircraft weapons: rockets")))
+        blow = _rockets(position, target, cover, weapon, 2 * pairs, suppressing=suppressing)
+    else:
+        volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
+        reasons += [
+            Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing")) for dice, needed in volley.pools
+        ]
+
+        def blow(dice: Dice) -> tuple[Toll, ...]:
+            return (resolve_attack(volley, prey, dice).target,)
+
+    return Run(observe, again, blow, tuple(reasons))
+
+
+def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
+    eye = aircraft.at if isinstance(aircraft.at, Spot) else Spot(0.0, 0.0)
+    seen = Look(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
+    return cover_from(position, target, seen).cover
+
+
+@implements("KN-AIR-15")
+def _controller_sees(position: Position, side: str, target: Unit) -> bool:
+    return any(
+        look(position, one, target).is_open
+        for one in position.on_table()
+        if one.side == side and position.type(one).has(SpecialRule.AIR_CONTROLLER)
+    )
+
+
+@implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")
+def _guns(
+    position: Position, aircraft: Unit, target: Unit, cover: Cover, manner: ActionKind, weapon: Weapon
+) -> tuple[Volley, Prey]:
+    kind = position.type(target)
+    column = effect_column(kind.kind)
+    save = save_needed(kind.kind, cover)
+    dice = weapon.count * FIREPOWER[weapon.kind].dice
+    needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG]
+    assert needed is not None
+    pools = ((dice, needed),)
+    if manner is ActionKind.DIRECT_AT:
+        assert weapon.ap is not None
+        plates = kind.armour
+        eye = aircraft.at
+        assert isinstance(eye, Spot)
+        struck = 0 if plates is None else armour_at(plates, facing_struck(position.base(target), eye))
+        to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
+        to_hit += kind.kind is Kind.GUN
+        value = weapon.ap[Band.LONG] + CANNON_BONUS
+        return Volley(Round.AP, False, None, to_hit=to_hit, penetration=value), prey_of(
+            position, target, struck
+        )
+    effects: tuple[int, ...] = ()
+    if manner is ActionKind.SUPPRESS_SMALL_ARMS:
+        effect = SMALL_ARMS_EFFECT[Band.LONG][column]
+        effects = () if effect is None else (effect,)
+    elif manner is ActionKind.SUPPRESS_HE:
+        effect = SHELL_EFFECT[ShellSize.LIGHT][column]
+        effects = () if effect is None else (effect,) * FIREPOWER[weapon.kind].light_he
+    suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
+    volley = Volley(Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=save, hit_save=save)
+    return volley, prey_of(position, target)
+
+
+@implements("KN-AIR-19", "KN-AIR-20")
+def _rockets(
+    position: Position, target: Unit, cover: Cover, weapon: Weapon, count: int, *, suppressing: bool
+) -> Callable[[Dice], tuple[Toll, ...]]:
+    """Rockets at one target: each hits on a 6 and strikes the top of armour, which is its rear."""
+    assert weapon.he is not None
+    plates = position.type(target).armour
+    prey = prey_of(position, target, 0 if plates is None else plates.rear)
+    prey = replace(prey, save=save_needed(prey.kind, cover))
+    start = Barrage(weapon.he, (prey,), ("",))
+
+    def salvo(dice: Dice) -> tuple[Toll, ...]:
+        barrage = start
+        for _ in range(count):
+            if suppressing:
+                barrage = fall_of_shot(barrage, dice)
+            else:
+                barrage = replace(barrage, directs=barrage.directs + dice.successes(1, 6, ROCKET_HITS_ON))
+        tolls: list[Toll] = []
+        while barrage.next_blow is not None and not barrage.gone:
+            barrage = strike(barrage, dice)
+            tolls.append(barrage.blows[-1].toll)
+        return tuple(tolls)
+
+    return salvo
+
+
+RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}
