@@ -42,12 +42,12 @@ def line_of(message: Mapping[str, Any]) -> Line:
     """The line that a chat message holds; what is not there is empty."""
     content = message.get("content")
     content = content if isinstance(content, str) else ""
-    author = message.get("author") or message.get("user")
+    author = message.get("author")
     if isinstance(author, Mapping):
-        author = author.get("_id") or author.get("id")
+        author = author.get("id")
     ours = _OP.search(content)
     return Line(
-        str(message.get("id") or message.get("_id") or ""),
+        str(message.get("id") or ""),
         author if isinstance(author, str) else "",
         " ".join(unescape(_TAG.sub(" ", content)).split()),
         unescape(ours[1]) if ours else "",
@@ -55,8 +55,9 @@ def line_of(message: Mapping[str, Any]) -> Line:
 
 
 def lines_of(answer: Mapping[str, Any]) -> list[Line]:
-    """The lines in an answer of the relay, whichever way it wraps them."""
-    data: Any = answer.get("data", answer.get("messages"))
-    if isinstance(data, Mapping):
-        data = data.get("messages", data.get("data"))
-    return [line_of(one) for one in data if isinstance(one, Mapping)] if isinstance(data, list) else []
+    """The lines in an answer of the relay about its chat, the newest first."""
+    data = answer.get("data")
+    messages = data.get("messages") if isinstance(data, Mapping) else None
+    return (
+        [line_of(one) for one in messages if isinstance(one, Mapping)] if isinstance(messages, list) else []
+    )

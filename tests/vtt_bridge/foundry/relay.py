@@ -186,7 +186,7 @@ class Relay(BaseAdapter):
             case "POST", ["chat"]:
                 return {"success": True, "data": world.say(body)}
             case "GET", ["chat"]:
-                return {"data": world.chat[-int(query["limit"]) :]}
+                return {"success": True, "data": {"messages": world.chat[: -int(query["limit"]) - 1 : -1]}}
             case "POST", ["upload"]:
                 return {"success": True, "path": world.upload(body)}
         raise AssertionError(f"not documented: {method} {path} {query} {body}")

@@ -137,8 +137,8 @@ def test_in_an_open_game_everybody_hears(relay: Relay) -> None:
 def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(players: Relay) -> None:
     with sitting(players) as umpire:
         stream = players.streams["chat"]
-        gone = {"id": "gone", "author": "ann", "content": "!los us.mg.1 C6"}
-        asked = {"id": "asked", "author": "ann", "content": "!field us.mg.1"}
+        gone = {"id": "gone", "author": {"id": "ann", "name": "Ann"}, "content": "!los us.mg.1 C6"}
+        asked = {"id": "asked", "author": {"id": "ann", "name": "Ann"}, "content": "!field us.mg.1"}
         for kind, message in (("delete", gone), ("create", gone), ("create", asked), ("create", asked)):
             stream.send("chat-create", {"type": "chat-event", "data": {"eventType": kind, "data": message}})
         stream.send("chat-create", {"type": "chat-event", "data": {"eventType": "create"}})

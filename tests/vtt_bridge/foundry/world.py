@@ -90,7 +90,12 @@ class World:
         }:
             raise No("ChatMessage validation failed")
         self._count += 1
-        message = {"id": f"chat{self._count:012d}", "author": author, "whisper": [], **given}
+        message = {
+            "id": f"chat{self._count:012d}",
+            "author": {"id": author, "name": author.title()},
+            "whisper": [],
+            **given,
+        }
         self.chat.append(message)
         self.hear("chat", "chat-create", {"eventType": "create", "data": message})
         return message
