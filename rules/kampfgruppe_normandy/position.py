@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import cos, pi, sin
 
 from rules.errors import BadInput
@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Base, Spot
 from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.conditions import RESERVE
 from rules.kampfgruppe_normandy.course import Course, Engagement, Force, Setting, Size, Status
@@ -46,6 +47,11 @@ class Position:
         if isinstance(found, Course):
             return found
         return _course_outside(self.state)
+
+    @cached_property
+    def declared(self) -> dict[str, list[ActionKind]]:
+        """What each unit can be told to do, kept once it has been asked."""
+        return {}
 
     def type(self, unit: Unit) -> KgnType:
         return self.book.type(unit.type)
@@ -125,11 +131,19 @@ class Position:
 def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:
     """The footprint of a unit if it stood there."""
     if kind.kind is Kind.INFANTRY:
-        men = offsets_of(status) or ((0.0, 0.0),)
-        return Base.group(
-            (Base.round(Spot(spot.x_in + x, spot.y_in + y), MAN_IN) for x, y in men), facing_deg
-        )
-    return Base.rectangle(spot, kind.width_in, kind.length_in, facing_deg)
+        return _men_at(offsets_of(status) or ((0.0, 0.0),), spot, facing_deg)
+    return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
+
+
+@lru_cache(maxsize=4096)
+def _men_at(offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
+    men = (Base.round(Spot(spot.x_in + x, spot.y_in + y), MAN_IN) for x, y in offsets)
+    return Base.group(men, facing_deg)
+
+
+@lru_cache(maxsize=4096)
+def _hull_at(width_in: float, length_in: float, spot: Spot, facing_deg: float) -> Base:
+    return Base.rectangle(spot, width_in, length_in, facing_deg)
 
 
 def offsets_of(status: Status) -> tuple[tuple[float, float], ...]:
@@ -137,6 +151,7 @@ def offsets_of(status: Status) -> tuple[tuple[float, float], ...]:
     return status.offsets[: status.men] if status.offsets else _cluster(status.men)
 
 
+@lru_cache(maxsize=64)
 def _cluster(men: int) -> tuple[tuple[float, float], ...]:
     placed = [(0.0, 0.0)]
     ring = 1

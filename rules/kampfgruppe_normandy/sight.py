@@ -10,6 +10,7 @@ from functools import lru_cache
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -22,7 +23,7 @@ from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.ground.tabletop_sight import hiding
 from rules.kampfgruppe_normandy.concealment import Cover
-from rules.kampfgruppe_normandy.position import MAN_IN, Position
+from rules.kampfgruppe_normandy.position import MAN_IN, Position, offsets_of
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.terrain import WOODS_DEPTH_IN, ground_of
 from rules.kampfgruppe_normandy.unit_types import Kind
@@ -79,6 +80,29 @@ class Look:
         return f"seen in part, {self.share:.0%} of it" if self.is_partial else "seen"
 
 
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """A vehicle or wreck that stands on the table, as far as sight goes."""
+
+    name: str
+    words: str
+    at: Spot
+    facing_deg: float
+    width_in: float
+    length_in: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A target as far as sight goes: where its footprint lies."""
+
+    at: Spot
+    facing_deg: float
+    width_in: float
+    length_in: float
+    offsets: tuple[tuple[float, float], ...] = ()
+
+
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
 def look(position: Position, viewer: End, target: End) -> Look:
     """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
@@ -87,11 +111,19 @@ def look(position: Position, viewer: End, target: End) -> Look:
 
     Rule: KGN Line of sight.
     """
-    base = _base(position, target)
     ends = frozenset(_names(position, viewer) | _names(position, target))
+    hulls = tuple(hull for hull in _hulls(position) if hull.name not in ends)
+    return _looked(position.table, _eyes(position, viewer), _mark(position, target), ends, hulls)
+
+
+@lru_cache(maxsize=20_000)
+def _looked(
+    table: Tabletop, eyes: tuple[Spot, ...], target: _Mark, ends: frozenset[str], hulls: tuple[Hull, ...]
+) -> Look:
+    base = _footprint(target)
     best: Look | None = None
-    for eye in _eyes(position, viewer):
-        found = _look_from(position, eye, base, ends)
+    for eye in eyes:
+        found = _look_from(table, eye, base, ends, hulls)
         if best is None or found.share > best.share:
             best = found
         if best.share >= SEEN_WHOLE:
@@ -100,12 +132,35 @@ def look(position: Position, viewer: End, target: End) -> Look:
     return best
 
 
+def forget_lines() -> None:
+    """Forget the lines of sight looked along so far, as a measurement of a first look wants."""
+    _looked.cache_clear()
+
+
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
     return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
 
 
-def _base(position: Position, target: End) -> Base:
-    return Base.round(target, MAN_IN) if isinstance(target, Spot) else position.base(target)
+def _mark(position: Position, target: End) -> _Mark:
+    if isinstance(target, Spot):
+        return _Mark(target, 0.0, MAN_IN, MAN_IN, ((0.0, 0.0),))
+    carrier = position.status(target).aboard
+    if carrier is not None and carrier in position.state.units:
+        return _mark(position, position.state.unit(carrier))
+    spot = position.spot(target)
+    if spot is None:
+        raise BadInput(f"unit {target.id}.at", None, "a spot on the table")
+    kind = position.type(target)
+    offsets = offsets_of(position.status(target)) if kind.is_infantry else ()
+    return _Mark(spot, target.facing_deg or 0.0, kind.width_in, kind.length_in, offsets)
+
+
+@lru_cache(maxsize=4096)
+def _footprint(mark: _Mark) -> Base:
+    if mark.offsets:
+        x, y = mark.at
+        return Base.group(Base.round(Spot(x + dx, y + dy), MAN_IN) for dx, dy in mark.offsets)
+    return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
 
 
 def _names(position: Position, end: End) -> set[str]:
@@ -116,10 +171,10 @@ def _names(position: Position, end: End) -> set[str]:
     return {name for name in (end.id, status.aboard, status.inside) if name is not None}
 
 
-def _look_from(position: Position, eye: Spot, base: Base, ends: frozenset[str]) -> Look:
-    table = position.table
+def _look_from(table: Tabletop, eye: Spot, base: Base, ends: frozenset[str], hulls: tuple[Hull, ...]) -> Look:
     levels = table.level_at(eye), table.level_at(base.at)
-    solids = _solids_between(position, eye, base, ends, levels)
+    reach = shapely.convex_hull(shapely.union(shapely.Point(eye), base.outline))
+    solids = _solids_between(table, eye, base, ends, hulls, levels, reach)
     share, cover = 1.0, Cover.OPEN
     reasons: list[Reason] = []
     if solids:
@@ -132,7 +187,7 @@ def _look_from(position: Position, eye: Spot, base: Base, ends: frozenset[str]) 
             said = f"{solid.words} hides it" if part > 1 - _LEAST else f"{solid.words} hides {part:.0%} of it"
             middle = shapely.centroid(solid.shape)
             reasons.append(Reason(said, solid.cite, (Spot(middle.x, middle.y),)))
-    through = _through_woods(table, eye, base, levels)
+    through = _through_woods(table, eye, base, levels, reach)
     if through is not None:
         share *= through[0]
         cover = max(cover, Cover.VISUAL)
@@ -147,17 +202,25 @@ def _look_from(position: Position, eye: Spot, base: Base, ends: frozenset[str]) 
 
 
 def _solids_between(
-    position: Position, eye: Spot, base: Base, ends: frozenset[str], levels: tuple[int, int]
+    table: Tabletop,
+    eye: Spot,
+    base: Base,
+    ends: frozenset[str],
+    hulls: tuple[Hull, ...],
+    levels: tuple[int, int],
+    reach: BaseGeometry,
 ) -> dict[str, Solid]:
-    reach = shapely.convex_hull(shapely.union(shapely.Point(eye), base.outline))
     found: dict[str, Solid] = {}
-    for piece, area in _hiding_pieces(position.table):
+    for piece, area in _hiding_pieces(table):
         if piece.id in ends or not area.intersects(reach):
             continue
         if (solid := _piece_as_solid(piece, area, eye, base, levels)) is not None:
             found[piece.id] = solid
-    hulls = _hulls(position, eye, base, ends)
-    found |= {name: solid for name, solid in hulls if solid.shape.intersects(reach)}
+    point = shapely.Point(eye)
+    for hull in hulls:
+        shape = _hull_outline(hull)
+        if shape.intersects(reach) and shape.distance(point) > 0 and shape.distance(base.outline) > 0:
+            found[hull.name] = Solid(hull.words, shape, table.level_at(hull.at), Cover.HARD, ours(34))
     return {name: one for name, one in found.items() if not _is_overlooked(one, eye, base, levels)}
 
 
@@ -176,23 +239,24 @@ def _piece_as_solid(
     return Solid(str(piece), area, piece.level, ground.behind, where)
 
 
-def _hulls(position: Position, eye: Spot, base: Base, ends: frozenset[str]) -> Iterator[tuple[str, Solid]]:
+def _hulls(position: Position) -> Iterator[Hull]:
     for unit in position.on_table():
         kind = position.type(unit)
-        if unit.id in ends or not kind.is_vehicle or kind.kind is Kind.AIRCRAFT:
-            continue
-        stands = position.base(unit)
-        hull = stands.outline
-        if hull.distance(shapely.Point(eye)) > 0 and hull.distance(base.outline) > 0:
-            yield unit.id, Solid(str(unit), hull, position.table.level_at(stands.at), Cover.HARD, ours(34))
+        if kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
+            yield Hull(unit.id, str(unit), unit.at, unit.facing_deg or 0.0, kind.width_in, kind.length_in)
     for wreck in position.course.wrecks:
-        if wreck.at is None or wreck.unit in ends:
-            continue
-        kind = position.book.type(wreck.type)
-        hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0).outline
-        if hull.distance(shapely.Point(eye)) > 0 and hull.distance(base.outline) > 0:
-            words = f"wreck of {wreck.unit}"
-            yield f"wreck {wreck.unit}", Solid(words, hull, 0, Cover.HARD, ours(34))
+        if wreck.at is not None:
+            kind = position.book.type(wreck.type)
+            words = f"the wreck of {wreck.unit}"
+            facing = wreck.facing_deg or 0.0
+            yield Hull(f"wreck {wreck.unit}", words, wreck.at, facing, kind.width_in, kind.length_in)
+
+
+@lru_cache(maxsize=4096)
+def _hull_outline(hull: Hull) -> BaseGeometry:
+    outline = Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg).outline
+    shapely.prepare(outline)
+    return outline
 
 
 @implements("KN-DFAT-43")
@@ -226,13 +290,12 @@ def _woods(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
 
 
 def _through_woods(
-    table: Tabletop, eye: Spot, base: Base, levels: tuple[int, int]
+    table: Tabletop, eye: Spot, base: Base, levels: tuple[int, int], reach: BaseGeometry
 ) -> tuple[float, Reason] | None:
     """The share of the target that woods leave to be seen, and which wood it is; None if none does."""
     outlines, depths = _woods(table)
     if not depths:
         return None
-    reach = shapely.convex_hull(shapely.union(shapely.Point(eye), base.outline))
     near = {name for name in depths if outlines.shapes[name].intersects(reach)}
     if not near:
         return None
@@ -240,6 +303,7 @@ def _through_woods(
     counted = {name: depth for name, depth in depths.items() if name in near - looked_over}
     if not counted:
         return None
+    outlines = outlines.without(name for name in depths if name not in counted)
     spots = _spots_of(base)
     hidden = 0
     blamed = ""

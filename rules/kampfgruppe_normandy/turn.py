@@ -233,9 +233,12 @@ def _keep(story: Story, _: KeepCommand) -> None:
 
 def declarable(position: Position, unit: Unit) -> list[ActionKind]:
     """Every kind of action a unit can be told to take, those of further chapters included."""
+    if unit.id in position.declared:
+        return position.declared[unit.id]
     kinds = list(kinds_open(position, unit))
     for may_declare in position.book.declares:
         kinds += [kind for kind in may_declare(position, unit.id) if kind not in kinds]
+    position.declared[unit.id] = kinds
     return kinds
 
 

@@ -1,0 +1,304 @@
+"""Set-up, the course of a turn, objectives, the ways to win, and what is kept from the enemy."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Duty, Step
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.roster import read_roster
+from rules.kampfgruppe_normandy.turn import (
+    Activate,
+    EndActivations,
+    Forgo,
+    RemoveSuppression,
+    RollCommand,
+    RollForFirst,
+    command_units,
+)
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    counters,
+    course,
+    opened,
+    position,
+    ready,
+    refusal,
+    table,
+    unit,
+)
+
+A = unit("a", "uk.squad", (10, 24), 90)
+B = unit("b", "de.squad", (60, 24), 270)
+
+
+def end_of_turn(state: GameState, side: str = UK) -> GameState:
+    return act(act(state, EndActivations(side)), RemoveSuppression(side, 0))
+
+
+def objective(at: tuple[float, float], held_by: str | None = None, name: str = "farm") -> dict[str, Any]:
+    found: dict[str, Any] = {"name": name, "spots": [list(at)]}
+    return found if held_by is None else {**found, "held_by": held_by}
+
+
+def test_no_moment_of_play_is_called_like_another() -> None:
+    values = [one.value for kinds in (Step, Duty, K) for one in kinds]
+    assert len(values) == len(set(values))
+
+
+@proves("KN-SETUP-13", "KN-SPEC-17")
+def test_in_a_meeting_engagement_dice_and_scouts_say_who_goes_first() -> None:
+    scouts = unit("s", "de.motorcycle", (66, 30), 270)
+    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    assert course(state).step is Step.FIRST
+    assert course(act(state, RollForFirst(UK), 4, 4)).acting == DE
+    assert course(act(state, RollForFirst(UK), 5, 3)).acting == UK
+
+
+@proves("KN-SETUP-14")
+def test_a_tie_goes_to_more_scouts_and_else_is_thrown_again() -> None:
+    scouts = unit("s", "de.motorcycle", (66, 30), 270)
+    state = opened(table(), A, B, scouts, engagement="meeting_engagement", attacker=None)
+    assert course(act(state, RollForFirst(UK), 5, 4)).acting == DE
+    even = opened(table(), A, B, engagement="meeting_engagement", attacker=None)
+    assert course(act(even, RollForFirst(UK), 3, 3, 6, 1)).acting == UK
+
+
+@proves("KN-SETUP-12", "KN-TURN-01", "KN-TURN-02")
+def test_the_attacker_begins_and_players_take_turns() -> None:
+    state = ready(table(), A, B)
+    assert course(state).acting == UK
+    state = end_of_turn(state)
+    assert (course(state).acting, course(state).turn, course(state).step) == (DE, 1, Step.COMMAND)
+    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE)
+    assert (course(state).acting, course(state).turn) == (UK, 2)
+
+
+@proves("KN-TURN-04", "KN-TURN-14", "KN-TURN-15", "KN-TURN-16", "KN-TURN-03")
+def test_a_unit_is_activated_once_and_no_more_units_than_the_command_total() -> None:
+    other = unit("c", "uk.squad", (10, 34), 90)
+    state = act(opened(table(), A, other, B, game_size="platoon"), RollCommand(UK), 1)
+    state = activated(state, "a", K.MOVE, K.MOVE)
+    assert "has not declared" in refusal(state, Move(UK, "c", (Spot(10, 34), Spot(12, 34)))) or refusal(
+        state, Activate(UK, "c", (K.MOVE, K.MOVE))
+    )
+    state = act(act(state, Forgo(UK)), Forgo(UK))
+    assert "all 1 activations are used" in refusal(state, Activate(UK, "c", (K.MOVE, K.MOVE)))
+    more = act(opened(table(), A, other, B, game_size="platoon"), RollCommand(UK), 2)
+    more = act(act(activated(more, "a", K.MOVE, K.MOVE), Forgo(UK)), Forgo(UK))
+    assert "has been activated this turn" in refusal(more, Activate(UK, "a", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-TURN-12", "KN-TURN-13", "KN-TURN-24", "KN-SUPP-27")
+def test_suppressed_units_and_reserves_are_not_activated() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.squad", (10, 24), 90, SUPPRESSED),
+        unit("r", "uk.squad", None, 0, RESERVE),
+        unit("x", "uk.squad", (10, 40)),
+        B,
+    )
+    assert "a is suppressed" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE)))
+    assert "in reserve" in refusal(state, Activate(UK, "r", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-TURN-03")
+def test_two_actions_are_declared_or_one_that_takes_up_both() -> None:
+    state = ready(table(), A, B)
+    assert "two actions" in refusal(state, Activate(UK, "a", (K.MOVE, K.MOVE, K.MOVE)))
+    assert "two actions" in refusal(state, Activate(UK, "a", (K.COVERING, K.MOVE)))
+    assert not refusal(state, Activate(UK, "a", (K.COVERING,)))
+    assert "cannot take" in refusal(state, Activate(UK, "a", (K.DIRECT_HE, K.MOVE)))
+
+
+@proves("KN-TURN-10", "KN-TURN-11", "KN-SPEC-11")
+def test_command_units_count_suppressed_or_off_the_table_but_not_lost() -> None:
+    state = ready(
+        table(),
+        unit("hq", "uk.hq", (5, 5), 0, SUPPRESSED),
+        unit("p", "uk.platoon_hq", None, 0, RESERVE),
+        A,
+        B,
+    )
+    assert command_units(position(state), UK) == 2
+    assert command_units(position(state), DE) == 0
+
+
+@proves("KN-DFSA-11")
+def test_what_was_done_last_turn_is_forgotten_when_the_own_turn_begins() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.squad", (10, 24), 90, FIRED),
+        unit("b", "de.squad", (60, 24), 270, FIRED, MOVED),
+    )
+    state = end_of_turn(state)
+    assert state.unit("a").has(FIRED)
+    assert not state.unit("b").has(FIRED)
+    assert not state.unit("b").has(MOVED)
+
+
+@proves("KN-BMOR-19", "KN-BMOR-24", "KN-BMOR-25")
+def test_an_objective_with_no_enemy_near_is_taken_and_costs_him_a_counter() -> None:
+    far = objective((60, 40), name="other")
+    state = ready(table(), A, B, objectives=[objective((10, 24)), far])
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
+    assert course(state).objectives[0].held_by == UK
+    assert counters(state, DE) == 1
+    near = unit("b", "de.squad", (17, 24), 270)
+    state = end_of_turn(ready(table(), A, near, objectives=[objective((10, 24)), far]))
+    assert course(state).objectives[0].held_by is None
+
+
+@proves("KN-BMOR-20", "KN-BMOR-26", "KN-BMOR-27")
+@pytest.mark.parametrize(("x", "kept"), [(14.5, True), (18.0, False)])
+def test_an_objective_is_held_from_4_inches_and_lost_beyond(x: float, kept: bool) -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.squad", (x, 24), 90),
+        B,
+        objectives=[objective((10, 24), UK), objective((60, 40), name="o")],
+    )
+    state = act(state, EndActivations(UK))
+    state = act(state, RemoveSuppression(UK, 0), *([] if kept else [1]))
+    assert (course(state).objectives[0].held_by == UK) is kept
+    assert counters(state, UK) == (0 if kept else 1)
+
+
+@proves("KN-BMOR-29", "KN-BMOR-30")
+def test_all_objectives_held_is_a_win_unless_the_scenario_bars_it() -> None:
+    told = {"objectives": [objective((10, 24), UK)]}
+    won = end_of_turn(ready(table(), A, B, **told))
+    result = RULESET.result(won)
+    assert result is not None
+    assert result.winner == UK
+    assert "all objectives" in result.text
+    barred = end_of_turn(ready(table(), A, B, barred_from_all_objectives=[UK], **told))
+    assert RULESET.result(barred) is None
+
+
+@proves("KN-BMOR-13", "KN-TURN-21", "KN-BMOR-01")
+def test_counters_up_to_the_morale_value_break_a_battle_group_at_the_end_of_a_turn() -> None:
+    hurt = unit("b", "de.squad", (60, 24), 270)
+    state = ready(table(), A, hurt, objectives=[objective((10, 24)), objective((60, 40), name="o")])
+    assert course(state).force(DE).morale == 1
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), 1)
+    result = RULESET.result(state)
+    assert result is not None
+    assert result.winner == UK
+    assert RULESET.to_act(state) is None
+    assert RULESET.legal_actions(state) == ()
+
+
+@proves("KN-BMOR-31")
+def test_a_side_with_every_unit_suppressed_as_its_turn_begins_has_lost() -> None:
+    reserve = unit("r", "de.squad", None, 0, RESERVE)
+    state = end_of_turn(ready(table(), A, unit("b", "de.squad", (60, 24), 270, SUPPRESSED), reserve))
+    result = RULESET.result(state)
+    assert result is not None
+    assert result.winner == UK
+    assert "not suppressed" in result.text
+
+
+@proves("KN-BMOR-32")
+def test_when_time_is_up_the_side_nearer_to_breaking_has_a_tactical_loss() -> None:
+    strong = unit("c", "uk.sherman", (10, 34), 90)
+    state = end_of_turn(ready(table(), A, strong, B, turns=1))
+    state = end_of_turn(act(state, RollCommand(DE), 1, 1, 1), DE)
+    result = RULESET.result(state)
+    assert result is not None
+    assert result.winner == UK
+    assert "tactical victory" in result.text
+
+
+@proves("KN-BMOR-12", "KN-BMOR-11")
+def test_the_enemy_sees_how_many_counters_were_drawn_but_not_their_values() -> None:
+    state = ready(table(), A, unit("x", "uk.squad", (10, 40), 0, SUPPRESSED), B)
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), 90, 3)
+    mine, theirs = RULESET.seen_by(state, UK), RULESET.seen_by(state, DE)
+    assert course(mine).counters_of(UK)[0] != "?"
+    assert counters(theirs, UK) == 1
+    if course(state).counters_of(UK)[0].isdecimal():
+        assert course(theirs).counters_of(UK) == ("?",)
+    assert course(theirs).pot == ()
+
+
+@proves("KN-SETUP-05", "KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-GROUP-01")
+def test_a_battle_group_dearer_than_its_game_is_refused() -> None:
+    tanks = [unit(f"t{k}", "uk.firefly", (5 + 5 * k, 10), 90) for k in range(6)]
+    with pytest.raises(BadInput, match="at most 250 points in a platoon game"):
+        opened(table(), *tanks, B, game_size="platoon")
+    assert course(opened(table(), *tanks, B, game_size="company")).force(UK).points > 250
+    assert opened(table(), *tanks, B, game_size="platoon", engagement="historical_refight")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"game_size": "army"}, "options.game_size"),
+        ({"attacker": "fr"}, "options.attacker"),
+        ({"turns": 0}, "options.turns"),
+        ({"weather": "rain"}, "options.weather"),
+        ({"night": "yes"}, "options.night"),
+        ({"aboard": {"a": "b"}}, "options.aboard.a"),
+        ({"objectives": [{"name": "x"}]}, "options.objectives"),
+        ({"rounds": {"t": {"ap": 99}}}, "options.rounds.t.ap"),
+    ],
+)
+def test_a_wrong_option_is_named(options: dict[str, Any], said: str) -> None:
+    tank = unit("t", "uk.sherman", (20, 10), 90)
+    with pytest.raises(BadInput) as error:
+        opened(table(), A, B, tank, **options)
+    assert said in str(error.value)
+
+
+def test_an_unknown_type_is_named() -> None:
+    with pytest.raises(Unknown, match="panjandrum"):
+        opened(table(), unit("a", "uk.panjandrum", (5, 5)), B)
+
+
+def squad_row(**changes: Any) -> dict[str, Any]:
+    row = {"id": "x.squad", "name": "Squad", "nation": "x", "kind": "infantry", "mobility": "foot", "men": 7}
+    return {
+        **row,
+        "points": 20,
+        "morale": 1,
+        "weapons": [{"name": "rifles", "kind": "small_arms"}],
+        **changes,
+    }
+
+
+@proves("KN-GROUP-11", "KN-KIT-01", "KN-DEPL-13")
+def test_a_player_s_own_list_takes_the_place_of_the_house_list() -> None:
+    document = {"format": "blindhex-roster/1", "book": "kgn", "units": [squad_row()]}
+    book = RULESET.with_options((), {"roster": document})
+    assert list(book.roster) == ["x.squad"]
+    assert book.book.type("x.squad").men == 7
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"kind": "cavalry"}, "units[0].kind"),
+        ({"men": 0}, "units[0].men"),
+        ({"points": "many"}, "units[0].points"),
+        ({"hats": 3}, "units[0].hats"),
+        ({"kind": "enclosed", "men": 0}, "units[0].armour"),
+        ({"weapons": [{"name": "gun", "kind": "cannon", "ap": [1, 2]}]}, "units[0].weapons[0].ap"),
+        ({"rules": ["fearless"]}, "units[0].rules"),
+    ],
+)
+def test_a_hole_in_a_list_is_named(changes: dict[str, Any], said: str) -> None:
+    document = {"format": "blindhex-roster/1", "book": "kgn", "units": [squad_row(**changes)]}
+    with pytest.raises(BadInput) as error:
+        read_roster(document)
+    assert said in str(error.value)
