@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo serve test check format lint types contracts proven browser proof bench golden mutants clean
+.PHONY: demo serve test check format lint types contracts proven programs peers proof bench golden clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -12,7 +12,7 @@ demo: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/blindhex serve
 
-test: $(VENV)/.ready browser
+test: $(VENV)/.ready programs peers
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
 
 check: $(VENV)/.ready
@@ -49,9 +49,16 @@ proof: $(VENV)/.ready
 bench: $(VENV)/.ready
 	for bench in $(basename $(notdir $(wildcard bench/bench_*.py))); do $(BIN)/python -m bench.$$bench || exit 1; done
 
-# The tests of the page run in a real browser.
-browser: $(VENV)/.ready
-	@$(BIN)/python -m tests.browser || $(BIN)/playwright install --with-deps chromium
+# What we write for Foundry goes through Foundry's own packer and types, which npm brings.
+peers: programs tests/peers/node_modules/.installed
+
+tests/peers/node_modules/.installed: tests/peers/package.json
+	npm install --prefix tests/peers --no-package-lock --no-audit --no-fund --silent
+	touch $@
+
+# The programs that the tests run: a browser, Tiled, Node.
+programs:
+	@.ci/lacking
 
 $(VENV)/.installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

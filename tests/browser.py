@@ -1,14 +1,9 @@
-"""The browser that the page is tried in: the system's Chromium or Chrome, else the one Playwright installs.
-
-`python -m tests.browser` ends with 0 if there is one.
-"""
+"""The browser that the page is tried in: the system's Chromium or Chrome, else the one Playwright installs."""
 
 import os
 import shutil
-import sys
-from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = (
@@ -30,14 +25,3 @@ def launch(playwright: Playwright) -> Browser:
 def _of_the_system() -> str | None:
     named = os.environ.get("BLINDHEX_CHROMIUM")
     return named or next(filter(None, map(shutil.which, _NAMES)), None)
-
-
-def _is_there() -> bool:
-    if _of_the_system() is not None:
-        return True
-    with sync_playwright() as playwright:
-        return Path(playwright.chromium.executable_path).exists()
-
-
-if __name__ == "__main__":
-    sys.exit(0 if _is_there() else 1)
