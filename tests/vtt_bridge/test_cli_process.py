@@ -73,6 +73,40 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert (telling.wait(60), complaint) == (0, "")
 
 
+def test_a_reader_that_went_away_before_is_no_fault() -> None:
+    """Status 1 would say that the rules say no."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [COMMAND, "list"], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [COMMAND, "los", "mill-crossing", "L4", "H6"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "blindhex: the answer cannot be written (No space left on device)\n"
+
+
+def test_nobody_listening_is_no_fault() -> None:
+    """Standard output closed, as under some service runners."""
+    closing = 'exec "$0" los mill-crossing L4 H6 >&-'
+    done = subprocess.run(
+        ["sh", "-c", closing, str(COMMAND)], stderr=subprocess.PIPE, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_python_m_is_the_same_command() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "vtt_bridge", "--version"],

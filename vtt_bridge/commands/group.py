@@ -27,11 +27,6 @@ class UmpireGroup(click.Group):
         del standalone_mode
         try:
             status = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # Whoever read our output has seen enough; nothing more can be written, not even at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = ANSWERED
         except (click.Abort, KeyboardInterrupt):
             status = INTERRUPTED
         except click.ClickException as error:
@@ -40,12 +35,33 @@ class UmpireGroup(click.Group):
             status = _refused(str(error))
         sys.exit(status if isinstance(status, int) else ANSWERED)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry the command out to its last written word; a reader who has seen enough is no fault."""
+        try:
+            answer = super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except RulesError:
+            raise
+        except BrokenPipeError:
+            _write_no_more()
+            return ANSWERED
+        except OSError as error:
+            _write_no_more()
+            raise click.ClickException(f"the answer cannot be written ({error.strerror or error})") from None
+        return answer
+
 
 def shown(text: str) -> str:
     """The text as it may be shown: a name from a foreign table must not steer the terminal."""
     return "".join(
         letter if letter.isprintable() or letter == "\n" else "\N{REPLACEMENT CHARACTER}" for letter in text
     )
+
+
+def _write_no_more() -> None:
+    """Let what is still held back go nowhere, so that nothing is said about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refused(sentence: str) -> int:

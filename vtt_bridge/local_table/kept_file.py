@@ -69,7 +69,10 @@ class KeptFile:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(_TABLES)
         except (sqlite3.Error, OSError) as error:
-            raise NotKept(f"the table's file {self.path} cannot be opened: {error}") from error
+            why = error.strerror if isinstance(error, OSError) else error
+            raise NotKept(
+                f"the table's file {self.path} cannot be opened: {why}; BLINDHEX_DATA_DIR names another folder"
+            ) from error
         self._check_format()
 
     def close(self) -> None:
