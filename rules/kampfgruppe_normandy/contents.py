@@ -3,6 +3,7 @@
 from rules.kampfgruppe_normandy import (
     aircraft,
     anti_aircraft,
+    buildings,
     covering,
     deploying,
     engineering,
@@ -33,4 +34,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     recovery.CHAPTER,
     anti_aircraft.CHAPTER,
     aircraft.CHAPTER,
+    buildings.CHAPTER,
 )

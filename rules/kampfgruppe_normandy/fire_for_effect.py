@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activated, finish_action, not_acting
 from rules.kampfgruppe_normandy.barrage import RADIUS_IN, Barrage, barrage_odds, bombard
 from rules.kampfgruppe_normandy.batteries import cannot_reach, dice_of, indirect_weapon, is_off_table
+from rules.kampfgruppe_normandy.buildings import batter, nearest_building
 from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
@@ -22,6 +23,7 @@ from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.fire_missions import GunsLaid, Mission, fire_support
+from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
@@ -211,6 +213,8 @@ def shell(story: Story, marker: Spot, shot: HighExplosive, shots: int, side: str
     for blow in barrage.blows:
         if blow.thrown:
             tell_toll(story, blow.toll, side)
+    if not barrage.preys and (piece := nearest_building(story.position, marker, RADIUS_IN)) is not None:
+        batter(story, piece, sum(damage_hits(shot, story.dice) for _ in range(barrage.directs)))
 
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")

@@ -1,0 +1,341 @@
+"""Buildings under fire: how many hits each stands, what shells do to it, and the cover that is left.
+
+Rule: KGN Buildings, Attacking buildings; OUR 145 to 150.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+from typing import Any
+
+import shapely
+import shapely.ops
+
+from rules.errors import BadInput
+from rules.game.dice import Dice
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.course import course_of
+from rules.kampfgruppe_normandy.cover import BUILDING_DECAY, building_cover
+from rules.kampfgruppe_normandy.events import on_course, on_status, on_unit
+from rules.kampfgruppe_normandy.fire_orders import NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.harm import damage_hits
+from rules.kampfgruppe_normandy.kept import Kept
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.ranges import band_of, bears
+from rules.kampfgruppe_normandy.readings_of_support import ours
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.terrain import ground_of
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.weapons import LIGHT_MORTAR_IN, SHELL_TO_HIT, arc_deg
+
+OPTION = "concealed_bunkers"
+AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
+"""What an armour piercing round does to a building."""
+
+
+class Fabric(StrEnum):
+    """What a building is made of."""
+
+    WOOD = "wood"
+    BRICK = "brick or stone"
+    CONCRETE = "reinforced concrete"
+
+
+class BuildingSize(IntEnum):
+    """How large a building is."""
+
+    SMALL = 0
+    MEDIUM = 1
+    LARGE = 2
+
+
+HITS: Mapping[Fabric, tuple[int, int, int]] = MappingProxyType({
+    Fabric.WOOD:     (1, 2, 3),
+    Fabric.BRICK:    (3, 4, 5),
+    Fabric.CONCRETE: (4, 5, 6),
+})  # fmt: skip
+"""The hits of a small, medium and large building."""
+
+_SMALL_IN2, _MEDIUM_IN2 = 9.0, 25.0
+DAMAGE: Kept[tuple[tuple[str, int], ...]] = Kept("building hits", ())
+CONCEALED: Kept[tuple[str, ...]] = Kept("concealed bunkers", ())
+
+
+@implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
+def fabric_of(piece: Piece) -> Fabric:
+    """What a building is made of: wood, brick or stone unless it says otherwise, or concrete."""
+    if piece.terrain is T.WOODEN_BUILDING:
+        return Fabric.WOOD
+    return Fabric.CONCRETE if piece.terrain in (T.CONCRETE_BUILDING, T.BUNKER) else Fabric.BRICK
+
+
+@implements("KN-BLDG-12")
+def size_of(piece: Piece) -> BuildingSize:
+    """How large a building is, by the ground it covers (OUR 150)."""
+    covered = piece.area.area
+    if covered <= _SMALL_IN2:
+        return BuildingSize.SMALL
+    return BuildingSize.MEDIUM if covered <= _MEDIUM_IN2 else BuildingSize.LARGE
+
+
+@implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
+def hits_of(piece: Piece) -> int:
+    """How many hits lower a building's cover by a level.
+
+    Rule: KGN Buildings.
+    """
+    return HITS[fabric_of(piece)][size_of(piece)]
+
+
+@implements("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
+def levels_lost(piece: Piece, hits: int) -> int:
+    """By how many levels so many hits have lowered a building's cover: brick and concrete keep visual cover.
+
+    Rule: KGN Attacking buildings; OUR 145.
+    """
+    most = ground_of(piece).within - (0 if fabric_of(piece) is Fabric.WOOD else Cover.VISUAL)
+    return max(0, min(hits // hits_of(piece), most))
+
+
+@dataclass(frozen=True, slots=True)
+class FireAtBuilding:
+    """Fire at a building itself with high explosive, or with armour piercing rounds for what they are worth."""
+
+    side: str
+    unit: str
+    building: str
+    kind: ActionKind
+    weapon: str
+
+    def __str__(self) -> str:
+        return f"{self.unit}: {self.kind} at {self.building} with {self.weapon}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingShelled:
+    """A unit fired at a building, and how many hits it took; `shell` is the kind of round a vehicle has one less of."""
+
+    unit: str
+    building: str
+    hits: int
+    shell: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} fires at {self.building}: {self.hits} hits"
+
+    def on(self, state: GameState) -> GameState:
+        rounds = dict(course_of(state).of(self.unit).rounds)
+        if self.shell:
+            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
+        state = on_status(state, self.unit, rounds=tuple(rounds.items()))
+        return on_unit(state, self.unit, _has_fired)
+
+
+def _has_fired(unit: Unit) -> Unit:
+    return replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingDamaged:
+    """A building took hits, and its cover has fallen by so many levels in all."""
+
+    building: str
+    hits: int
+    levels: int
+
+    def __str__(self) -> str:
+        fallen = (
+            f", its cover {self.levels} level{'s' if self.levels != 1 else ''} lower" if self.levels else ""
+        )
+        return f"{self.building} takes {self.hits} hits{fallen}"
+
+    def on(self, state: GameState) -> GameState:
+        taken = dict(DAMAGE.of(course_of(state)))
+        taken[self.building] = taken.get(self.building, 0) + self.hits
+        state = DAMAGE.put(state, tuple(taken.items()))
+        found = course_of(state).support.get(BUILDING_DECAY, {})
+        decay = {**(found if isinstance(found, dict) else {}), self.building: self.levels}
+        return on_course(
+            state, lambda course: replace(course, support={**course.support, BUILDING_DECAY: decay})
+        )
+
+
+@implements("KN-BLDG-03", "KN-BLDG-06")
+def batter(story: Story, piece: Piece, hits: int) -> None:
+    """A building takes hits."""
+    if hits:
+        taken = dict(DAMAGE.of(story.course)).get(piece.id, 0) + hits
+        story.tell(BuildingDamaged(piece.id, hits, levels_lost(piece, taken)))
+
+
+def buildings(position: Position) -> Iterator[Piece]:
+    return (piece for piece in position.table.pieces if ground_of(piece).is_building)
+
+
+@implements("KN-BLDG-02")
+def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
+    """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
+    point = shapely.Point(marker)
+    near = [(piece.area.distance(point), piece.id, piece) for piece in buildings(position)]
+    inside = sorted(one[:2] for one in near if one[0] <= within_in)
+    return next((piece for _, name, piece in near if inside and name == inside[0][1]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    observe: int
+    to_hit: int
+    shell: HighExplosive
+    spends: str
+
+    def hits(self, dice: Dice) -> int:
+        if self.observe > AUTOMATIC and not dice.successes(1, 6, self.observe):
+            return 0
+        return damage_hits(self.shell, dice) if dice.successes(1, 6, self.to_hit) else 0
+
+
+def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
+    activation = position.course.activation
+    kind = None if activation is None else activation.next_kind
+    if kind not in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
+        return
+    unit = acting_unit(position, kind)
+    if unit is None:
+        return
+    held = {position.status(enemy).inside for enemy in position.enemies(side)}
+    for piece in buildings(position):
+        if piece.id in held:
+            for name, _ in position.weapons_left(unit):
+                yield FireAtBuilding(side, unit.id, piece.id, kind, name)
+
+
+@implements("KN-BLDG-03", "KN-BLDG-04", "KN-BLDG-13", "KN-NIGHT-04")
+def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
+    if action.kind not in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
+        yield Reason(f"{action.kind} does nothing to a building", cite("Attacking buildings"))
+        return
+    if (reason := not_acting(position, action.unit, action.kind)) is not None:
+        yield reason
+        return
+    found = _shot(position, action)
+    if isinstance(found, Reason):
+        yield found
+
+
+@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-13")
+def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
+    unit = position.state.unit(action.unit)
+    piece = position.table.by_id.get(action.building)
+    where = cite("Attacking buildings")
+    if piece is None or not ground_of(piece).is_building:
+        return Reason(f"{action.building} is no building", where)
+    if action.weapon not in dict(position.weapons_left(unit)):
+        return Reason(f"{unit} has no {action.weapon}", where)
+    weapon = position.type(unit).weapon(action.weapon)
+    shot = _round(weapon, action.kind)
+    if shot is None:
+        return Reason(
+            f"only high explosive and armour piercing shells harm a building, not {weapon.name}", where
+        )
+    near = shapely.ops.nearest_points(piece.area, position.base(unit).outline)[0]
+    spot = Spot(near.x, near.y)
+    away = position.base(unit).outline.distance(piece.area)
+    band = band_of(away)
+    limit = NIGHT_LIMIT_IN if position.course.setting.is_night else None
+    if band is None or (limit is not None and away > limit):
+        return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
+    if weapon.kind is WeaponKind.LIGHT_MORTAR and away > LIGHT_MORTAR_IN:
+        return Reason(f'{weapon.name} reaches {LIGHT_MORTAR_IN:g}"', cite("Light mortars"))
+    if not bears(position.base(unit), arc_deg(weapon.mount), spot):
+        return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
+    if not look(position, unit, spot).is_open:
+        return Reason(f"{unit} does not see {piece}", cite("Line of sight"))
+    shell, name = shot
+    kind = position.type(unit)
+    spends = name if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
+    if spends and position.status(unit).left(spends) < 1:
+        return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
+    concealed = piece.id in CONCEALED.of(position.course)
+    observe = observe_needed(Kind.ENCLOSED, obscured=True, fired=False, men=0) if concealed else AUTOMATIC
+    return _Shot(observe, SHELL_TO_HIT[band], shell, spends)
+
+
+def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None:
+    fires_shells = weapon.kind.is_main_gun or weapon.kind is WeaponKind.LIGHT_MORTAR
+    if kind is ActionKind.DIRECT_HE:
+        return (weapon.he, "he") if fires_shells and weapon.he is not None else None
+    return (AP_AS_HE, "ap") if fires_shells and weapon.ap is not None else None
+
+
+@implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
+def _carry_out(story: Story, action: FireAtBuilding) -> None:
+    """To hit without modifiers, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
+    shot = _shot(story.position, action)
+    assert isinstance(shot, _Shot)
+    hits = shot.hits(story.dice)
+    story.tell(BuildingShelled(action.unit, action.building, hits, shot.spends))
+    batter(story, story.position.table.piece(action.building), hits)
+    finish_action(story, action.unit)
+
+
+def _chances(position: Position, action: FireAtBuilding) -> Ruling[str]:
+    shot = _shot(position, action)
+    if isinstance(shot, Reason):
+        return Ruling(str(action), "not allowed", (shot,))
+    piece = position.table.piece(action.building)
+    odds = odds_of(shot.hits).map(lambda hits: f"{hits} hit{'s' if hits != 1 else ''}")
+    reasons = (
+        Reason(f"hits on {shot.to_hit}+, then {shot.shell}", ours(146)),
+        Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
+        Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
+    )
+    said = "; ".join(f"{what} {float(odds.of(what)):.0%}" for what in sorted(odds.chances))
+    return Ruling(str(action), said, reasons, odds)
+
+
+@implements("KN-BLDG-02")
+def _opens(state: GameState, options: Mapping[str, Any]) -> GameState:
+    """The bunkers that are concealed and must be observed as vehicles are.
+
+    Raises:
+        BadInput: if one is no building of the table.
+    """
+    told = options.get(OPTION, [])
+    if not isinstance(told, list | tuple):
+        raise BadInput(f"options.{OPTION}", told, "a list of buildings")
+    for name in told:
+        piece = state.board.by_id.get(name) if isinstance(state.board, Tabletop) else None
+        if piece is None or not ground_of(piece).is_building:
+            raise BadInput(f"options.{OPTION}", name, "a building of the table")
+    return CONCEALED.put(state, tuple(map(str, told)))
+
+
+CHAPTER = Chapter(
+    "buildings",
+    {
+        FireAtBuilding: Handler(
+            (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT), _offers, _forbids, _carry_out, _chances
+        )
+    },
+    (BuildingShelled, BuildingDamaged),
+    opens=_opens,
+    options=(OPTION,),
+)
+
+RULE_IDS = {"HITS": ("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11"), "AP_AS_HE": "KN-BLDG-03"}
