@@ -136,6 +136,12 @@ def test_a_polygon_covers_the_hexes_whose_dots_it_covers() -> None:
             Area("a", "smoke", 0, (), ((0, 0), (100, 100), (100, 0), (0, 100))),
             "area a: polygon_px: its outline crosses",
         ),
+        (Area("x", "wall", cells=("A1",)), "area x: a wall is a line along hexsides"),
+        (Area("x", "wall", polygon_px=((0.0, 0.0), (9.0, 9.0))), "area x: the wall runs along no hexside"),
+        (
+            Area("x", "woods", polygon_px=((0.0, 0.0), (9.0, 9.0))),
+            "area x: polygon_px: two points are a line",
+        ),
     ],
 )
 def test_an_area_that_cannot_be_read_is_named(area: Area, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Regions and drawings of Foundry, both ways: the ground and the markers that somebody laid on a scene.
+"""Regions, drawings and walls of Foundry: the ground and the markers that somebody laid on a scene.
 
 Our flags `terrain` and `level` say what one is; without them its name (or the text of a drawing) does, if
 it is a terrain: "Woods", or "Orchard, level 2". Anything else on the scene is none of our business.
@@ -15,7 +15,7 @@ from shapely import affinity
 from exporters.places import name
 from rules.errors import BadInput
 from rules.ground.inches import Spot
-from rules.ground.terrain import GROUND
+from rules.ground.terrain import GROUND, Terrain
 from vtt_bridge.calibration import viewport
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
@@ -47,6 +47,7 @@ def areas_seen(scene: Doc, grid: Grid, frame: Frame) -> Iterator[Area]:
             for number_, ring in enumerate(parts):
                 area_id = document["_id"] if len(parts) == 1 else f"{document['_id']}.{number_ + 1}"
                 yield _area(area_id, *told, ring, frame)
+    yield from _walls(scene, grid)
 
 
 def region_document(
@@ -76,6 +77,20 @@ def region_document(
     if version >= 14:
         written["levels"] = []
     return written
+
+
+def _walls(scene: Doc, grid: Grid) -> Iterator[Area]:
+    """The walls of a scene that are walls of the game: those that our flag names so, or all if the scene says so."""
+    are_all = our_flags(scene, "scene").get("walls") is True
+    x0, y0 = grid.corner_px
+    for wall in documents(scene, "walls", "scene"):
+        field = f"wall {wall['_id']}"
+        if are_all or our_flags(wall, field).get("terrain") == Terrain.WALL:
+            ends = numbers(wall, "c", field)
+            if len(ends) != 4:
+                raise BadInput(f"{field}.c", ends, "four numbers, x and y of both ends")
+            line = ((ends[0] - x0, ends[1] - y0), (ends[2] - x0, ends[3] - y0))
+            yield Area(wall["_id"], Terrain.WALL.value, polygon_px=line)
 
 
 def _area(area_id: str, terrain: str, level: int, ring: tuple[PointPx, ...], frame: Frame) -> Area:

@@ -101,6 +101,39 @@ def test_what_an_area_is(name: str, flags: dict[str, Any], told: tuple[str, int]
     assert (area.terrain, area.level) == told
 
 
+def walled(*walls: dict[str, Any], **flags: Any) -> set[str]:
+    """The hexsides of a bare part of the board that become walls."""
+    scene = {"walls": [*walls], "flags": {"blindhex": flags}}
+    found = tuple(areas_seen(scene, GRID, frame_of_grid(GRID)))
+    seen = Scene(Source("foundry", "13", "s", "1"), "s", frame_of_grid(GRID), (1700, 1200), areas=found)
+    board = bundled_board("mill-valley")
+    assert isinstance(board, HexBoard)
+    changed = state_of(seen, board, RULESETS["lhy"]).board
+    assert isinstance(changed, HexBoard)
+    return {str(side) for side in changed.walls - board.walls}
+
+
+def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
+    """C5's dot is at (230.9, 450): its top side runs from (202.1, 400) to (259.8, 400), the next to (288.7, 450)."""
+    ours = {"blindhex": {"terrain": "wall"}}
+    top = {"_id": "w1", "c": [202, 400, 260, 400], "flags": ours}
+    side = {"_id": "w2", "c": [265, 395, 285, 455], "flags": ours}
+    assert walled(top) == {"C4/C5"}
+    assert walled(top, side) == {"C4/C5", "C5/D5"}
+    assert walled({**top, "flags": {}}) == set()
+    assert walled({**top, "flags": {}}, walls=True) == {"C4/C5"}
+
+
+def test_a_wall_that_runs_along_no_hexside() -> None:
+    across = {"_id": "w1", "c": [231, 410, 231, 490], "flags": {"blindhex": {"terrain": "wall"}}}
+    with pytest.raises(
+        BadScene, match="area w1: the wall runs along no hexside; draw it from vertex to vertex"
+    ):
+        walled(across)
+    with pytest.raises(BadInput, match=r"wall w1.c: \[1.0, 2.0\] is not four numbers"):
+        walled({**across, "c": [1, 2]})
+
+
 def test_other_peoples_regions_are_none_of_our_business() -> None:
     assert areas(region(SQUARE, name="Boss room"), region({"type": "spiral"}, name="Weather")) == []
 

@@ -93,6 +93,10 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
         },
         {"_id": "d2", "x": 500, "y": 700, "text": "Boss", "shape": {"type": "r", "width": 90, "height": 50}},
     ]
+    scene["walls"] = [
+        {"_id": "w1", "c": [700, 300, 760, 300], "flags": {"blindhex": {"terrain": "wall"}}},
+        {"_id": "w2", "c": [700, 400, 760, 400]},
+    ]
     yield scene
     for kind, first in ((2, "left"), (3, "right"), (4, "high")):
         scene = scenario_scene()

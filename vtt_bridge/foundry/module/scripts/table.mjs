@@ -35,6 +35,7 @@ export function tableOf(scene) {
   }
   for (const region of plain.regions ?? []) table.areas.push(...regionAreas(region, corner, table.frame));
   for (const drawing of plain.drawings ?? []) table.areas.push(...drawingAreas(drawing, corner, table.frame));
+  for (const wall of plain.walls ?? []) table.areas.push(...wallAreas(wall, ours, corner));
   table.source.revision = hash(JSON.stringify([table.frame, table.game ?? null, table.areas, table.pieces]));
   return table;
 }
@@ -141,6 +142,13 @@ function* drawingAreas(drawing, corner, frame) {
     p: () => pairs(points).map(([dx, dy]) => [x + dx, y + dy]),
   }[type]();
   yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
+}
+
+/** A wall of the game is a line along hexsides: where our flag says so, or the scene says it of all. */
+function* wallAreas(wall, scene, [x0, y0]) {
+  if (scene.walls !== true && wall.flags?.[OURS]?.terrain !== "wall") return;
+  const [x1, y1, x2, y2] = wall.c;
+  yield { id: wall._id, terrain: "wall", level: 0, polygon_px: [[x1 - x0, y1 - y0], [x2 - x0, y2 - y0]] };
 }
 
 function* areasOf(id, [terrain, level], rings, corner, frame) {
