@@ -37,9 +37,9 @@ from rules.last_hundred_yards.firing import (
     motions,
     move_first,
 )
-from rules.last_hundred_yards.handling import Handler, own_unit, ready_units
 from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -207,4 +207,4 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
     )
 
 
-ANTI_TANK = Handler(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)
+ANTI_TANK = Procedure(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)

@@ -23,10 +23,10 @@ from rules.last_hundred_yards.events import (
     UnitChanged,
     UnitMoved,
 )
-from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
 from rules.last_hundred_yards.maneuvering import FORWARD, end_maneuver, next_step, note_right
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -373,7 +373,7 @@ def reinforce(telling: Telling, action: Reinforce) -> None:
             telling.put(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
 
 
-ASSAULT = Handler(candidates, forbids, assault)
-ENTER = Handler(enter_candidates, forbids_entry, enter)
-FEINT = Handler(feint_candidates, forbids_feint, feint)
-REINFORCE = Handler(reinforce_candidates, forbids_reinforcing, reinforce)
+ASSAULT = Procedure(candidates, forbids, assault)
+ENTER = Procedure(enter_candidates, forbids_entry, enter)
+FEINT = Procedure(feint_candidates, forbids_feint, feint)
+REINFORCE = Procedure(reinforce_candidates, forbids_reinforcing, reinforce)

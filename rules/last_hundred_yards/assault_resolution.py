@@ -38,12 +38,12 @@ from rules.last_hundred_yards.events import (
     UnitChanged,
     UnitMoved,
 )
-from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.leaving import (
     take_markers_along,
 )
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.retreating import LEAST_RETREAT, MOST_RETREAT, is_stuck, offer_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -344,6 +344,6 @@ def advance(telling: Telling, action: Advance) -> None:
     take_markers_along(telling, action.unit, start, action.to)
 
 
-RESOLVE = Handler(candidates, forbids, resolve)
-DESTROY = Handler(attempt_candidates, forbids_attempt, attempt)
-ADVANCE = Handler(advance_candidates, forbids_advance, advance)
+RESOLVE = Procedure(candidates, forbids, resolve)
+DESTROY = Procedure(attempt_candidates, forbids_attempt, attempt)
+ADVANCE = Procedure(advance_candidates, forbids_advance, advance)

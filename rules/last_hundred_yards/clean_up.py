@@ -20,9 +20,9 @@ from rules.last_hundred_yards.events import (
     UnitGone,
     UnitPlaced,
 )
-from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.recovery import may_be_heroic
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
@@ -149,5 +149,5 @@ def recombine(telling: Telling, action: Recombine) -> None:
         telling.put(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 
-LEADER = Handler(leader_candidates, forbids_leader, place_leader)
-RECOMBINE = Handler(recombine_candidates, forbids_recombining, recombine)
+LEADER = Procedure(leader_candidates, forbids_leader, place_leader)
+RECOMBINE = Procedure(recombine_candidates, forbids_recombining, recombine)

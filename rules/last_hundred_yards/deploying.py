@@ -20,10 +20,10 @@ from rules.last_hundred_yards.events import (
     UnitGone,
     UnitPlaced,
 )
-from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.maneuvering import FORWARD
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
@@ -97,4 +97,4 @@ def draw_sections(telling: Telling, row: LhyUnitType) -> tuple[LhyUnitType, LhyU
     return first, pool[telling.dice.pick(len(pool))]
 
 
-DEPLOY = Handler(deploy_candidates, forbids_deploy, deploy)
+DEPLOY = Procedure(deploy_candidates, forbids_deploy, deploy)

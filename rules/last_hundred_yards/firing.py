@@ -37,12 +37,12 @@ from rules.last_hundred_yards.fire_modifiers import (
     capped,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.handling import Handler, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.harm import unload_riders
 from rules.last_hundred_yards.leaving import has_ground, step_to
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
 from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -357,4 +357,4 @@ def has_fired(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None
             telling.put(CameFrom(unit.id, start, False))
 
 
-SMALL_ARMS = Handler(small_arms_candidates, forbids_small_arms, fire_small_arms)
+SMALL_ARMS = Procedure(small_arms_candidates, forbids_small_arms, fire_small_arms)

@@ -19,8 +19,8 @@ from rules.last_hundred_yards.firing import (
     forbids_small_arms,
     known_enemy_hexes,
 )
-from rules.last_hundred_yards.handling import Handler, ready_units
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 
@@ -72,4 +72,4 @@ def inquire(telling: Telling, action: Inquire) -> None:
     telling.put(Inquired(action.at, tuple(sorted(counts.items()))))
 
 
-INQUIRE = Handler(inquiry_candidates, forbids_inquiry, inquire)
+INQUIRE = Procedure(inquiry_candidates, forbids_inquiry, inquire)

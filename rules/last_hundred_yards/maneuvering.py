@@ -29,7 +29,6 @@ from rules.last_hundred_yards.events import (
     UnitChanged,
 )
 from rules.last_hundred_yards.ground_rules import NextStep
-from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.leaving import (
     enters_obstacle,
     exits_open,
@@ -42,6 +41,7 @@ from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
 from rules.last_hundred_yards.maneuver_costs import move_class
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
@@ -412,6 +412,6 @@ def change_motion(telling: Telling, action: ChangeMotion) -> None:
     telling.put(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 
-MANEUVER = Handler(maneuver_candidates, forbids_maneuver, maneuver)
-END = Handler(end_candidates, forbids_end, finish)
-MOTION = Handler(motion_candidates, forbids_motion, change_motion)
+MANEUVER = Procedure(maneuver_candidates, forbids_maneuver, maneuver)
+END = Procedure(end_candidates, forbids_end, finish)
+MOTION = Procedure(motion_candidates, forbids_motion, change_motion)

@@ -34,9 +34,9 @@ from rules.last_hundred_yards.events import (
     MortarChanged,
     PhaseBegan,
 )
-from rules.last_hundred_yards.handling import Handler, own_unit
 from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -350,6 +350,6 @@ def decline_extension(telling: Telling) -> None:
     telling.put(MortarChanged(_pending(mortar)))
 
 
-CALL = Handler(candidates, forbids, call)
-ADJUST = Handler(adjust_candidates, allows, adjust)
-EXTEND = Handler(extension_candidates, forbids_extension, extend)
+CALL = Procedure(candidates, forbids, call)
+ADJUST = Procedure(adjust_candidates, allows, adjust)
+EXTEND = Procedure(extension_candidates, forbids_extension, extend)

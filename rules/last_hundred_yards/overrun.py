@@ -33,10 +33,10 @@ from rules.last_hundred_yards.fire_modifiers import (
     capped,
     terrain_modifier,
 )
-from rules.last_hundred_yards.handling import Handler, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.leaving import take_markers_along
 from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, next_step
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -246,5 +246,5 @@ def resist(telling: Telling, action: ResistOverrun) -> None:
     telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
 
 
-OVERRUN = Handler(candidates, forbids, overrun)
-RESIST = Handler(resist_candidates, forbids_resistance, resist)
+OVERRUN = Procedure(candidates, forbids, overrun)
+RESIST = Procedure(resist_candidates, forbids_resistance, resist)

@@ -40,13 +40,13 @@ from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.ground_rules import BookGround
-from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuvering import WITHDRAWAL
 from rules.last_hundred_yards.mission import read_mission
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.position import GroundRules, Position
+from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.view import view_of
@@ -58,7 +58,7 @@ def _end(telling: Telling, action: declared.EndManeuver) -> None:
     (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else maneuvering.finish)(telling, action)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     declared.PlaceUnit: setup.PLACE,
     declared.FinishSetup: setup.FINISH,
     declared.RollInitiative: turn_events.INITIATIVE,
@@ -98,7 +98,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType({
     declared.Recombine: clean_up.RECOMBINE,
     declared.Pass: sequence.PASS,
 })  # fmt: skip
-"""Every declaration and its handler."""
+"""Every declaration and its procedure."""
 
 _UNIT_ACTIONS = (
     declared.Maneuver, declared.ChangeMotion, declared.Deploy, declared.Withdraw, declared.Assault,
@@ -136,7 +136,7 @@ _IN_STEP: Mapping[Step, tuple[type, ...]] = MappingProxyType({
 })  # fmt: skip
 
 
-ACTION_RECORDS: Records[Any] = Records("action", HANDLERS)
+ACTION_RECORDS: Records[Any] = Records("action", PROCEDURES)
 EVENT_RECORDS: Records[Any] = Records("event", EVENTS)
 
 
@@ -209,13 +209,13 @@ class LhyPlay:
         position = self._seen(state, side)
         found: dict[LhyAction, None] = {}
         for kind in open_kinds(position.course):
-            handler = HANDLERS[kind]
+            procedure = PROCEDURES[kind]
             if kind is declared.CallForReaction:
                 if not list(self._forbids_call(position, side, list(found))):
                     found[declared.CallForReaction(side)] = None
                 continue
-            for action in handler.candidates(position, side):
-                if action not in found and next(handler.forbids(position, action), None) is None:
+            for action in procedure.candidates(position, side):
+                if action not in found and next(procedure.forbids(position, action), None) is None:
                     found[action] = None
         return tuple(found)
 
@@ -248,7 +248,7 @@ class LhyPlay:
                 one for one in self.legal_actions(state) if not isinstance(one, declared.CallForReaction)
             ]
             return tuple(self._forbids_call(position, side, others))
-        return tuple(HANDLERS[type(action)].forbids(position, action))
+        return tuple(PROCEDURES[type(action)].forbids(position, action))
 
     def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[LhyEvent, ...]:
         """What happens when a legal action is carried out.
@@ -259,7 +259,7 @@ class LhyPlay:
         if reasons := self.why_not(state, action):
             raise IllegalAction(action, reasons)
         telling = Telling(state, self._ground_of(state), dice)
-        HANDLERS[type(action)].carry_out(telling, action)
+        PROCEDURES[type(action)].carry_out(telling, action)
         self._end_spent_maneuver(telling)
         sequence.settle(telling)
         return tuple(telling.events)
@@ -272,11 +272,11 @@ class LhyPlay:
         side = telling.state.unit(moving.units[0]).side
         position = Position(view_of(telling.state, side), telling.ground)
         for kind in _WHILE_MOVING:
-            handler = HANDLERS[kind]
-            for action in handler.candidates(position, side):
+            procedure = PROCEDURES[kind]
+            for action in procedure.candidates(position, side):
                 if action == declared.EndManeuver(side) or isinstance(action, declared.Deploy):
                     continue
-                if next(handler.forbids(position, action), None) is None:
+                if next(procedure.forbids(position, action), None) is None:
                     return
         _end(telling, declared.EndManeuver(side))
 
@@ -321,7 +321,7 @@ def _declaration(action: Action) -> LhyAction:
         Unknown: if it is none.
     """
     if not isinstance(action, LhyAction):
-        raise Unknown("action", type(action).__name__, (kind.__name__ for kind in HANDLERS))
+        raise Unknown("action", type(action).__name__, (kind.__name__ for kind in PROCEDURES))
     return action
 
 

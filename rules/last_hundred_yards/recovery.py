@@ -16,10 +16,10 @@ from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, S
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.events import ActionRegained, DieThrown, UnitActed, UnitChanged
 from rules.last_hundred_yards.fire_modifiers import suppression
-from rules.last_hundred_yards.handling import Handler, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.harm import destroy
 from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -250,4 +250,4 @@ def _turn_heroic(telling: Telling, unit: Unit, group: list[Unit], leader: str) -
         telling.put(ActionRegained(leader))
 
 
-RECOVER = Handler(candidates, forbids, recover)
+RECOVER = Procedure(candidates, forbids, recover)

@@ -26,7 +26,6 @@ from rules.last_hundred_yards.events import (
     UnitGone,
     UnitMoved,
 )
-from rules.last_hundred_yards.handling import Handler, own_unit
 from rules.last_hundred_yards.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.leaving import (
     exits_open,
@@ -36,6 +35,7 @@ from rules.last_hundred_yards.leaving import (
     take_markers_along,
 )
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -196,4 +196,4 @@ def check_near_enemies(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> N
                 return
 
 
-RETREAT = Handler(retreat_candidates, forbids_retreat, retreat)
+RETREAT = Procedure(retreat_candidates, forbids_retreat, retreat)

@@ -40,9 +40,9 @@ from rules.last_hundred_yards.events import (
     UnitGone,
 )
 from rules.last_hundred_yards.fire_resolution import carry_out_fire
-from rules.last_hundred_yards.handling import Handler, own_unit
 from rules.last_hundred_yards.mortars import decline_extension
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.retreating import may_stop, stop_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import excess, overfull_hexes
@@ -342,10 +342,10 @@ def _assaults_go_on(telling: Telling) -> bool:
     return True
 
 
-COMPANY = Handler(company_candidates, forbids_company, select_company)
-COORDINATE = Handler(coordinate_candidates, forbids_coordination, coordinate)
-ACTIVATE = Handler(activate_candidates, forbids_activation, activate)
-CALL_FOR_REACTION = Handler(call_candidates, forbids_call, call)
-PASS = Handler(pass_candidates, forbids_pass, decline)
-EXCESS = Handler(excess_candidates, forbids_excess, remove_excess)
-RESOLVE_FIRE = Handler(fire_candidates, forbids_fire, resolve_fire)
+COMPANY = Procedure(company_candidates, forbids_company, select_company)
+COORDINATE = Procedure(coordinate_candidates, forbids_coordination, coordinate)
+ACTIVATE = Procedure(activate_candidates, forbids_activation, activate)
+CALL_FOR_REACTION = Procedure(call_candidates, forbids_call, call)
+PASS = Procedure(pass_candidates, forbids_pass, decline)
+EXCESS = Procedure(excess_candidates, forbids_excess, remove_excess)
+RESOLVE_FIRE = Procedure(fire_candidates, forbids_fire, resolve_fire)

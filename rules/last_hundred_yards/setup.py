@@ -15,10 +15,10 @@ from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.events import PhaseBegan, UnitPlaced
-from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.leaving import MINES, WIRE
 from rules.last_hundred_yards.los import hex_board, is_urban_road
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import overfull
 from rules.last_hundred_yards.telling import Telling
@@ -147,5 +147,5 @@ def finish(telling: Telling, action: FinishSetup) -> None:
     telling.put(PhaseBegan(Phase.INITIATIVE))
 
 
-PLACE = Handler(place_candidates, forbids_placing, place)
-FINISH = Handler(finish_candidates, forbids_finishing, finish)
+PLACE = Procedure(place_candidates, forbids_placing, place)
+FINISH = Procedure(finish_candidates, forbids_finishing, finish)

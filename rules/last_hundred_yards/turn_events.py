@@ -23,9 +23,9 @@ from rules.last_hundred_yards.events import (
     UnitGone,
     UnitPlaced,
 )
-from rules.last_hundred_yards.handling import Handler
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -192,6 +192,6 @@ def lapse(telling: Telling, action: LapseTime) -> None:
     telling.put(PhaseBegan(Phase.CLEAN_UP))
 
 
-INITIATIVE = Handler(initiative_candidates, forbids_initiative, roll_initiative)
-RECONNOITRE = Handler(recon_candidates, forbids_recon, recon)
-TIME = Handler(time_candidates, forbids_time, lapse)
+INITIATIVE = Procedure(initiative_candidates, forbids_initiative, roll_initiative)
+RECONNOITRE = Procedure(recon_candidates, forbids_recon, recon)
+TIME = Procedure(time_candidates, forbids_time, lapse)

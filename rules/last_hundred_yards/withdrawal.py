@@ -12,7 +12,6 @@ from rules.last_hundred_yards.actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.events import ManeuverWentOn, UnitActed, UnitChanged
-from rules.last_hundred_yards.handling import Handler, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import (
     edges_of,
@@ -28,6 +27,7 @@ from rules.last_hundred_yards.leaving import (
 from rules.last_hundred_yards.maneuvering import WITHDRAWAL, end_maneuver, finish, note_right
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, best_cohesion, cohesion_of, row_of
+from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -268,4 +268,4 @@ def _troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[st
     return False
 
 
-WITHDRAW = Handler(candidates, forbids, withdraw)
+WITHDRAW = Procedure(candidates, forbids, withdraw)

@@ -1,4 +1,4 @@
-"""How each kind of declaration is offered, refused and carried out: the three functions of a handler."""
+"""How each kind of declaration is offered, refused and carried out: its procedure."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.unit_types import UnitKind
 
 
 @dataclass(frozen=True, slots=True)
-class Handler:
+class Procedure:
     """One kind of action: what is worth asking about, why it is forbidden, and what comes of it.
 
     `candidates` and `forbids` are asked on the view of the side that acts, `carry_out` on all that is.
