@@ -145,7 +145,9 @@ class PlanarAllyTable:
         shape = overlay_shape(uuid, operation.overlay, asset_id, asset_hash)
         floor, _ = location.floor(self._seating.floor)
         self._link.send("Shape.Add", {"shape": shape, "floor": floor, "layer": DRAW, "temporary": False})
-        overlay = overlay_seen(self._read_back(uuid))
+        # PlanarAlly leaves a question for a shape that it did not take without an answer; so look at all.
+        there = (shape for shape in self.location().shapes(floor, DRAW) if shape["uuid"] == uuid)
+        overlay = overlay_seen(next(there, {"uuid": uuid}))
         if overlay is None or overlay.digest != asset_hash:
             raise BadAnswer(self._link.address, "to a picture by not showing it")
 

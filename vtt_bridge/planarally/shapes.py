@@ -2,7 +2,8 @@
 
 Custom data whose prefix is `blindhex` say what a token is: `side`, `type`, `id`, `conditions` (a list with
 commas), `hidden`; those whose prefix is `blindhex-marks` are its marks. A polygon on the map layer with
-`terrain` (and `level`) is an area. The picture we lay carries `owner`, `tag`, `title` and `revision`.
+`terrain` (and `level`) is an area. The picture we lay says in its `options` whose it is: PlanarAlly drops the
+custom data of a shape that is added, and a picture of ours must never lie there without our name.
 """
 
 import json
@@ -20,7 +21,6 @@ MARKS = f"{FLAG}-marks"
 _ROUND = frozenset({"circle", "circulartoken"})
 _BOXED = frozenset({"rect", "assetrect"})
 _MOST_NAME = 200
-_OVERLAY_DATA = ("owner", "tag", "title", "revision")
 
 
 def token_seen(shape: Doc) -> Token | None:
@@ -77,8 +77,8 @@ def area_seen(shape: Doc) -> Area | None:
 
 def overlay_seen(shape: Doc) -> Overlay | None:
     """The overlay of ours that a shape is; None if it is somebody else's."""
-    said = custom_data(shape, FLAG)
-    if said.get("owner") != FLAG or "tag" not in said:
+    said = _options(shape).get(FLAG)
+    if not isinstance(said, Mapping) or said.get("owner") != FLAG or "tag" not in said:
         return None
     field = f"shape {shape['uuid']}"
     at = (_number(shape, "x", field), _number(shape, "y", field))
@@ -114,7 +114,12 @@ def moved(shape: Doc, operation: MovePiece) -> dict[str, Any]:
 
 def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -> dict[str, Any]:
     """A picture of ours as a shape, with every field that PlanarAlly demands."""
-    told = (overlay.owner, overlay.tag, overlay.title, overlay.revision)
+    told = {
+        "owner": overlay.owner,
+        "tag": overlay.tag,
+        "title": overlay.title,
+        "revision": overlay.revision,
+    }
     return {
         "uuid": uuid,
         "type_": "assetrect",
@@ -127,11 +132,11 @@ def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -
         "name": overlay.tag,
         "name_visible": False,
         "fill_colour": "rgba(0, 0, 0, 0)",
-        "stroke_colour": ["rgba(0, 0, 0, 0)"],
+        "stroke_colour": "rgba(0, 0, 0, 0)",
         "vision_obstruction": 0,
         "movement_obstruction": False,
         "draw_operator": "source-over",
-        "options": "[]",
+        "options": json.dumps([[FLAG, told]]),
         "badge": 0,
         "show_badge": False,
         "default_edit_access": False,
@@ -146,9 +151,7 @@ def overlay_shape(uuid: str, overlay: Overlay, asset_id: int, asset_hash: str) -
         "ignore_zoom_size": False,
         "is_door": False,
         "is_teleport_zone": False,
-        "custom_data": [
-            custom_entry(uuid, FLAG, name, value) for name, value in zip(_OVERLAY_DATA, told, strict=True)
-        ],
+        "custom_data": [],
         "owners": [],
         "trackers": [],
         "auras": [],
@@ -193,6 +196,15 @@ def custom_data(shape: Doc, prefix: str) -> dict[str, Any]:
         and str(entry.get("prefix", "")).strip("/") == prefix
         and isinstance(entry.get("name"), str)
     }
+
+
+def _options(shape: Doc) -> dict[str, Any]:
+    """The options of a shape by name; they are kept as a text that holds pairs."""
+    try:
+        pairs = json.loads(shape.get("options") or "[]")
+        return {str(name): value for name, value in pairs}
+    except (TypeError, ValueError):
+        return {}
 
 
 def _number(shape: Doc, key: str, field: str) -> float:
