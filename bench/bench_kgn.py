@@ -10,13 +10,14 @@ from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy import sight
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.fire_orders import Order
 from rules.kampfgruppe_normandy.firing import odds_ruling
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.sight import forget_lines, look
+from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.turn import EndActivations
 
 SCENARIO = "kgn-two-orchards"
@@ -50,7 +51,7 @@ def main() -> None:
 
 def looked_afresh(position: Position, pairs: list[tuple[Unit, Unit]]) -> None:
     """Every line between two sides, none of them known before."""
-    forget_lines()
+    sight._looked.cache_clear()
     for one, other in pairs:
         look(position, one, other)
 
@@ -71,7 +72,7 @@ def near(state: GameState) -> GameState:
 
 def whole_turn(state: GameState) -> GameState:
     """Every activation of a turn used, by chance, and no line of sight known before."""
-    forget_lines()
+    sight._looked.cache_clear()
     dice, choice = SeededDice(4), SeededDice(5)
     began = course_of(state).acting, course_of(state).turn
     while RULESET.to_act(state) is not None and (course_of(state).acting, course_of(state).turn) == began:

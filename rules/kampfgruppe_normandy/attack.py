@@ -104,7 +104,16 @@ def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     return Outcome(take_suppression(prey, volley.effects, volley.effect_save, dice), die=die)
 
 
-@implements("KN-SUPP-18", "KN-SUPP-19", "KN-SUPP-27", "KN-UMOR-07", "KN-IND-21")
+@implements(
+    "KN-SUPP-18",
+    "KN-SUPP-19",
+    "KN-SUPP-27",
+    "KN-UMOR-07",
+    "KN-IND-21",
+    "KN-SUPP-36",
+    "KN-SUPP-37",
+    "KN-SHOOT-02",
+)
 def take_suppression(prey: Prey, effects: tuple[int, ...], save: int | None, dice: Dice) -> Toll:
     """Fire that lies close: one effect die for each number given, then the concealment save.
 
@@ -143,7 +152,16 @@ def _hit(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
             return Outcome(_pierced(volley, prey, dice), hits=1)
 
 
-@implements("KN-DFSA-12", "KN-DFSA-44", "KN-DFSA-47", "KN-DFSA-48", "KN-DFSA-49", "KN-SUPP-35")
+@implements(
+    "KN-DFSA-12",
+    "KN-DFSA-44",
+    "KN-DFSA-47",
+    "KN-DFSA-48",
+    "KN-DFSA-49",
+    "KN-SUPP-35",
+    "KN-DFSA-59",
+    "KN-DFSA-60",
+)
 def _bullets(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     if prey.kind.is_armoured:
         return Outcome(Toll(prey.unit))

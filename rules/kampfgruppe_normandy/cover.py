@@ -33,7 +33,16 @@ class Sheltered:
     reason: Reason
 
 
-@implements("KN-SUPP-23", "KN-SUPP-30", "KN-SUPP-31", "KN-SUPP-32", "KN-SUPP-33", "KN-NIGHT-03", "KN-DFAT-43")
+@implements(
+    "KN-SUPP-23",
+    "KN-SUPP-30",
+    "KN-SUPP-31",
+    "KN-SUPP-32",
+    "KN-SUPP-33",
+    "KN-NIGHT-03",
+    "KN-DFAT-43",
+    "KN-NIGHT-01",
+)
 def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
     """The best cover a target has against fire from where it was looked at.
 

@@ -359,6 +359,7 @@ def _observation(aim: _Aim) -> tuple[int, Reason]:
     return needed, Reason(f"{target} {said}", cite("Observing the enemy"))
 
 
+@implements("KN-SUPP-39")
 def _shell(aim: _Aim, order: Order) -> Sheet | Refused:
     position, firer = aim.position, aim.firer
     kind = position.type(firer)

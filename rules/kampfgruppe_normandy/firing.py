@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.events import on_status, on_unit
 from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
 from rules.kampfgruppe_normandy.losses import LOSS_EVENTS, tell_toll
 from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import Kind, WeaponKind
 
@@ -79,6 +80,7 @@ class ShotFired:
         return on_unit(state, self.unit, _has_fired)
 
 
+@implements("KN-DFSA-11")
 def _has_fired(unit: Unit) -> Unit:
     return replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED})
 
@@ -103,6 +105,8 @@ def shoot(story: Story, sheet: Sheet) -> Outcome:
             sheet.shell,
         )
     )
+    if outcome.seen:
+        fired_last_shot(story, unit.id, order.weapon)
     tell_toll(story, outcome.target, unit.side)
     if outcome.firer is not None:
         tell_toll(story, outcome.firer, target.side)

@@ -159,7 +159,7 @@ def take_morale_test(prey: Prey, toll: Toll, dice: Dice, *, is_asked: bool = Fal
             return replace(toll, fate=Fate.ABANDONED) if gives_way else _suppressed(prey, toll)
 
 
-@implements("KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17", "KN-DFAT-44")
+@implements("KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17", "KN-DFAT-44", "KN-DFAT-42", "KN-KIT-05")
 def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
 
@@ -222,7 +222,7 @@ def damage_hits(shell: HighExplosive, dice: Dice) -> int:
     return dice.successes(shell.rating, 6, DAMAGE_ON[shell.size])
 
 
-@implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40")
+@implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
 def burst(prey: Prey, shell: HighExplosive, dice: Dice) -> Toll:
     """A high explosive shell that has hit: damage dice against men, guns and soft-skins, penetration against armour."""
     if prey.kind.is_armoured:

@@ -142,3 +142,5 @@ VEHICLES: tuple[KgnType, ...] = (
     _soft("de.supply_truck", "Supply truck", _DE, _ROAD, 2, 0, rules=(_R.RE_SUPPLY,)),
 )  # fmt: skip
 """The vehicles of both sides."""
+
+RULE_IDS = {"VEHICLES": ("KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37")}

@@ -50,6 +50,20 @@ class MovedTo:
 
 
 @dataclass(frozen=True, slots=True)
+class FormedUp:
+    """The men of a unit stand otherwise round its spot (x, y in inches)."""
+
+    unit: str
+    offsets: tuple[tuple[float, float], ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit} forms up"
+
+    def on(self, state: GameState) -> GameState:
+        return on_status(state, self.unit, offsets=self.offsets)
+
+
+@dataclass(frozen=True, slots=True)
 class MoveEnded:
     """A move is over."""
 
@@ -105,4 +119,4 @@ class Deployed:
         return on_status(state, self.unit, aboard=None, inside=self.inside)
 
 
-MOVE_EVENTS = (MoveBegan, MovedTo, MoveEnded, Boarded, Deployed)
+MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, Boarded, Deployed)

@@ -17,11 +17,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.arcs import turn_deg
-from rules.ground.inches import HAIR_IN, Base, Spot, is_overlapping
+from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.position import Position, base_at
+from rules.kampfgruppe_normandy.position import MAN_IN, Position, base_at
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, Mobility, SpecialRule
@@ -146,7 +146,16 @@ class WayPlan:
                 yield 0.0, price / (self.multiple if self.is_road(at) else 1)
 
 
-@implements("KN-MOVE-01", "KN-PRIN-04", "KN-PRIN-05", "KN-PRIN-06", "KN-PRIN-07", "KN-MOVE-15", "KN-MOVE-22")
+@implements(
+    "KN-MOVE-01",
+    "KN-PRIN-04",
+    "KN-PRIN-05",
+    "KN-PRIN-06",
+    "KN-PRIN-07",
+    "KN-MOVE-15",
+    "KN-MOVE-22",
+    "KN-MOVE-23",
+)
 def plan(
     position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
 ) -> WayPlan:
@@ -351,6 +360,38 @@ def _cannot_stand(
     base = base_at(kind, position.status(unit), path[-1], heading)
     if (other := in_the_way(position, unit, base)) is not None:
         yield Reason(f"{other} stands there", ours(54))
+
+
+COHERENCY_IN = 1.0
+"""How far a man may stand from another of his unit."""
+
+
+@implements("KN-PRIN-19")
+def why_not_form(
+    position: Position, unit: Unit, path: tuple[Spot, ...], men: tuple[Spot, ...]
+) -> Iterator[Reason]:
+    """Why the men of a unit may not stand so at the end of their way: each in a chain, none gone too far.
+
+    Rule: KGN Units; OUR 64.
+    """
+    if not position.type(unit).is_infantry or len(men) != position.men(unit):
+        yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
+        return
+    bases = [Base.round(man, MAN_IN) for man in men]
+    joined, waiting = {0}, set(range(1, len(men)))
+    while near := {
+        k for k in waiting if any(gap_in(bases[k], bases[j]) <= COHERENCY_IN + HAIR_IN for j in joined)
+    }:
+        joined |= near
+        waiting -= near
+    if waiting:
+        yield Reason(f'{len(waiting)} men stand more than {COHERENCY_IN:g}" from the others', cite("Units"))
+    way = plan(position, unit, path, None, reverse=False)
+    most = way.rate_in * way.multiple
+    for before, after in zip(position.models(unit), men, strict=True):
+        if before.gap_in(after) > most + HAIR_IN or after not in position.table:
+            yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
+            return
 
 
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:

@@ -14,8 +14,8 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.course import MoveUnderWay
-from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS
-from rules.kampfgruppe_normandy.movement import RATES_IN, goes_in, plan, why_not_go
+from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS, FormedUp
+from rules.kampfgruppe_normandy.movement import RATES_IN, goes_in, plan, why_not_form, why_not_go
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
@@ -24,13 +24,17 @@ from rules.kampfgruppe_normandy.walking import begin_move, cut
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a unit along a way that begins where it stands; `facing_deg` turns it at the end."""
+    """Move a unit along a way that begins where it stands; `facing_deg` turns it at the end.
+
+    `men` are where its men shall stand; empty keeps their formation.
+    """
 
     side: str
     unit: str
     path: tuple[Spot, ...]
     facing_deg: float | None = None
     reverse: bool = False
+    men: tuple[Spot, ...] = ()
 
     def __str__(self) -> str:
         how = "reverses" if self.reverse else "moves"
@@ -81,6 +85,8 @@ def _forbids(position: Position, action: Move) -> Iterator[Reason]:
         return
     unit = position.state.unit(action.unit)
     yield from why_not_go(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    if action.men:
+        yield from why_not_form(position, unit, action.path, action.men)
 
 
 def _carry_out(story: Story, action: Move) -> None:
@@ -89,6 +95,14 @@ def _carry_out(story: Story, action: Move) -> None:
     die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
     move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse)
     finish_action(story, unit.id)
+    if action.men:
+        end = action.path[-1]
+        story.tell(
+            FormedUp(
+                unit.id,
+                tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men),
+            )
+        )
     begin_move(story, cut(move, goes_in(way, die)))
 
 

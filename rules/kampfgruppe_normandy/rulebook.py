@@ -92,7 +92,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(61, "Movement", "A cross-country vehicle doubles its move on a road.", "It lacks the bonus of road vehicles, not that of all units."),
     _reading(62, "Covering fire", "Covering fire may interrupt an enemy move at any inch, and an enemy activation before its first action.", "It may interrupt at any time; these are the moments that matter."),
     _reading(63, "Covering fire", "Several covering units fire one after another, each fully resolved before the move goes on.", "No order is printed."),
-    _reading(64, "Movement", "Infantry in a column keep their formation as they move; each man may move as far as the unit.", "A unit is moved as one.", _HOUSE),
+    _reading(64, "Movement", "Men keep their formation as they move unless they are placed anew; each may go as far as the unit.", "A unit is moved as one.", _HOUSE),
     _reading(65, "Movement", "Ground the book does not name costs nothing; crops, orchards, tracks and ditches are open to all but what its row says.", "The book names a few examples of difficult ground.", _HOUSE),
     _reading(66, "Movement", "Bocage is impassable to wheels and an obstacle to tracks and half-tracks.", "Its own rules are promised and missing.", _HOUSE),
     _reading(67, "Ways to win", "When time is up the side with less battle group morale left suffers a tactical loss; equal is a draw.", "The side nearer to breaking is said to."),

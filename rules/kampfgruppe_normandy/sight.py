@@ -132,11 +132,6 @@ def _looked(
     return best
 
 
-def forget_lines() -> None:
-    """Forget the lines of sight looked along so far, as a measurement of a first look wants."""
-    _looked.cache_clear()
-
-
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
     return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
 

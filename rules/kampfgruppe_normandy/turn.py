@@ -216,7 +216,7 @@ def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reaso
         yield Reason(f"there is no command die {action.die + 1}", cite("Supreme commander"))
 
 
-@implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08")
+@implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08", "KN-TURN-09")
 def _reroll(story: Story, action: RerollCommand) -> None:
     """One die again, which then stands."""
     dice = list(story.course.command_dice)
@@ -287,7 +287,7 @@ def declaration_reasons(
         yield Reason(f"{unit} has a load aboard", ours(49))
 
 
-@implements("KN-TURN-02", "KN-TURN-03", "KN-TURN-23", "KN-COV-01", "KN-ACT-11")
+@implements("KN-TURN-02", "KN-TURN-03", "KN-TURN-23", "KN-COV-01", "KN-ACT-11", "KN-TURN-22")
 def _activate(story: Story, action: Activate) -> None:
     activation = Activation(action.unit, action.side, action.kinds)
     begin_activation(story, activation)
@@ -345,7 +345,7 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
         yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
 
 
-@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06")
+@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
 def _remove(story: Story, action: RemoveSuppression) -> None:
     """Step 5: so many counters are taken, and a die for each removes suppression; at night the first buys nothing."""
     if not action.counters:

@@ -57,6 +57,7 @@ class Mobility(StrEnum):
         return self in (Mobility.MOTORCYCLE, Mobility.ROAD_VEHICLE, Mobility.CROSS_COUNTRY, Mobility.CART)
 
 
+@implements("KN-SPEC-07")
 class SpecialRule(StrEnum):
     """The special rules of units, and the roles that rules speak of without listing them."""
 
