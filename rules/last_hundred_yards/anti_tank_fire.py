@@ -15,9 +15,6 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker
 from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.events import (
-    FirePlaced,
-)
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -38,6 +35,7 @@ from rules.last_hundred_yards.firing import (
     move_first,
 )
 from rules.last_hundred_yards.maneuvering import note_right
+from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
 from rules.last_hundred_yards.roster import ROSTER

@@ -13,22 +13,15 @@ from rules.last_hundred_yards.actions import Assault, EnterAssault, Feint, Reinf
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
-from rules.last_hundred_yards.events import (
-    ArrowPlaced,
-    ArrowRemoved,
-    AssaultEntered,
-    CameFrom,
-    DecisionTaken,
-    UnitActed,
-    UnitChanged,
-    UnitMoved,
-)
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
 from rules.last_hundred_yards.maneuvering import FORWARD, end_maneuver, next_step, note_right
+from rules.last_hundred_yards.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
+from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 

@@ -29,24 +29,18 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
 )
 from rules.last_hundred_yards.course import AssaultHex, Decision, DecisionKind, Phase
-from rules.last_hundred_yards.events import (
-    AssaultDecided,
-    AssaultOver,
-    DecisionDue,
-    DecisionTaken,
-    UnitAdvanced,
-    UnitChanged,
-    UnitMoved,
-)
 from rules.last_hundred_yards.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.leaving import (
     take_markers_along,
 )
+from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultOver
+from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.retreating import LEAST_RETREAT, MOST_RETREAT, is_stuck, offer_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitAdvanced, UnitChanged, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION

@@ -8,9 +8,9 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.course import FireKind
-from rules.last_hundred_yards.events import UnitChanged, UnitGone
 from rules.last_hundred_yards.position import Position, is_moving, is_steady, row_of
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitChanged, UnitGone
 from rules.last_hundred_yards.unit_types import UnitKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3

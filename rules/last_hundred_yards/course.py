@@ -4,9 +4,10 @@ It is kept in GameState.course; `course_of(state)` reads it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
@@ -297,3 +298,8 @@ def course_of(state: GameState) -> Course:
     if not isinstance(state.course, Course):
         raise BadInput("state.course", type(state.course).__name__, "the course of a Last Hundred Yards game")
     return state.course
+
+
+def noted(state: GameState, **changes: Any) -> GameState:
+    """The state with fields of its record changed."""
+    return replace(state, course=replace(course_of(state), **changes))

@@ -13,19 +13,19 @@ from rules.last_hundred_yards.conditions import (
     REGROUPING,
 )
 from rules.last_hundred_yards.course import ActionKind
-from rules.last_hundred_yards.events import (
-    ManeuverWentOn,
-    SquadDeployed,
-    UnitActed,
-    UnitGone,
-    UnitPlaced,
-)
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.maneuvering import FORWARD
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import (
+    ManeuverWentOn,
+    SquadDeployed,
+    UnitActed,
+    UnitGone,
+    UnitPlaced,
+)
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 

@@ -21,13 +21,6 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
 from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex
-from rules.last_hundred_yards.events import (
-    CameFrom,
-    FiredThrough,
-    FirePlaced,
-    UnitActed,
-    UnitChanged,
-)
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -41,11 +34,13 @@ from rules.last_hundred_yards.harm import unload_riders
 from rules.last_hundred_yards.leaving import has_ground, step_to
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
+from rules.last_hundred_yards.marker_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.view import view_of
 

@@ -17,19 +17,18 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
     STOPPED,
 )
-from rules.last_hundred_yards.events import (
-    ArrowRemoved,
+from rules.last_hundred_yards.marker_events import ArrowRemoved, GroundMarked
+from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import (
     Dismounted,
-    GroundMarked,
     LeaderLost,
     StepsLost,
     UnitChanged,
     UnitGone,
     UnitPlaced,
 )
-from rules.last_hundred_yards.position import Position, cohesion_of, row_of
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 

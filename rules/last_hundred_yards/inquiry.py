@@ -9,9 +9,6 @@ from rules.last_hundred_yards.actions import FireSmallArms, Inquire
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
 )
-from rules.last_hundred_yards.events import (
-    Inquired,
-)
 from rules.last_hundred_yards.firing import (
     CLASSES,
     cannot_aim,
@@ -19,6 +16,7 @@ from rules.last_hundred_yards.firing import (
     forbids_small_arms,
     known_enemy_hexes,
 )
+from rules.last_hundred_yards.marker_events import Inquired
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, ready_units
 from rules.last_hundred_yards.rulebook import cite

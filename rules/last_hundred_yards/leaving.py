@@ -6,21 +6,13 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import strip, uncover
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind
-from rules.last_hundred_yards.events import (
-    Breached,
-    FiresMoved,
-    FiresRemoved,
-    GroundMarked,
-    StepsLost,
-    UnitChanged,
-    UnitGone,
-    UnitMoved,
-)
 from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
 from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRemoved, GroundMarked
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, is_able, row_of
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind
 
 SIDE_EXIT_SAFE = 7

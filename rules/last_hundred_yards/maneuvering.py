@@ -20,14 +20,6 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import ActionKind, Moving, Step
-from rules.last_hundred_yards.events import (
-    AdHocJoined,
-    CameFrom,
-    LeaderReacted,
-    ManeuverWentOn,
-    UnitActed,
-    UnitChanged,
-)
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.leaving import (
     enters_obstacle,
@@ -40,10 +32,12 @@ from rules.last_hundred_yards.leaving import (
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
 from rules.last_hundred_yards.maneuver_costs import move_class
+from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"

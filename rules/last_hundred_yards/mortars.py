@@ -23,18 +23,15 @@ from rules.last_hundred_yards.course import (
     Phase,
     Step,
 )
-from rules.last_hundred_yards.events import (
+from rules.last_hundred_yards.marker_events import (
     ArrowRemoved,
-    DecisionDue,
-    DecisionTaken,
-    DieThrown,
     FirePlaced,
     FiresRemoved,
     GroundMarked,
     MortarChanged,
-    PhaseBegan,
 )
 from rules.last_hundred_yards.mission import MortarKind
+from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, DieThrown, PhaseBegan
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.readings_of_play import ours

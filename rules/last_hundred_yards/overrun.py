@@ -14,17 +14,6 @@ from rules.last_hundred_yards.actions import Overrun, ResistOverrun
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Decision, DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.events import (
-    CameFrom,
-    DecisionDue,
-    DecisionTaken,
-    FirePlaced,
-    HexOverrun,
-    ManeuverWentOn,
-    UnitActed,
-    UnitChanged,
-    UnitMoved,
-)
 from rules.last_hundred_yards.fire_modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -35,11 +24,21 @@ from rules.last_hundred_yards.fire_modifiers import (
 )
 from rules.last_hundred_yards.leaving import take_markers_along
 from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, next_step
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import (
+    CameFrom,
+    HexOverrun,
+    ManeuverWentOn,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
 from rules.last_hundred_yards.unit_types import Nation, UnitKind
 
 _LATER = Provenance.LATER_EDITION

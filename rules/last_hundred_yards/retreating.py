@@ -17,15 +17,6 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import Decision, DecisionKind
-from rules.last_hundred_yards.events import (
-    DecisionDue,
-    DecisionTaken,
-    LeaderLost,
-    StepsLost,
-    UnitChanged,
-    UnitGone,
-    UnitMoved,
-)
 from rules.last_hundred_yards.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.leaving import (
     exits_open,
@@ -34,10 +25,12 @@ from rules.last_hundred_yards.leaving import (
     suffers_on_leaving,
     take_markers_along,
 )
+from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitChanged, UnitGone, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 

@@ -25,7 +25,9 @@ from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
 from rules.last_hundred_yards.concealment import reveal_hidden
 from rules.last_hundred_yards.conditions import HIDDEN, STOPPED
 from rules.last_hundred_yards.course import Coordination, Decision, DecisionKind, FireKind, Phase, Step
-from rules.last_hundred_yards.events import (
+from rules.last_hundred_yards.fire_resolution import carry_out_fire
+from rules.last_hundred_yards.mortars import decline_extension
+from rules.last_hundred_yards.order_events import (
     AdjustmentBegan,
     CompanySelected,
     CoordinationTried,
@@ -35,12 +37,7 @@ from rules.last_hundred_yards.events import (
     PhaseBegan,
     PlatoonsActivated,
     ReactionCalled,
-    StepsLost,
-    UnitChanged,
-    UnitGone,
 )
-from rules.last_hundred_yards.fire_resolution import carry_out_fire
-from rules.last_hundred_yards.mortars import decline_extension
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.retreating import may_stop, stop_retreat
@@ -48,6 +45,7 @@ from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import excess, overfull_hexes
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_events import settle_initiative
+from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone
 
 _LATER = Provenance.LATER_EDITION
 COORDINATED = 8

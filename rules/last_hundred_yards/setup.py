@@ -14,14 +14,15 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
-from rules.last_hundred_yards.events import PhaseBegan, UnitPlaced
 from rules.last_hundred_yards.leaving import MINES, WIRE
 from rules.last_hundred_yards.los import hex_board, is_urban_road
+from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import overfull
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION

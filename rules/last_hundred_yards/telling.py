@@ -3,7 +3,8 @@
 from rules.game.dice import Dice
 from rules.game.state import GameState
 from rules.last_hundred_yards.course import Course
-from rules.last_hundred_yards.events import DieThrown, LhyEvent, Said
+from rules.last_hundred_yards.events import LhyEvent
+from rules.last_hundred_yards.order_events import DieThrown, Said
 from rules.last_hundred_yards.position import GroundRules, Position
 
 

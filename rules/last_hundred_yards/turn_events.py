@@ -11,23 +11,20 @@ from rules.last_hundred_yards.actions import LapseTime, RollInitiative, StripCon
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
-from rules.last_hundred_yards.events import (
+from rules.last_hundred_yards.harm import counters_in_pool
+from rules.last_hundred_yards.order_events import (
     DecisionDue,
     DecisionTaken,
     InitiativeWon,
-    LeaderLost,
     PhaseBegan,
     Said,
-    StepsLost,
     TimeLapsed,
-    UnitGone,
-    UnitPlaced,
 )
-from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from rules.game.rule_ids import implements
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import HIDDEN
-from rules.last_hundred_yards.events import ControlChanged, GameEnded
+from rules.last_hundred_yards.marker_events import ControlChanged
 from rules.last_hundred_yards.mission import Mission, Objective
+from rules.last_hundred_yards.order_events import GameEnded
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.telling import Telling
 

@@ -11,7 +11,6 @@ from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
-from rules.last_hundred_yards.events import ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import (
     edges_of,
@@ -31,6 +30,7 @@ from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged
 
 MOST_HEXES = 4
 

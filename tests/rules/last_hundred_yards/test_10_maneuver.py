@@ -29,10 +29,11 @@ from rules.last_hundred_yards.actions import (
 from rules.last_hundred_yards.clean_up import begin_clean_up
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.events import AssaultEntered, FirePlaced, HexOverrun, Mounted
+from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.overrun import resistance
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.unit_events import HexOverrun, Mounted
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 from tests.drawing import board
 from tests.proving import proves

@@ -28,17 +28,11 @@ from rules.last_hundred_yards.actions import (
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
 from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.events import (
-    AssaultEntered,
-    CameFrom,
-    FiredThrough,
-    FirePlaced,
-    Mounted,
-    PhaseBegan,
-    UnitMoved,
-)
 from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_targets
+from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.unit_events import CameFrom, Mounted, UnitMoved
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit

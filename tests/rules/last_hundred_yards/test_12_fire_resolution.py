@@ -19,7 +19,6 @@ from rules.last_hundred_yards.actions import (
 )
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.events import FirePlaced, Mounted, PhaseBegan
 from rules.last_hundred_yards.fire_resolution import (
     FireOutcome,
     armour_effect,
@@ -30,9 +29,12 @@ from rules.last_hundred_yards.fire_resolution import (
     fire_steps,
 )
 from rules.last_hundred_yards.harm import Harm, counters_in_pool
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position, cohesion_of
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import Mounted
 from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board
 from tests.proving import proves

@@ -38,9 +38,11 @@ from rules.last_hundred_yards.assault_value import (
 )
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import AssaultHex, Entry, FireKind, FireMarker, Phase
-from rules.last_hundred_yards.events import AssaultDecided, AssaultEntered, FirePlaced, Mounted, PhaseBegan
+from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.actions import (
 from rules.last_hundred_yards.clean_up import end_turn
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
 from rules.last_hundred_yards.telling import Telling

@@ -32,7 +32,7 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.events import FirePlaced
+from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.view import view_of

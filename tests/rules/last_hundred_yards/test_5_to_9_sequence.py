@@ -22,7 +22,7 @@ from rules.last_hundred_yards.actions import (
 )
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.course import Phase, Step
-from rules.last_hundred_yards.events import TurnBegan
+from rules.last_hundred_yards.order_events import TurnBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_events import initiative_winner
 from tests.drawing import board
