@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import bears
 from rules.kampfgruppe_normandy.readings_of_support import ours
 from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.special_events import LAST_SHOT
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import CREWED_ARC_DEG
 
@@ -124,4 +125,4 @@ def dice_of(position: Position, gun: Unit, actions: int) -> int:
     """
     weapon = indirect_weapon(position.type(gun))
     each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
-    return each * actions
+    return each if gun.id in LAST_SHOT.of(position.course) else each * actions

@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.support_events import (
     CounterBatteryTried,
@@ -184,6 +185,7 @@ def _fire(story: Story, laid: GunsLaid) -> None:
     assert weapon.he is not None
     for name in laid.guns:
         story.tell(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
+        fired_last_shot(story, name, weapon.name)
     shell(story, mission.at, weapon.he, laid.shots, mission.side)
     if not _guns_left(story.position, mission, laid.guns):
         story.tell(MissionOver(mission.id, "rounds complete"))

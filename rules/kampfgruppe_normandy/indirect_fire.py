@@ -15,7 +15,7 @@ from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy import fire_for_effect, requesting
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.chapters import Chapter
-from rules.kampfgruppe_normandy.course import Course
+from rules.kampfgruppe_normandy.course import Course, course_of, with_course
 from rules.kampfgruppe_normandy.fire_missions import (
     FIRE_SUPPORT,
     FireSupport,
@@ -108,12 +108,17 @@ def course_seen_by(course: Course, side: str) -> Course:
     return replace(course, support={**course.support, FIRE_SUPPORT.name: kept})
 
 
+def _hides(state: GameState, side: str) -> GameState:
+    return with_course(state, course_seen_by(course_of(state), side))
+
+
 CHAPTER = Chapter(
     "indirect fire",
     {**requesting.HANDLERS, **fire_for_effect.HANDLERS},
     SUPPORT_EVENTS,
     begins=_begins,
     opens=_opens,
+    hides=_hides,
     may_declare=_may_declare,
     options=(OPTION,),
 )

@@ -12,7 +12,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
-from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed, on_status
 from rules.kampfgruppe_normandy.group_morale import Special
@@ -203,12 +203,14 @@ def _chances(position: Position, action: PlayEvent) -> Ruling[str]:
 
 
 @implements("KN-SPEC-24")
-def _ends(story: Story, _: str) -> None:
-    """A gun that has fired its last shot is empty."""
-    for gun in LAST_SHOT.of(story.course):
-        unit = story.state.units.get(gun)
-        if unit is not None and unit.has(FIRED):
-            story.tell(GunEmpty(gun, _guns(story.position, unit)))
+def fired_last_shot(story: Story, unit_id: str, weapon: str) -> None:
+    """A gun that had one shot left and has fired it is empty; its crew's rifles do not count (OUR 131)."""
+    unit = story.state.units.get(unit_id)
+    if unit is None or unit_id not in LAST_SHOT.of(story.course):
+        return
+    guns = _guns(story.position, unit)
+    if weapon in guns:
+        story.tell(GunEmpty(unit_id, guns))
 
 
 CHAPTER = Chapter(
@@ -218,7 +220,6 @@ CHAPTER = Chapter(
         PassEvent: Handler((Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass),
     },
     (LastShotLeft, GunEmpty, GunRefilled),
-    ends=_ends,
     drawn=_drawn,
 )
 

@@ -6,13 +6,15 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Duty, Status, course_of
+from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.group_morale import draw_counter
-from rules.kampfgruppe_normandy.special_events import CHAPTER, LAST_SHOT, PassEvent, PlayEvent, mishap
+from rules.kampfgruppe_normandy.special_events import LAST_SHOT, PassEvent, PlayEvent, mishap
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.supply import CHAPTER as SUPPLY
 from rules.kampfgruppe_normandy.supply import ReSupply, loads_of
@@ -90,12 +92,34 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     gone = play_on(state, PlayEvent(UK, "pak"), 6, 1)
     assert "pak" not in gone.units
     assert course_of(gone).counters_of(DE) == ("1",)
-    fired = last.with_unit(replace(last.unit("pak"), conditions=frozenset({FIRED})))
-    story = Story(fired, BOOK, ScriptedDice([]))
-    assert CHAPTER.ends is not None
-    CHAPTER.ends(story, DE)
-    assert "75mm PaK 40" not in dict(at(story.state).weapons_left(story.state.unit("pak")))
-    assert "small arms" in dict(at(story.state).weapons_left(story.state.unit("pak")))
+    ready = replace(last, course=replace(course_of(last), acting=DE))
+    ready = told_to(ready, "pak", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
+    ready = ready.with_unit(unit("tank", "uk.sherman", (30, 10)))
+    shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
+    after = play_on(ready, shot, 2, 1)
+    assert "75mm PaK 40" not in dict(at(after).weapons_left(after.unit("pak")))
+    assert "small arms" in dict(at(after).weapons_left(after.unit("pak")))
+    assert "has no 75mm PaK 40" in why_not(after, shot)
+
+
+@proves("KN-SPEC-16")
+def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
+    state = game(
+        unit("mg", "de.mg42", (30, 20)),
+        unit("squad", "uk.squad", (30, 30)),
+        unit("medic", "uk.medic", (30, 32.2)),
+        acting=DE,
+    )
+    state = told_to(state, "mg", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
+    shot = Fire(DE, "mg", "squad", ActionKind.DIRECT_SMALL_ARMS)
+    once = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 4, 1)
+    assert course_of(once).of("squad").men == 7
+    again = play_on(once, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)
+    assert course_of(again).of("squad").men == 5
+    unlucky = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
+    assert course_of(unlucky).of("squad").men == 6
+    far = state.with_unit(replace(state.unit("medic"), at=Spot(40, 40)))
+    assert course_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
 
 
 @proves("KN-SPEC-25")
