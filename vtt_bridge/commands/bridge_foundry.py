@@ -129,6 +129,7 @@ def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str)
     """Ask one QUESTION (los A-1 G-1, field A-1) at RELAY: it is laid on the map and said in the chat."""
     del link
     question = question_said(f"!{words[0]} {' > '.join(words[1:])}", side, uuid4().hex)
+    table.check_listeners(side)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 
 

@@ -81,15 +81,7 @@ class FoundryTable:
         if operation.op_id in self._done:
             return
         scene = self._fresh(operation.revision)
-        whisper: tuple[str, ...] = ()
-        if operation.to:
-            players = players_of(scene, self._seating)
-            if not players.get(operation.to):
-                raise Refused(
-                    f"side {operation.to!r} has no players to whisper to; name them with --player "
-                    f"{operation.to}=USER, or in the scene's flags"
-                )
-            whisper = players[operation.to]
+        whisper = _listeners(players_of(scene, self._seating), operation.to)
         document = say_document(operation, whisper)
         try:
             self._link.post("/chat", document)
@@ -119,6 +111,14 @@ class FoundryTable:
         token = _token(scene, operation.piece)
         self._change("tokens", scene, token["_id"], mark_changes(operation))
         self._done.append(operation.op_id)
+
+    def check_listeners(self, side: str) -> None:
+        """Make sure that what is said to a side will be heard.
+
+        Raises:
+            Refused: if nobody plays it.
+        """
+        _listeners(self.players(), side)
 
     def players(self) -> dict[str, tuple[str, ...]]:
         """The users that play each side."""
@@ -197,6 +197,16 @@ class FoundryTable:
     def _remove(self, scene: Doc, tiles: list[Doc]) -> None:
         for tile in tiles:
             self._link.delete("/canvas/tiles", {"sceneId": scene["_id"], "documentId": tile["_id"]})
+
+
+def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, ...]:
+    """Who hears what is said to a side; nobody in particular if it is said to everybody."""
+    if side and not players.get(side):
+        raise Refused(
+            f"side {side!r} has no players to whisper to; name them with --player {side}=USER, "
+            "or in the scene's flags"
+        )
+    return players[side] if side else ()
 
 
 def _token(scene: Doc, token_id: str) -> Doc:

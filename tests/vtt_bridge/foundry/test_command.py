@@ -52,6 +52,10 @@ def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, a
             ["field", "us.mg.1", "--world", "Sunday"],
             "no such world is connected (the relay knows 'Saturday')",
         ),
+        (
+            ["field", "us.mg.1", "--side", "us"],
+            "side 'us' has no players to whisper to; name them with --player us=USER",
+        ),
         (["field", "us.mg.1", "--player", "ann"], "--player: 'ann' is not SIDE=USER"),
         (["field", "us.mg.1", "--a1", "here"], "--a1: 'here' is not a pixel such as 58,100"),
     ):

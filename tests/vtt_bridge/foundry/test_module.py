@@ -12,6 +12,7 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
+from rules.ground.terrain import GROUND
 from tests.vtt_bridge.foundry.world import scenario_scene
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scenes import scene_seen
@@ -81,6 +82,10 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
     ]
     scene["regions"] += [
         {"_id": f"r{n}", "name": "Woods, level 1", "shapes": [shape]} for n, shape in enumerate(shapes)
+    ]
+    scene["regions"] += [
+        {"_id": f"t{n}", "name": terrain.replace("_", " ").title(), "shapes": [shapes[1]]}
+        for n, terrain in enumerate(sorted(GROUND))
     ]
     scene["drawings"] = [
         {
