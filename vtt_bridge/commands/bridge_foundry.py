@@ -54,6 +54,7 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--a1", default="", metavar="X,Y", help="A pixel of the scene in hex A1.")
     @click.option("--first", type=click.Choice([*First]), help="How the first column (row) stands.")
     @click.option("--inch-px", type=click.FloatRange(1, 4000), help="How many pixels an inch has.")
+    @click.option("--walls", is_flag=True, help="The walls of the scene are walls along hexsides.")
     @wraps(command)
     def wrapped(
         *,
@@ -64,11 +65,12 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
         a1: str,
         first: str | None,
         inch_px: float | None,
+        walls: bool,
         **rest: Any,
     ) -> None:
         named = tuple(side for side in sides.split(",") if side)
         stands = First(first) if first else _first_of(board)
-        seating = Seating(book, board, named, _players(players), _pixel(a1), stands, inch_px)
+        seating = Seating(book, board, named, _players(players), _pixel(a1), stands, inch_px, walls)
         command(seating=seating, **rest)
 
     return wrapped

@@ -27,8 +27,8 @@ _KNOWN = frozenset({*GROUND, "smoke"})
 _MOST_POINTS = 2000
 
 
-def areas_seen(scene: Doc, grid: Grid, frame: Frame) -> Iterator[Area]:
-    """The areas that the regions and drawings of a scene stand for.
+def areas_seen(scene: Doc, grid: Grid, frame: Frame, *, are_walls: bool = False) -> Iterator[Area]:
+    """The areas that the regions and drawings of a scene stand for, and its walls if they `are_walls` of the game.
 
     On a board in inches an area is a marker, and stands where its middle is.
 
@@ -47,7 +47,7 @@ def areas_seen(scene: Doc, grid: Grid, frame: Frame) -> Iterator[Area]:
             for number_, ring in enumerate(parts):
                 area_id = document["_id"] if len(parts) == 1 else f"{document['_id']}.{number_ + 1}"
                 yield _area(area_id, *told, ring, frame)
-    yield from _walls(scene, grid)
+    yield from _walls(scene, grid, are_all=are_walls)
 
 
 def region_document(
@@ -79,9 +79,8 @@ def region_document(
     return written
 
 
-def _walls(scene: Doc, grid: Grid) -> Iterator[Area]:
-    """The walls of a scene that are walls of the game: those that our flag names so, or all if the scene says so."""
-    are_all = our_flags(scene, "scene").get("walls") is True
+def _walls(scene: Doc, grid: Grid, *, are_all: bool) -> Iterator[Area]:
+    """The walls of a scene that are walls of the game: all, or those that our flag names so."""
     x0, y0 = grid.corner_px
     for wall in documents(scene, "walls", "scene"):
         field = f"wall {wall['_id']}"

@@ -1,7 +1,7 @@
 """Whole scenes of Foundry 12, 13 and 14, both ways, and what they are played by.
 
 Ours in the flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `a1_px`
-(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, and `players` (for each side
+(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (all its walls run along hexsides), and `players` (for each side
 the ids of its users). What is said on the command line goes before what the flags say.
 """
 
@@ -37,6 +37,7 @@ class Seating:
     a1_px: PointPx | None = None
     first: First | None = None
     inch_px: float | None = None
+    walls: bool = False
 
 
 AS_THE_SCENE_SAYS = Seating()
@@ -61,7 +62,7 @@ def scene_seen(document: Doc, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
         (grid.width_px, grid.height_px),
         game,
         tuple(_tokens(document, grid, game.sides if game else seating.sides)),
-        tuple(areas_seen(document, grid, frame)),
+        tuple(areas_seen(document, grid, frame, are_walls=seating.walls or ours.get("walls") is True)),
         tuple(overlays_seen(document, grid)),
     )
     return _at_revision(seen)

@@ -101,10 +101,9 @@ def test_what_an_area_is(name: str, flags: dict[str, Any], told: tuple[str, int]
     assert (area.terrain, area.level) == told
 
 
-def walled(*walls: dict[str, Any], **flags: Any) -> set[str]:
+def walled(*walls: dict[str, Any], are_walls: bool = False) -> set[str]:
     """The hexsides of a bare part of the board that become walls."""
-    scene = {"walls": [*walls], "flags": {"blindhex": flags}}
-    found = tuple(areas_seen(scene, GRID, frame_of_grid(GRID)))
+    found = tuple(areas_seen({"walls": [*walls]}, GRID, frame_of_grid(GRID), are_walls=are_walls))
     seen = Scene(Source("foundry", "13", "s", "1"), "s", frame_of_grid(GRID), (1700, 1200), areas=found)
     board = bundled_board("mill-valley")
     assert isinstance(board, HexBoard)
@@ -121,7 +120,7 @@ def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
     assert walled(top) == {"C4/C5"}
     assert walled(top, side) == {"C4/C5", "C5/D5"}
     assert walled({**top, "flags": {}}) == set()
-    assert walled({**top, "flags": {}}, walls=True) == {"C4/C5"}
+    assert walled({**top, "flags": {}}, are_walls=True) == {"C4/C5"}
 
 
 def test_a_wall_that_runs_along_no_hexside() -> None:

@@ -76,6 +76,15 @@ def test_a_scene_that_says_nothing_of_itself_is_read_as_the_command_line_says() 
     assert {unit.id: unit.at for unit in state.units.values()} == wanted
 
 
+def test_the_walls_of_a_scene_are_walls_of_the_game_if_somebody_says_so() -> None:
+    document = scenario_scene()
+    document["walls"] = [{"_id": "w", "c": [202, 400, 260, 400], "flags": {}}]
+    assert [area.terrain for area in scene_seen(document, Seating(walls=True)).areas][-1] == "wall"
+    assert [area.terrain for area in scene_seen(document).areas][-1] != "wall"
+    document["flags"]["blindhex"]["walls"] = True
+    assert [area.terrain for area in scene_seen(document).areas][-1] == "wall"
+
+
 def test_units_are_known_by_their_names_too() -> None:
     document = scenario_scene()
     (tank,) = [one for one in document["tokens"] if one["name"] == "M4A3(75) #1"]
