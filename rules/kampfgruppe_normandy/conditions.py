@@ -18,6 +18,8 @@ RESERVE: Final = "reserve"
 TESTED: Final = "tested"
 """A veteran unit that has had its re-roll."""
 VETERAN: Final = "veteran"
+TREATED: Final = "treated"
+"""A medic unit that has been used this turn."""
 
 CONDITIONS: Final = (
     SUPPRESSED,
@@ -29,5 +31,6 @@ CONDITIONS: Final = (
     RESERVE,
     TESTED,
     VETERAN,
+    TREATED,
     HIDDEN,
 )

@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.conditions import (
     IMMOBILISED,
     SUPPRESSED,
     TESTED,
+    TREATED,
 )
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of, with_course
 from rules.kampfgruppe_normandy.events import (
@@ -28,6 +29,7 @@ from rules.kampfgruppe_normandy.group_morale import draw_counter
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Fate, Toll
 from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.targets import medic_beside
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 
 BESIDE_IN = 1.0
@@ -123,6 +125,8 @@ def tell_toll(story: Story, toll: Toll, asker: str) -> None:
         story.tell(DiceThrown(f"morale of {unit}", 6, toll.morale))
         if len(toll.morale) > 1 or story.position.type(unit).has(SpecialRule.VETERAN):
             story.tell(ConditionsChanged(unit.id, frozenset({TESTED})))
+    if toll.used_medic and (medic := medic_beside(story.position, unit)) is not None:
+        story.tell(ConditionsChanged(medic.id, frozenset({TREATED})))
     if toll.men_lost:
         story.tell(MenLost(unit.id, toll.men_lost))
     if toll.hits_taken and toll.fate is not Fate.DESTROYED:

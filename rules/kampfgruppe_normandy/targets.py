@@ -6,10 +6,13 @@ Rule: KGN Unit morale, Tank riders, Transport vehicles.
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.inches import gap_in
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TESTED, VETERAN
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TESTED, TREATED, VETERAN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
+
+BESIDE_IN = 1.0
+"""How near a medic must be to a man of the squad."""
 
 NEAR_IN = 8.0
 """How near infantry must be to matter to the crew of an armoured vehicle."""
@@ -35,10 +38,28 @@ def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
         deserts=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
         rereads=veteran and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
+        has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
         asked=position.course.setting.ask_for_tests,
         passengers=tuple(prey_of(position, one) for one in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )
+
+
+@implements("KN-SPEC-16")
+def medic_beside(position: Position, unit: Unit) -> Unit | None:
+    """The medic unit that stands by a squad and has not been used this turn, if there is one.
+
+    Rule: KGN Special rules, medic.
+    """
+    if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC):
+        return None
+    here = position.base(unit)
+    for medic in position.on_table():
+        is_free = medic.side == unit.side and not medic.has(TREATED) and not medic.has(SUPPRESSED)
+        is_medic = position.type(medic).has(SpecialRule.MEDIC)
+        if is_free and is_medic and gap_in(position.base(medic), here) <= BESIDE_IN:
+            return medic
+    return None
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED, TREATED
 from rules.kampfgruppe_normandy.course import Course, Step, course_of, with_course
 from rules.kampfgruppe_normandy.events import on_course
 
@@ -61,7 +61,9 @@ class TurnBegan:
 
     def on(self, state: GameState) -> GameState:
         units = {
-            key: replace(unit, conditions=unit.conditions - _OF_LAST_TURN) if unit.side == self.side else unit
+            key: replace(
+                unit, conditions=unit.conditions - (_OF_LAST_TURN if unit.side == self.side else _OF_ANY)
+            )
             for key, unit in state.units.items()
         }
         course = replace(
@@ -79,7 +81,8 @@ class TurnBegan:
         return with_course(replace(state, units=units), course)
 
 
-_OF_LAST_TURN = frozenset({FIRED, MOVED, REDEPLOYED})
+_OF_ANY = frozenset({TREATED})
+_OF_LAST_TURN = frozenset({FIRED, MOVED, REDEPLOYED, TREATED})
 
 
 @dataclass(frozen=True, slots=True)
