@@ -1,0 +1,379 @@
+"""What units are, what weapons may do, and what actions there are: rules that hold across the chapters."""
+
+import pytest
+
+from rules.game.citation import Provenance
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.activating import kinds_open
+from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Status
+from rules.kampfgruppe_normandy.covering import CoverFire
+from rules.kampfgruppe_normandy.deploying import EnterBuilding
+from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.harm import burst
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.prey import Fate, Prey
+from rules.kampfgruppe_normandy.terrain import CHART
+from rules.kampfgruppe_normandy.turn import Activate
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    area,
+    counters,
+    course,
+    dice_of,
+    firing,
+    opened,
+    position,
+    ready,
+    refusal,
+    status,
+    table,
+    unit,
+    with_status,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+ROSTER = RULESET.book.roster
+
+
+def squad_at(*men: tuple[float, float]) -> Move:
+    return Move(UK, "a", (Spot(20, 24), Spot(24, 24)), men=tuple(Spot(*man) for man in men))
+
+
+@proves("KN-PRIN-19")
+def test_men_of_a_unit_stand_in_a_chain_of_inches() -> None:
+    state = ready(table(), unit("a", "uk.hq", (20, 24), 90), FAR)
+    state = activated(state, "a", K.MOVE, K.MOVE)
+    after = act(state, squad_at((24, 24), (24, 25.5), (24, 27)))
+    assert status(after, "a").offsets == ((0, 0), (0, 1.5), (0, 3))
+    assert position(after).models(after.unit("a"))[2] == Spot(24, 27)
+    assert "1 men stand more than 1" in refusal(state, squad_at((24, 24), (24, 25.5), (24, 27.3)))
+    assert "3 men to place" in refusal(state, squad_at((24, 24), (24, 25)))
+    assert "a man may go 5" in refusal(state, squad_at((24, 24), (25.2, 24), (26.5, 24)))
+
+
+@proves("KN-PRIN-17", "KN-PRIN-18", "KN-PRIN-25", "KN-PRIN-26", "KN-PRIN-27", "KN-PRIN-28", "KN-PRIN-30")
+def test_the_types_of_unit_are_told_apart() -> None:
+    kinds = {
+        name: ROSTER[name].kind
+        for name in ("uk.squad", "uk.jeep", "uk.m5_halftrack", "uk.sherman", "uk.6pdr")
+    }
+    assert list(kinds.values()) == [Kind.INFANTRY, Kind.SOFT_SKIN, Kind.OPEN_TOPPED, Kind.ENCLOSED, Kind.GUN]
+    assert {row.kind for row in ROSTER.values()} >= set(kinds.values())
+    assert ROSTER["uk.6pdr"].shield
+    assert not ROSTER["uk.3in_mortar"].shield
+    assert ROSTER["uk.vickers"].men <= 3 < ROSTER["uk.squad"].men
+
+
+@proves("KN-PRIN-20", "KN-PRIN-22", "KN-DFSA-12", "KN-DFSA-01")
+def test_crews_have_rifles_and_a_vehicle_s_machine_guns_all_fire() -> None:
+    state = ready(
+        table(),
+        unit("gun", "uk.6pdr", (10, 24), 90),
+        unit("tank", "uk.sherman", (10, 34), 90),
+        unit("b", "de.squad", (25, 26), 270),
+    )
+    gun = activated(state, "gun", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert "firepower 3 " in str(RULESET.chances(gun, Fire(UK, "gun", "b", K.DIRECT_SMALL_ARMS)))
+    tank = activated(state, "tank", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert "firepower 6 " in str(RULESET.chances(tank, Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)))
+
+
+@proves("KN-PRIN-21", "KN-PRIN-23", "KN-DFAT-43", "KN-PRIN-24")
+def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.firefly", (10, 24), 90),
+        unit("track", "de.sdkfz251", (30, 24), 270),
+        unit("men", "de.squad", None),
+        FAR,
+        aboard={"men": "track"},
+    )
+    after = firing(state, "a", "track", K.DIRECT_AT, 2, 3, 5, 4, 1, 1, 1, weapon="17 pdr")
+    assert set(after.units) == {"a", "men", "far"}
+    assert [wreck.unit for wreck in course(after).wrecks] == ["track"]
+
+
+@proves(
+    "KN-ACT-01", "KN-ACT-02", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10", "KN-DEPL-01"
+)
+@pytest.mark.parametrize(
+    ("type_id", "kinds"),
+    [
+        ("uk.squad_piat", {K.MOVE, K.DEPLOY, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.DIRECT_AT, K.COVERING}),
+        ("uk.bedford", {K.MOVE, K.DEPLOY, K.WITHDRAW}),
+        (
+            "uk.sherman",
+            {
+                K.MOVE, K.DEPLOY, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.SUPPRESS_HE, K.DIRECT_HE,
+                K.DIRECT_AT, K.COVERING,
+            },
+        ),
+        ("uk.3in_mortar", {K.MOVE, K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS, K.COVERING}),
+    ],
+)  # fmt: skip
+def test_what_a_unit_can_be_told_to_do_follows_from_what_it_has(type_id: str, kinds: set[K]) -> None:
+    state = ready(table(), unit("a", type_id, (20, 24), 90), unit("x", "uk.squad", (5, 5)), FAR)
+    assert set(kinds_open(position(state), state.unit("a"))) == kinds
+
+
+@proves("KN-DEPL-22", "KN-PRIN-29")
+def test_passengers_are_not_activated() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.m5_halftrack", (20, 24), 90),
+        unit("s", "uk.squad", None),
+        FAR,
+        aboard={"s": "u"},
+    )
+    assert "is a passenger" in refusal(state, Activate(UK, "s", (K.DIRECT_SMALL_ARMS, K.MOVE)))
+
+
+@proves("KN-SUPP-01", "KN-SHOOT-01")
+def test_suppressing_fire_needs_no_observation() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
+    state = activated(state, "a", K.SUPPRESS_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert "observed" not in str(RULESET.chances(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS)))
+
+
+MEDIUM = HighExplosive(ShellSize.MEDIUM, 4, 2)
+
+
+@proves("KN-SUPP-25", "KN-SUPP-40", "KN-DFHE-15", "KN-DFAT-33")
+def test_a_direct_hit_of_suppressing_he_goes_straight_to_damage() -> None:
+    volley = Volley(
+        Round.HE, True, None, shell=MEDIUM, penetration=2, effects=(4,), effect_save=5, hit_save=5
+    )
+    hit = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8), dice_of([6, 4, 4, 1, 1, 5, 2]))
+    assert hit.direct
+    assert hit.target.men_lost == 1
+    tank = resolve_attack(volley, Prey("tank", Kind.ENCLOSED, armour=1), dice_of([6, 3, 4]))
+    assert tank.target.fate is Fate.DESTROYED
+
+
+@proves("KN-IND-25", "KN-DFHE-14", "KN-DFHE-16", "KN-UMOR-04", "KN-DFHE-01", "KN-DFHE-02")
+def test_he_takes_the_crew_of_a_gun_which_tests_for_every_loss() -> None:
+    gun = Prey("gun", Kind.GUN, 4, 4, save=6)
+    toll = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
+    assert (toll.men_lost, toll.suppressed, toll.fate) == (1, True, Fate.STANDS)
+    gone = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 2]))
+    assert gone.fate is Fate.ABANDONED
+    dead = burst(gun, MEDIUM, dice_of([4, 4, 4, 4, 1, 1, 1, 1]))
+    assert dead.fate is Fate.DESTROYED
+
+
+@proves("KN-UMOR-18", "KN-BMOR-16", "KN-DFSA-58")
+def test_an_abandoned_gun_costs_a_counter() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("g", "de.pak40", (30, 24), 270), FAR)
+    state = firing(state, "a", "g", K.DIRECT_HE, 2, 3, 4, 1, 1, 1, 2, 2, 1, weapon="75mm")
+    assert "g" not in state.units
+    assert counters(state, DE) == 1
+
+
+@proves("KN-UMOR-16", "KN-UMOR-25", "KN-UMOR-08")
+def test_a_unit_is_not_suppressed_twice_and_an_ok_lifts_nothing() -> None:
+    volley = Volley(Round.BULLETS, True, None, effects=(2,), effect_save=None)
+    prey = Prey("squad", Kind.INFANTRY, 8, 8, suppressed=True)
+    assert resolve_attack(volley, prey, dice_of([3, 6])).target.is_untouched
+    state = ready(
+        table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270, SUPPRESSED), FAR
+    )
+    state = with_status(state, "b", Status(men=5))
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, *[6] + [1] * 6, 1, 1, 5)
+    assert state.unit("b").has(SUPPRESSED)
+
+
+@proves("KN-UMOR-07")
+def test_a_tank_does_not_test_for_bullets_nor_anyone_for_suppressing_fire_without_a_direct_hit() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.pz4h", (18, 24), 270), FAR)
+    state = firing(state, "a", "b", K.SUPPRESS_SMALL_ARMS, 6)
+    assert not state.unit("b").has(SUPPRESSED)
+    assert "b" in state.units
+
+
+@proves("KN-DFSA-02", "KN-DFSA-32")
+def test_direct_small_arms_fire_takes_no_modifier_for_moving() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (22, 24), 270), FAR)
+    still = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    moving = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
+    shot = Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)
+    assert RULESET.chances(still, shot).odds == RULESET.chances(moving, shot).odds
+
+
+@proves("KN-DFSA-41", "KN-DFSA-40")
+def test_a_gun_whose_tow_is_lost_stands_there_suppressed() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.firefly", (10, 24), 90),
+        unit("truck", "de.opel", (30, 24), 270),
+        unit("gun", "de.pak40", None),
+        FAR,
+        aboard={"gun": "truck"},
+    )
+    state = firing(state, "a", "truck", K.DIRECT_AT, 2, 3, 3, 3, 1, weapon="17 pdr")
+    assert state.unit("gun").has(SUPPRESSED)
+    assert status(state, "gun").aboard is None
+
+
+@proves("KN-DFSA-46", "KN-WPN-13", "KN-WPN-14", "KN-WPN-15")
+def test_an_autocannon_is_small_arms_to_men_light_he_to_suppress_and_a_gun_to_armour() -> None:
+    state = ready(
+        table(),
+        unit("a", "de.sdkfz222", (10, 24), 90),
+        unit("men", "uk.squad", (30, 20), 270),
+        unit("car", "uk.m5_halftrack", (30, 28), 270),
+        unit("x", "de.squad", (4, 4)),
+        attacker=DE,
+    )
+    direct = act(state, Activate(DE, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_AT)))
+    assert "firepower 8 " in str(RULESET.chances(direct, Fire(DE, "a", "men", K.DIRECT_SMALL_ARMS)))
+    assert "do nothing to car" in refusal(direct, Fire(DE, "a", "car", K.DIRECT_SMALL_ARMS))
+    suppress = act(state, Activate(DE, "a", (K.SUPPRESS_SMALL_ARMS, K.DIRECT_AT)))
+    assert "suppresses on 5+" in str(RULESET.chances(suppress, Fire(DE, "a", "car", K.SUPPRESS_SMALL_ARMS)))
+    at = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
+    assert "against front armour" in str(RULESET.chances(at, Fire(DE, "a", "car", K.DIRECT_AT, "20mm KwK")))
+
+
+@proves("KN-WPN-07", "KN-WPN-08", "KN-DFAT-45", "KN-DFAT-01", "KN-DFAT-02")
+def test_hand_held_heat_reaches_8_inches_and_a_panzerfaust_is_fired_once() -> None:
+    near = unit("tank", "uk.sherman", (20, 24), 90)
+    state = ready(
+        table(),
+        near,
+        unit("a", "de.squad_faust", (28, 24), 270),
+        unit("b", "de.panzerschreck", (40, 24)),
+        attacker=DE,
+    )
+    far = act(state, Activate(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
+    assert 'reaches 8"' in refusal(far, Fire(DE, "b", "tank", K.DIRECT_AT, "Panzerschreck"))
+    state = act(state, Activate(DE, "a", (K.DIRECT_AT, K.DIRECT_AT)))
+    shot = Fire(DE, "a", "tank", K.DIRECT_AT, "Panzerfaust")
+    assert "HEAT against front armour 7" in str(RULESET.chances(state, shot))
+    state = act(state, shot, 2, 1)
+    assert "used up" in refusal(state, shot)
+
+
+@proves("KN-WPN-20")
+def test_a_gun_without_he_cannot_fire_it() -> None:
+    state = ready(table(), unit("a", "uk.daimler", (10, 24), 90), unit("b", "de.squad", (25, 24), 270))
+    assert "cannot take the action" in refusal(state, Activate(UK, "a", (K.SUPPRESS_HE, K.MOVE)))
+
+
+@proves("KN-DFAT-34", "KN-DFHE-10", "KN-WPN-22")
+def test_penetration_falls_with_range_and_every_he_shell_has_size_and_rating() -> None:
+    for row in ROSTER.values():
+        for weapon in row.weapons:
+            if weapon.ap is not None:
+                assert list(weapon.ap) == sorted(weapon.ap, reverse=True)
+            if weapon.he is not None:
+                assert 1 <= weapon.he.rating <= 10
+    cannon = ROSTER["uk.55in_battery"].weapons[0]
+    assert cannon.min_in == 24
+
+
+@proves("KN-DFAT-44", "KN-DFAT-30")
+def test_an_immobilised_tank_fights_on_but_does_not_move() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (30, 24), 270), FAR)
+    state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 6, 6, 5, weapon="75mm")
+    kinds = set(kinds_open(position(state), state.unit("b")))
+    assert K.MOVE not in kinds
+    assert K.DIRECT_AT in kinds
+
+
+@proves("KN-DFAT-41")
+def test_cover_gives_no_save_against_penetration() -> None:
+    volley = Volley(Round.AP, False, None, to_hit=2, penetration=10, hit_save=5)
+    assert (
+        resolve_attack(volley, Prey("t", Kind.ENCLOSED, armour=3), dice_of([2, 3, 3])).target.fate
+        is Fate.DESTROYED
+    )
+
+
+@proves("KN-COV-03")
+def test_covering_fire_is_fire_and_nothing_else() -> None:
+    state = ready(
+        table(), unit("x", "uk.squad", (10, 24), 90), unit("p", "de.squad", (30, 24), 270, COVERING), FAR
+    )
+    state = activated(state, "x", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert RULESET.to_act(state) == DE
+    assert "cannot be used as covering fire" in refusal(state, CoverFire(DE, "p", "x", K.MOVE))
+    assert not refusal(state, CoverFire(DE, "p", "x", K.SUPPRESS_SMALL_ARMS))
+
+
+@proves("KN-DFSA-51")
+def test_flame_reaches_those_who_entered_a_building_last_turn() -> None:
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    state = ready(
+        table(house),
+        unit("f", "us.engineers", (20, 24), 90),
+        unit("e", "de.squad", (26, 24), 270, "redeployed"),
+        FAR,
+        inside={"e": "farm"},
+    )
+    state = activated(state, "f", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert not refusal(state, Fire(UK, "f", "e", K.DIRECT_SMALL_ARMS, "flamethrower"))
+
+
+@proves("KN-BMOR-23", "KN-BMOR-28", "KN-SETUP-11", "KN-GROUP-12", "KN-SETUP-03", "KN-SETUP-01", "KN-SETUP-02")
+def test_a_scenario_says_where_units_and_objectives_are() -> None:
+    state = opened(
+        table(),
+        unit("a", "uk.squad", (10, 24)),
+        FAR,
+        objectives=[{"name": "farm", "spots": [[30, 20]], "held_by": DE}],
+    )
+    (farm,) = course(state).objectives
+    assert (farm.name, farm.at, farm.held_by) == ("farm", Spot(30, 20), DE)
+
+
+@proves("KN-GROUP-02", "KN-SETUP-06")
+def test_a_refight_may_pit_any_forces_against_each_other() -> None:
+    tanks = [unit(f"t{k}", "de.king_tiger", (5 + 6 * k, 10), 90) for k in range(5)]
+    state = opened(
+        table(), unit("a", "uk.squad", (10, 40)), *tanks, game_size="platoon", engagement="historical_refight"
+    )
+    assert course(state).force(DE).points > 250
+
+
+@proves("KN-FIELD-01")
+def test_every_kind_of_terrain_has_a_row() -> None:
+    assert set(CHART) == set(T)
+
+
+@proves("KN-SPEC-26", "KN-SPEC-07")
+def test_roles_without_a_rule_of_their_own_are_flags() -> None:
+    assert ROSTER["uk.observer"].has(SpecialRule.FORWARD_OBSERVER)
+    assert ROSTER["uk.air_controller"].has(SpecialRule.AIR_CONTROLLER)
+    assert ROSTER["uk.hq"].rules == {SpecialRule.SUPREME_COMMAND, SpecialRule.COMMAND}
+    assert ROSTER["uk.recce"].has(SpecialRule.RECCE)
+
+
+def test_house_values_say_so_and_printed_ones_too() -> None:
+    assert ROSTER["uk.sherman"].provenance is Provenance.HOUSE
+    assert ROSTER["uk.vickers"].weapon("Vickers").provenance is Provenance.BOOK
+
+
+def test_the_odds_of_a_squad_s_fire_are_the_table_a_player_wants() -> None:
+    volley = Volley(Round.BULLETS, False, 4, pools=((5, 4),), hit_save=5)
+    odds = attack_odds(volley, Prey("squad", Kind.INFANTRY, 8, 8))
+    assert sum(odds.chances.values()) == 1
+    assert {"no effect", "1 casualty", "2 casualties", "4 casualties", "withdraws"} <= set(odds.chances)
+    lost_none = odds.of("no effect")
+    unseen, hit_each = 1 / 2, 1 / 2 * 2 / 3
+    assert float(lost_none) == pytest.approx(unseen + unseen * (1 - hit_each) ** 5)
+
+
+def test_entering_a_building_is_for_infantry() -> None:
+    house = area(T.STONE_BUILDING, 24, 22, 28, 26, name="farm")
+    state = ready(table(house), unit("u", "uk.sherman", (21, 24), 90), FAR)
+    state = activated(state, "u", K.DEPLOY, K.DEPLOY)
+    assert "is not infantry" in refusal(state, EnterBuilding(UK, "u", "farm"))
