@@ -4,6 +4,7 @@ In the game x grows to the right, z away from the players and y up; a piece with
 turns clockwise. Pixels of the scene grow to the right and down, PX_PER_UNIT to the unit of the game.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -52,8 +53,8 @@ class Layout:
 
     @property
     def document(self) -> dict[str, Json]:
-        """What the script in the game is told; nothing in it is an empty list, which Lua cannot tell from an
-        empty object.
+        """What the script in the game is told. The game, with its whole board, is a text, so that it is sent on
+        as it came: Lua cannot tell an empty list from an empty object.
         """
         return {
             "frame": frame_document(self.frame),
@@ -61,7 +62,7 @@ class Layout:
             "px_per_unit": self.px_per_unit,
             "origin": list(self.origin),
             "height": self.height,
-            "game": {name: value for name, value in game_document(self.game).items() if value},
+            "game": json.dumps(game_document(self.game)),
             "seats": dict(self.seats),
         }
 

@@ -111,18 +111,18 @@ function ask(question, player, time)
     printToColor("Umpire: no piece has GM notes with a side and a type; see the help on units.", player.color)
     return
   end
-  local body = JSON.encode({
-    question = question,
-    table = {
-      format = "blindhex-table/1",
-      source = {vtt = "tts", scene = "table", revision = revision},
-      frame = settings.frame,
-      size_px = settings.size_px,
-      game = settings.game,
-      pieces = pieces,
-      areas = areas[1] and areas or nil,
-    },
-  })
+  local told = {
+    '"format":"blindhex-table/1"',
+    '"source":' .. JSON.encode({vtt = "tts", scene = "table", revision = revision}),
+    '"frame":' .. JSON.encode(settings.frame),
+    '"size_px":' .. JSON.encode(settings.size_px),
+    '"game":' .. settings.game,
+    '"pieces":' .. JSON.encode(pieces),
+  }
+  if #areas > 0 then
+    table.insert(told, '"areas":' .. JSON.encode(areas))
+  end
+  local body = '{"question":' .. JSON.encode(question) .. ',"table":{' .. table.concat(told, ",") .. "}}"
   local headers = {["Content-Type"] = "application/json", Accept = "application/json"}
   WebRequest.custom(settings.url .. "/api/umpire", "POST", true, body, headers, function(request)
     answered(request, question, player, revision, time)

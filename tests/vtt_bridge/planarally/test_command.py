@@ -67,3 +67,11 @@ def test_the_password_is_never_told(room: Room) -> None:
     assert done.stderr == f"blindhex: {room.url} does not know umpire, or not with that password\n"
     none = run(room, "look", password="")
     assert f"put it into {PASSWORD_VARIABLE}" in none.stderr
+
+
+def test_without_its_part_installed_the_sentence_says_which(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vtt_bridge.planarally.link.find_spec", lambda _: None)
+    done = run(room, "look")
+    assert done.stderr == "blindhex: python-socketio is not installed; pip install 'blindhex[planarally]'\n"

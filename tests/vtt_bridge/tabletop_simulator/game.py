@@ -150,14 +150,14 @@ class TableGame:
         return True
 
     def _set_decals(self, decals: Any) -> bool:
-        found = self._python(decals) or []
+        found = self._python(decals) if list(decals) else []
         for decal in found:
             assert set(decal) == {"name", "url", "position", "rotation", "scale"}
         self.decals = found
         return True
 
     def _set_lines(self, lines: Any) -> bool:
-        found = self._python(lines) or []
+        found = self._python(lines) if list(lines) else []
         for line in found:
             assert set(line) <= {"points", "color", "thickness", "rotation", "square", "loop"}
             assert len(line["points"]) > 1
