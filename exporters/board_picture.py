@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from exporters.counters import counters, side_role
 from exporters.hex_ground import hex_ground, hex_labels
-from exporters.picture import Area, Cells, Mark, Picture
+from exporters.picture import Area, Cells, Line, Mark, Picture
 from exporters.places import box, module, name
 from exporters.table_ground import table_ground, table_labels
 from rules.game.state import GameState
@@ -16,7 +16,7 @@ from rules.ground.terrain import Terrain
 def board_picture(state: GameState, answer: Picture | None = None) -> Picture:
     """The board with its markers and units, and in words what lies where.
 
-    With an answer, its areas lie on the ground and under the counters, its lines and numbers on top.
+    With an answer, its areas and lines lie on the ground and under the counters, its numbers on top.
     """
     board = state.board
     size = board.grid.extent if isinstance(board, HexBoard) else board.extent
@@ -25,8 +25,8 @@ def board_picture(state: GameState, answer: Picture | None = None) -> Picture:
         marks = (*_ground(board), *counters(state))
         legend = tuple((side_role(state, side), side) for side in state.sides)
         return Picture(board.name, box(board), marks, legend, told, module(board))
-    low = [mark for mark in answer.marks if isinstance(mark, Cells | Area)]
-    high = [mark for mark in answer.marks if not isinstance(mark, Cells | Area)]
+    low = [mark for mark in answer.marks if isinstance(mark, Cells | Area | Line)]
+    high = [mark for mark in answer.marks if not isinstance(mark, Cells | Area | Line)]
     return replace(
         answer,
         marks=(*_ground(board), *low, *counters(state), *high),

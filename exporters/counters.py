@@ -15,6 +15,8 @@ _STEP = 0.1
 _LETTER = 0.56
 """How wide a letter is, of its height, on the average."""
 _LARGEST = 0.17
+_LONGEST = 9
+_CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 
 def counters(state: GameState) -> Iterator[Mark]:
@@ -85,9 +87,9 @@ def _marker(state: GameState, marker: Marker) -> Iterator[Mark]:
 
 def _fitted(words: str) -> tuple[list[str], float]:
     """A name broken into the lines that let its letters be largest, and how large they are."""
-    parts = words.split() or [""]
+    parts = [part for word in words.split() for part in _hyphened(word)] or [""]
     breaks = [()] + [cuts for count in (1, 2) for cuts in combinations(range(1, min(len(parts), 9)), count)]
-    best: tuple[list[str], float] = ([words], 0.0)
+    best: tuple[list[str], float] = ([" ".join(parts)], 0.0)
     for cuts in breaks:
         ends = (0, *cuts, len(parts))
         lines = [" ".join(parts[start:end]) for start, end in pairwise(ends)]
@@ -99,3 +101,16 @@ def _fitted(words: str) -> tuple[list[str], float]:
         if letter > best[1] + 1e-9:
             best = lines, letter
     return best
+
+
+def _hyphened(word: str) -> list[str]:
+    """A word too long for a counter in two parts, cut between consonants near its middle.
+
+    >>> _hyphened("Panzerschreck"), _hyphened("Sherman")
+    (['Panzer-', 'schreck'], ['Sherman'])
+    """
+    cuts = [k for k in range(3, len(word) - 2) if _CONSONANTS.issuperset(word[k - 1 : k + 1].lower())]
+    if len(word) <= _LONGEST or not cuts:
+        return [word]
+    cut = min(cuts, key=lambda k: abs(k - len(word) / 2))
+    return [f"{word[:cut]}-", word[cut:]]

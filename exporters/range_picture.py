@@ -8,15 +8,17 @@ from shapely.geometry.base import BaseGeometry
 
 from exporters.figures import counted, signed
 from exporters.picture import BANDS, Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role
-from exporters.places import box, centre, hexagon, module, rings_of, unit_word
+from exporters.places import box, centre, module, rings_of, unit_word
 from rules.errors import Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
 from rules.ground.board import Board, Place
 from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hexes import Hex, Hexside
 from rules.ground.tabletop import Tabletop
 
+_HAIR = 1e-6
+"""How near to the edge of a table a line lies on it, and how near points are one, in board units."""
 _HAIR_DEG = 1e-6
 
 
@@ -33,14 +35,18 @@ def range_picture(board: Board, ruling: Ruling[WeaponRanges], weapon: str = "") 
     at = centre(board, ranges.source)
     if shown is not None:
         marks += _bands(board, ranges.source, shown)
-        for other in ranges.weapons:
-            if other is not shown:
-                marks += _ring(board, ranges.source, other)
+        rings = [
+            line
+            for other in ranges.weapons
+            if other is not shown
+            for line in _ring(board, ranges.source, other)
+        ]
+        marks += rings
         if shown.arc is not None and shown.arc.width_deg < 360:
             marks += _arc_edges(at, shown.arc, shown.bands[-1].out_to + 0.5)
             legend.append((Role.ARC, f"arc of {shown.arc.width_deg:g}°"))
         legend = [*_band_words(shown, unit_word(board)), *legend]
-        if len(ranges.weapons) > 1:
+        if rings:
             legend.append((Role.BAND_EDGE, "other weapons"))
     marks.append(Dot(Role.VIEWER, at, 0.41 * size))
     return Picture(ruling.question, box(board), tuple(marks), tuple(legend), str(ruling), size)
@@ -166,19 +172,30 @@ def _sector(board: Tabletop, at: Point, beyond: float, out_to: float, arc: Arc |
 
 
 def _ring(board: Board, source: Place, weapon: Weapon) -> Iterator[Mark]:
-    """The edge of everything a weapon reaches."""
+    """The edge of everything a weapon reaches, as far as it runs on the map."""
     out_to = weapon.bands[-1].out_to
     if isinstance(board, HexBoard) and isinstance(source, Hex):
-        places = _hexes(board, source, -1, out_to, weapon.arc)
-        shape = shapely.union_all([shapely.Polygon(hexagon(board.grid, place)) for place in places])
-        area: BaseGeometry = shapely.set_precision(shape, 1e-6)
+        places = set(_hexes(board, source, -1, out_to, weapon.arc))
+        sides = [
+            [board.grid.position(end) for end in board.grid.ends(Hexside(*sorted((place, beyond))))]
+            for place in sorted(places)
+            for beyond in board.grid.neighbours(place)
+            if beyond not in places
+        ]
+        edge: BaseGeometry = shapely.line_merge(shapely.set_precision(shapely.MultiLineString(sides), _HAIR))
     elif isinstance(board, Tabletop):
-        area = _sector(board, centre(board, source), -1.0, out_to, weapon.arc)
+        rim = shapely.box(0, 0, board.width_in, board.depth_in).boundary.buffer(_HAIR)
+        sector = _sector(board, centre(board, source), -1.0, out_to, weapon.arc)
+        edge = shapely.line_merge(sector.boundary.difference(rim))
     else:
         return
-    for rings in rings_of(area):
-        for ring in rings:
-            yield Line(Role.BAND_EDGE, (*ring, ring[0]), {"weapon": weapon.name, "out_to": out_to})
+    for line in shapely.get_parts(edge):
+        if isinstance(line, shapely.LineString) and not line.is_empty:
+            yield Line(
+                Role.BAND_EDGE,
+                tuple((x, y) for x, y in line.coords),
+                {"weapon": weapon.name, "out_to": out_to},
+            )
 
 
 def _arc_edges(at: Point, arc: Arc, out: float) -> Iterator[Mark]:

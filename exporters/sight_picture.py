@@ -1,5 +1,6 @@
 """Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
 
+import itertools
 from collections.abc import Iterable
 from math import dist
 from typing import NamedTuple
@@ -38,6 +39,9 @@ _BEYOND = {
 }
 
 
+_LETTER, _LEADING = 0.56, 1.3
+"""How wide a letter is and how far apart lines of text stand, of the height of a letter."""
+
 _HAIR = 1e-6
 """How far off a line a cause may lie and still be met, in board units."""
 
@@ -54,7 +58,7 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     marks = [cause.mark for cause in (*passed, *causes)]
     marks += parts
     marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
-    marks += [Label(Role.NUMBER, cause.at, cause.cited, 0.17 * size) for cause in (*passed, *causes)]
+    marks += _citations((*passed, *causes), 0.17 * size)
     told = counted(sight.distance, unit_word(board))
     marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
@@ -115,6 +119,22 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
                 area = Area(role, rings, {"place": name(place), **facts})
                 found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
     return list(found.values())
+
+
+def _citations(causes: Iterable[_Cause], size: float) -> list[Label]:
+    """Where the rule of each cause is written: at the cause, or as near above or below it as there is room."""
+    labels: list[Label] = []
+    for cause in causes:
+        rows = (round(step / 2 + 0.1) * (-1) ** step for step in itertools.count())
+        places = ((cause.at[0], cause.at[1] + row * _LEADING * size) for row in rows)
+        fits = (Label(Role.NUMBER, at, cause.cited, size) for at in places)
+        labels.append(next(label for label in fits if not any(_overlap(label, other) for other in labels)))
+    return labels
+
+
+def _overlap(one: Label, other: Label) -> bool:
+    width = _LETTER * one.size * (len(one.text) + len(other.text)) / 2
+    return abs(one.at[0] - other.at[0]) < width and abs(one.at[1] - other.at[1]) < 0.99 * _LEADING * one.size
 
 
 def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from exporters.beside_counters import beside_counters
 from exporters.picture import Dot, Picture, Role
 from exporters.places import centre
 from exporters.range_picture import range_picture
@@ -45,6 +46,10 @@ def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], we
     Raises:
         Unknown: if the unit has no such weapon.
     """
+    return beside_counters(_drawn(state, question, ruling, weapon), state)
+
+
+def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: str) -> Picture:
     match question.asks:
         case Asks.LOS | Asks.FIRE:
             viewer, target = (

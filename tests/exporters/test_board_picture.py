@@ -98,10 +98,12 @@ def test_the_board_is_told_in_words() -> None:
     assert "MG 42 (German) at E2" in text
 
 
-def test_an_answer_lies_under_the_counters_and_its_lines_above() -> None:
+def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
+    """A line through a counter would strike out its name."""
     marks = board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))).marks
     order = [mark.role for mark in marks if not isinstance(mark, Cells)]
-    assert order.index(Role.CAUSE) < order.index(Role.SIDE_1) < order.index(Role.SIGHT_CLEAR)
+    assert order.index(Role.CAUSE) < order.index(Role.SIGHT_CLEAR) < order.index(Role.SIDE_1)
+    assert order.index(Role.UNIT_NAME) < order.index(Role.VIEWER) < order.index(Role.NUMBER)
 
 
 def test_a_legend_names_what_is_shown_below_the_board() -> None:

@@ -74,6 +74,25 @@ def test_other_weapons_are_rings() -> None:
     assert Polygon(ring.points).area == pytest.approx(7 * 3**0.5 / 2)
 
 
+def test_the_ring_of_another_weapon_does_not_run_along_the_rim_of_the_map() -> None:
+    """From the corner the ring of range 1 is open: only hexsides with hexes on both sides are drawn."""
+    near, far = Weapon("pistol", (Band(1, 0),)), Weapon("rifle", (Band(9, 0),))
+    corner = Ruling("ranges", WeaponRanges("a", Hex.named("A1"), (near, far)), ())
+    (ring,) = [
+        mark
+        for mark in range_picture(OPEN, corner).marks
+        if isinstance(mark, Line) and mark.role is Role.BAND_EDGE
+    ]
+    assert ring.points[0] != ring.points[-1]
+    inside = {
+        (round(x, 6), round(y, 6))
+        for place in OPEN.grid
+        if OPEN.grid.distance(Hex.named("A1"), place) == 2
+        for x, y in map(OPEN.grid.position, OPEN.grid.vertices(place))
+    }
+    assert {(round(x, 6), round(y, 6)) for x, y in ring.points} <= inside
+
+
 def test_a_unit_without_weapons_has_an_empty_picture() -> None:
     assert range_picture(OPEN, ranges()).legend == ()
 

@@ -108,6 +108,20 @@ def test_a_field_tells_four_kinds_of_places_and_the_hindrance() -> None:
     assert numbers == [(centre(SECTOR, Hex.named("D2")), "1"), (centre(SECTOR, Hex.named("D3")), "2")]
 
 
+def test_rules_of_causes_side_by_side_are_written_apart() -> None:
+    """Two hexes in a row are nearer to each other than a citation is wide."""
+    reasons = tuple(
+        Reason(f"woods at {at} block", BOOK.cite("4.2.1"), (Hex.named(at),)) for at in ("C2", "D2")
+    )
+    ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), reasons)
+    marks = los_picture(SECTOR, ruling, Hex.named("A2"), Hex.named("E2")).marks
+    first, second = [mark for mark in marks if isinstance(mark, Label) and "4.2.1" in mark.text]
+    assert (
+        abs(first.at[1] - second.at[1]) > first.size
+        or abs(first.at[0] - second.at[0]) > 0.5 * len(first.text) * first.size
+    )
+
+
 def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:
     picture = field_picture(TABLE, TABLE_FIELD)
     check_golden("table_field.txt", told(picture))
