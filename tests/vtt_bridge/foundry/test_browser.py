@@ -1,0 +1,89 @@
+"""Another origin's page in a real Chromium: the module's own script pairs and asks, and without pairing gets nothing."""
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import ClassVar
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser import launch
+from tests.vtt_bridge.scenes import fight, umpire
+from vtt_bridge.guests import guests
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.questions import Asks
+from vtt_bridge.table_document import scene_document
+
+MODULE = Path(__file__).parents[3] / "vtt_bridge" / "foundry" / "module"
+
+_SETTINGS = """(server) => {
+  const kept = { server, token: "" };
+  globalThis.game = { settings: { get: (_, key) => kept[key], set: async (_, key, value) => (kept[key] = value) } };
+}"""
+_PAIR = """async (code) => (await import("/scripts/server.mjs")).pair(code).catch((error) => error.message)"""
+_ASK = """async ([table, question]) => {
+  const { ask } = await import("/scripts/server.mjs");
+  return ask(table, question).then((answer) => answer.sentence, (error) => error.message);
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files as a Foundry server sends them."""
+
+    extensions_map: ClassVar[dict[str, str]] = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+    }
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def foundry() -> Iterator[str]:
+    """A server that shows the module's files, as Foundry does; its origin."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(MODULE)))
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def page(foundry: str) -> Iterator[Page]:
+    with sync_playwright() as play, launch(play) as browser:
+        shown = browser.new_page()
+        shown.goto(f"{foundry}/module.json")
+        yield shown
+
+
+def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> None:
+    pairing, welcome = guests()
+    store = Store(":memory:")
+    with serving(store, umpire(), welcome=welcome) as url:
+        assert url != foundry
+        scene_id = open_scenario(store, fight())
+        table = scene_document(store.scene(scene_id))
+        question = {"ask": "los", "who": "A-1", "target": "G-1"}
+        page.evaluate(_SETTINGS, url)
+        assert "this page is not paired with the umpire" in page.evaluate(_ASK, [table, question])
+        assert page.evaluate(_PAIR, "WRONG") == "code: it is not the one that blindhex serve shows"
+        assert page.evaluate(_PAIR, pairing.code) == [*Asks]
+        assert page.evaluate(_ASK, [table, question]).startswith("LOS A-1 to G-1: LOS blocked.")
+        cannot = page.evaluate(
+            f"fetch('{url}/api/scenes').then((answer) => answer.status, (error) => error.name)"
+        )
+        assert cannot == 403
+        unread = page.evaluate(
+            f"fetch('{url}/api/scenes/{scene_id}/tokens/A-1', {{method: 'DELETE'}}).then(() => 'sent', (e) => e.name)"
+        )
+        assert unread == "TypeError"
+        assert store.scene(scene_id).token("A-1")
+    store.close()
