@@ -5,7 +5,6 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
