@@ -178,7 +178,17 @@ def _carry_out(story: Story, action: FireAtAircraft) -> None:
     finish_action(story, action.unit)
 
 
-@implements("KN-AA-04", "KN-AA-07", "KN-AA-09", "KN-AA-10", "KN-AIR-28", "KN-AIR-29", "KN-AIR-30")
+@implements(
+    "KN-AA-04",
+    "KN-AA-07",
+    "KN-AA-09",
+    "KN-AA-10",
+    "KN-AA-11",
+    "KN-AA-12",
+    "KN-AIR-28",
+    "KN-AIR-29",
+    "KN-AIR-30",
+)
 def shoot_up(story: Story, unit_id: str, aircraft_id: str) -> Outcome:
     """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
 

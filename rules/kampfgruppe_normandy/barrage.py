@@ -169,6 +169,7 @@ def steps_of(shots: int) -> list[Step[Barrage]]:
     return [*[fall_of_shot] * shots, *[strike] * shots]
 
 
+@implements("KN-IND-41", "KN-IND-42")
 def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
     """So many shots thrown."""
     return throw_steps(barrage, steps_of(shots), dice)

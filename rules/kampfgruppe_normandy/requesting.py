@@ -224,7 +224,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         yield reason
 
 
-@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38", "KN-IND-39")
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
 def _carry_out(story: Story, action: RequestMission) -> None:
     level, priority = action.level, action.priority
     if level is not None and priority is not None:

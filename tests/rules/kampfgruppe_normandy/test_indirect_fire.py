@@ -17,6 +17,7 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.barrage import Barrage, bombard, deal
+from rules.kampfgruppe_normandy.batteries import indirect_weapon
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Status, course_of
 from rules.kampfgruppe_normandy.fire_for_effect import (
@@ -75,7 +76,18 @@ def _missions(state: GameState) -> tuple[Mission, ...]:
     return fire_support(course_of(state)).missions
 
 
-@proves("KN-IND-02", "KN-IND-03", "KN-IND-04", "KN-IND-07", "KN-IND-12", "KN-IND-13", "KN-IND-42")
+@proves(
+    "KN-IND-02",
+    "KN-IND-03",
+    "KN-IND-04",
+    "KN-IND-07",
+    "KN-IND-12",
+    "KN-IND-13",
+    "KN-IND-21",
+    "KN-IND-25",
+    "KN-IND-42",
+    "KN-SHOOT-02",
+)
 def test_kn_23_three_guns_at_four_units() -> None:
     state = game(
         unit("hq", "uk.hq", (20, 20)),
@@ -301,7 +313,7 @@ def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
     assert answering("british", Level.CORPS, ScriptedDice([5])) == ("uk.55in_battery", 3)
 
 
-@proves("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12")
+@proves("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")
 def test_who_may_ask_for_whose_fire() -> None:
     state = game(
         unit("hq", "uk.hq", (40, 40)),
@@ -511,6 +523,23 @@ def test_least_ranges_of_indirect_fire(gun: str, gap_in: float, reaches: bool) -
     )
     state = _asked(state, guns=("g",))
     assert (why_not(state, FireForEffect(UK, "mission 1", ("g",))) == "") is reaches
+
+
+@proves("KN-WPN-21", "KN-WPN-22", "KN-WPN-25", "KN-WPN-10", "KN-WPN-11")
+@pytest.mark.parametrize(
+    ("gun", "least_in", "most_in"),
+    [
+        ("uk.3in_mortar", 12, 96),
+        ("uk.42in_mortar", 12, 192),
+        ("uk.25pdr", 16, None),
+        ("uk.55in_battery", 24, None),
+        ("de.nebelwerfer", 24, None),
+    ],
+)
+def test_the_printed_ranges_of_indirect_fire(gun: str, least_in: float, most_in: float | None) -> None:
+    weapon = indirect_weapon(BOOK.type(gun))
+    assert weapon is not None
+    assert (weapon.min_in, weapon.max_in) == (least_in, most_in)
 
 
 @proves("KN-WPN-26")

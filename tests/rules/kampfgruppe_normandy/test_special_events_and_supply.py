@@ -214,3 +214,13 @@ def test_only_units_with_the_rule_may_re_supply() -> None:
     state = game(unit("truck", "uk.supply_truck", (30, 30)), unit("lorry", "uk.bedford", (32, 30)))
     assert list(SUPPLY.may_declare(at(state), "truck")) == [ActionKind.RE_SUPPLY]
     assert list(SUPPLY.may_declare(at(state), "lorry")) == []
+
+
+@proves("KN-SPEC-07")
+def test_the_eleven_special_rules_of_units_and_veterans() -> None:
+    named = {
+        "supreme_command", "command", "signals", "messenger", "re_supply", "medic", "recce", "sniper",
+        "engineers", "recovery", "bridging", "veteran",
+    }  # fmt: skip
+    held = {rule.value for row in BOOK.roster.values() for rule in row.rules}
+    assert named <= held

@@ -1,0 +1,111 @@
+"""The set-piece attack and the night action: what they set up, who may know what, and whole games of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from maps.library import scenario
+from rules.game.actions import carry_out, replay
+from rules.game.dice import SeededDice
+from rules.game.play import Action, Event
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.buildings import CONCEALED
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.course import Engagement, Size, course_of
+from rules.kampfgruppe_normandy.fire_missions import fire_support
+from rules.kampfgruppe_normandy.objectives import holds_all
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.turn import Activate, RollCommand
+from rules.kampfgruppe_normandy.unit_types import Kind
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET
+
+SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
+
+
+def _opened(name: str, **more: object) -> GameState:
+    chosen = scenario(name)
+    return RULESET.opening(chosen.state(), {**chosen.opening_options(), **more})
+
+
+def _played(first: GameState, seed: int) -> tuple[GameState, list[Event]]:
+    """A game of choices by chance, each kind of declaration as likely as the next."""
+    state = first
+    dice, choice = SeededDice(seed), SeededDice(seed + 10_000)
+    events: list[Event] = []
+    while RULESET.to_act(state) is not None:
+        kinds: dict[str, list[Action]] = {}
+        for action in RULESET.legal_actions(state):
+            kinds.setdefault(type(action).__name__, []).append(action)
+        assert kinds
+        names = [name for name in kinds if name not in ("Forgo", "EndActivations")] or list(kinds)
+        group = kinds[names[choice.pick(len(names))]]
+        told, state = carry_out(RULESET, state, group[choice.pick(len(group))], dice)
+        events += told
+        assert len(events) < 20_000
+    return state, events
+
+
+@pytest.mark.parametrize(("name", "turns"), [(SET_PIECE, 2), (NIGHT, 4)])
+def test_a_game_is_played_to_a_result_and_its_log_plays_back(name: str, turns: int) -> None:
+    first = _opened(name, turns=turns)
+    last, events = _played(first, 7)
+    assert RULESET.result(last) is not None
+    written = [RULESET.events.document(event) for event in events]
+    again = replay(RULESET, first, [RULESET.events.read(one) for one in written])
+    assert (again.units, again.course, again.board) == (last.units, last.course, last.board)
+
+
+@proves("KN-SETUP-03", "KN-SETUP-11", "KN-SETUP-12", "KN-GROUP-04", "KN-BMOR-30")
+def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> None:
+    state = _opened(SET_PIECE)
+    course = course_of(state)
+    assert (course.setting.size, course.setting.engagement) == (Size.COMPANY, Engagement.SET_PIECE)
+    assert RULESET.legal_actions(state) == (RollCommand("uk"),)
+    assert all(force.points <= 500 for force in course.forces)
+    held = tuple(replace(one, held_by="de") for one in course.objectives)
+    taken = replace(state, course=replace(course, objectives=held))
+    assert not holds_all(Position(taken, RULESET.book), "de")
+    ours = tuple(replace(one, held_by="uk") for one in course.objectives)
+    assert holds_all(Position(replace(state, course=replace(course, objectives=ours)), RULESET.book), "uk")
+    assert CONCEALED.of(course) == ("pillbox",)
+    assert course.of("de.smg").inside == "pillbox"
+
+
+@proves("KN-IND-30", "KN-IND-31", "KN-BMOR-12")
+def test_registered_points_are_known_to_their_owner_alone() -> None:
+    state = _opened(SET_PIECE)
+    assert [one.name for one in fire_support(course_of(RULESET.seen_by(state, "de"))).points] == [
+        "Brook bridge"
+    ]
+    assert fire_support(course_of(RULESET.seen_by(state, "uk"))).points == ()
+
+
+@proves("KN-NIGHT-01", "KN-NIGHT-05", "KN-GROUP-03")
+def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
+    state = _opened(NIGHT)
+    course = course_of(state)
+    assert course.setting.is_night
+    assert all(force.points <= 250 for force in course.forces)
+    assert not any(HOUSE_ROSTER[unit.type].kind is Kind.AIRCRAFT for unit in state.units.values())
+
+
+@proves("KN-ACT-12", "KN-ACT-13", "KN-IND-43")
+def test_who_may_be_told_to_request_and_to_engineer() -> None:
+    state = carry_out(RULESET, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
+    state = replace(state, course=replace(course_of(state), owed=(), allowance=20))
+
+    def told(unit: str, kind: ActionKind) -> bool:
+        legal = [one for one in RULESET.legal_actions(state) if isinstance(one, Activate)]
+        return any(one.unit == unit and kind in one.kinds for one in legal)
+
+    able = {unit for unit in state.units if told(unit, ActionKind.REQUEST)}
+    assert able == {"uk.hq", "uk.1", "uk.tank.hq", "uk.fao"}
+    assert {unit for unit in state.units if told(unit, ActionKind.ENGINEER)} == {"uk.sappers"}
+    assert {unit for unit in state.units if told(unit, ActionKind.RE_SUPPLY)} == {"uk.supply"}
+    silent = state.with_unit(replace(state.unit("uk.fao"), conditions=frozenset({SUPPRESSED})))
+    assert "suppressed" in str(RULESET.why_not(silent, Activate("uk", "uk.fao", (ActionKind.REQUEST,))))
+    both = Activate("uk", "uk.fao", (ActionKind.MOVE, ActionKind.REQUEST))
+    assert "takes up both" in str(RULESET.why_not(state, both))
