@@ -34,11 +34,6 @@ _ASK = """async ([table, question]) => {
 class Quiet(SimpleHTTPRequestHandler):
     """Files as a Foundry server sends them."""
 
-    extensions_map: ClassVar[dict[str, str]] = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-    }
-
     def log_message(self, *_: object) -> None:
         pass
 
