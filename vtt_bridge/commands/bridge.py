@@ -7,7 +7,7 @@ import click
 from vtt_bridge.commands.bridge_foundry import foundry
 from vtt_bridge.commands.bridge_planarally import planarally
 from vtt_bridge.commands.bridge_tts import tts
-from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.config import config_from
 from vtt_bridge.doctor import examined
 from vtt_bridge.keys import keep_key
@@ -35,12 +35,7 @@ def doctor(address: str, world: str) -> None:
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
     one the local table is looked at. Exit status 1 if something is wrong.
     """
-    is_well = True
-    for finding in examined(address, world, config_from(environ), environ):
-        click.echo(f"{'ok   ' if finding.is_well else 'WRONG'}  {shown(finding.sentence)}")
-        is_well = is_well and finding.is_well
-    if not is_well:
-        click.get_current_context().exit(1)
+    tell_findings(examined(address, world, config_from(environ), environ))
 
 
 bridge.add_command(foundry)

@@ -16,9 +16,11 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.commands.group import shown
 from vtt_bridge.config import config_from
 from vtt_bridge.keys import key_for
+from vtt_bridge.planarally.checkup import checked_up
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating, frame_in, location_told, sized
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
@@ -92,6 +94,18 @@ def sit_down(table: PlanarAllyTable, link: RoomLink) -> None:
         sit(table, link, umpire, tell=lambda words: click.echo(shown(words)))
     except KeyboardInterrupt:
         click.echo("The umpire has left the room.", err=True)
+
+
+@planarally.command("doctor")
+@click.argument("room", metavar="ROOM")
+@click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
+def doctor(room: str, user: str) -> None:
+    """What is wrong with ROOM, in plain words."""
+    link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
+    try:
+        tell_findings(checked_up(link))
+    finally:
+        link.leave()
 
 
 @planarally.command("ask")

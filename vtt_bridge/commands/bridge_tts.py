@@ -15,9 +15,11 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.config import config_from
 from vtt_bridge.map_file import read_bytes
 from vtt_bridge.table_document import scene_document
+from vtt_bridge.tabletop_simulator.checkup import checked_up
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
@@ -73,6 +75,14 @@ def push(layout: Layout, url: str, anew: bool) -> None:
     """Push our script into the game that runs on this machine, and start the game with it."""
     EditorLink(config_from(environ).timeout_s).push(global_script(layout, _url(url)), anew=anew)
     click.echo("The game has the script. Serve the umpire beside it: blindhex serve", err=True)
+
+
+@tts.command("doctor")
+@click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
+def doctor(url: str) -> None:
+    """What is wrong between the game on this machine and the umpire, in plain words."""
+    timeout_s = config_from(environ).timeout_s
+    tell_findings(checked_up(EditorLink(timeout_s), _url(url), timeout_s))
 
 
 @tts.command("script")

@@ -75,3 +75,28 @@ def test_without_its_part_installed_the_sentence_says_which(
     monkeypatch.setattr("vtt_bridge.planarally.link.find_spec", lambda _: None)
     done = run(room, "look")
     assert done.stderr == "blindhex: python-socketio is not installed; pip install 'blindhex[planarally]'\n"
+
+
+def test_the_doctor_says_what_is_well_and_what_is_not(room: Room) -> None:
+    def doctor(password: str = "secret") -> Result:
+        given = ["bridge", "planarally", "doctor", room.address]
+        return CliRunner().invoke(main, given, env={PASSWORD_VARIABLE: password})
+
+    well = doctor()
+    assert (well.exit_code, well.stdout.splitlines()) == (
+        0,
+        [
+            "ok     the room ann/Hill 621 lets the umpire in",
+            "ok     the location 'Mill' has the grid FLAT_HEX, 50 yd to the cell",
+            "ok     19 of the 20 shapes on the tokens layer say which side they are on",
+        ],
+    )
+    room.layer("tokens")[:] = room.layer("tokens")[-1:]
+    room.options["use_grid"] = False
+    wrong = doctor()
+    assert wrong.exit_code == 1
+    assert "WRONG  the location has no grid; give it one" in wrong.stdout
+    assert "WRONG  0 of the 1 shapes on the tokens layer" in wrong.stdout
+    locked_out = doctor("hunter2")
+    assert (locked_out.exit_code, locked_out.stdout.startswith("WRONG  ")) == (1, True)
+    assert "hunter2" not in locked_out.output

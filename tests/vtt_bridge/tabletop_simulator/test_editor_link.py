@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.tabletop_simulator.scripted_game import Exchange, scripted
 from vtt_bridge.errors import BadAnswer, Refused, Unreachable
+from vtt_bridge.tabletop_simulator.checkup import checked_up
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.script import MARK
 
@@ -118,3 +120,26 @@ def test_no_game_runs_or_another_editor_has_its_port() -> None:
             Unreachable, match=f"port {taken_port} is taken .*; close the other script editor"
         ):
             EditorLink(1.0, 9, taken_port).scripts()
+
+
+def test_the_doctor_says_whether_the_script_is_ours_and_asks_the_right_umpire(served: Served) -> None:
+    def told_of(script: str, url: str) -> list[tuple[bool, str]]:
+        with scripted(Exchange(GET, [told(whole(script))])) as game:
+            return [(found.is_well, found.sentence) for found in checked_up(game.link, url, 2.0)]
+
+    assert told_of(f"{MARK} asks {served.url}\n", f"{served.url}/") == [
+        (True, f"an umpire is served at {served.url}/"),
+        (True, "Tabletop Simulator runs, and a game is loaded"),
+        (True, "our script is in the game and asks there"),
+    ]
+    assert told_of("-- theirs", served.url)[-1][1].startswith("the game's Global script is not ours")
+    elsewhere = told_of(OURS, "http://127.0.0.1:9")
+    assert elsewhere[0][0] is False
+    assert elsewhere[0][1].endswith("start it with blindhex serve")
+    assert elsewhere[-1] == (
+        False,
+        "our script asks http://127.0.0.1:8642, and not http://127.0.0.1:9; push it again",
+    )
+    with scripted() as game:
+        nobody = list(checked_up(EditorLink(0.5, 9, game.link.editor_port), "http://127.0.0.1:9", 2.0))
+    assert [found.is_well for found in nobody] == [False, False]

@@ -1,0 +1,18 @@
+"""How what a doctor finds is told: a line for each step, and exit status 1 if something is wrong."""
+
+from collections.abc import Iterable
+
+import click
+
+from vtt_bridge.commands.group import shown
+from vtt_bridge.doctor import Finding
+
+
+def tell_findings(findings: Iterable[Finding]) -> None:
+    """Tell each finding as it comes; exit with 1 if one of them is wrong."""
+    is_well = True
+    for finding in findings:
+        click.echo(f"{'ok   ' if finding.is_well else 'WRONG'}  {shown(finding.sentence)}")
+        is_well = is_well and finding.is_well
+    if not is_well:
+        click.get_current_context().exit(1)

@@ -1,0 +1,36 @@
+"""What is wrong with a room of PlanarAlly, step by step, in plain words."""
+
+from collections.abc import Iterator
+
+from rules.errors import RulesError
+from vtt_bridge.doctor import Finding
+from vtt_bridge.planarally.grid import grid_type_of
+from vtt_bridge.planarally.link import RoomLink
+from vtt_bridge.planarally.locations import TOKENS, location_told
+from vtt_bridge.planarally.shapes import token_seen
+
+
+def checked_up(link: RoomLink) -> Iterator[Finding]:
+    """Whether the room lets us in, what its grid is, and how many of its tokens say which unit they are."""
+    try:
+        link.enter()
+        yield Finding(True, f"the room {link.creator}/{link.room} lets the umpire in")
+        location = location_told(link.load(), link.address)
+        kind = grid_type_of(location.options.get("grid_type"))
+        if location.options.get("use_grid") is False:
+            yield Finding(
+                False, "the location has no grid; give it one, or say --inch-px for a table in inches"
+            )
+        else:
+            size, unit = location.options.get("unit_size"), location.options.get("unit_size_unit")
+            yield Finding(
+                True, f"the location {location.name!r} has the grid {kind}, {size} {unit} to the cell"
+            )
+        floor, _ = location.floor("")
+        shapes = list(location.shapes(floor, TOKENS))
+        units = [token for shape in shapes if (token := token_seen(shape)) is not None]
+    except RulesError as error:
+        yield Finding(False, str(error))
+        return
+    told = f"{len(units)} of the {len(shapes)} shapes on the tokens layer say which side they are on"
+    yield Finding(bool(units), told if units else f"{told}; give them custom data with the prefix blindhex")
