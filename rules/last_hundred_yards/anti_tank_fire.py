@@ -1,5 +1,6 @@
 """Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
@@ -14,7 +15,7 @@ from rules.last_hundred_yards.conditions import (
     HIDDEN,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.enfilade import is_rear, leaves_by
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -30,7 +31,6 @@ from rules.last_hundred_yards.firing import (
     cannot_fire,
     fires_from,
     has_fired,
-    leaves_by,
     motions,
     move_first,
 )
@@ -108,12 +108,32 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         at, kinds = aim
         yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
         yield from _wrong_target(position, unit, name, kinds)
+        yield from _uneven(position, unit, name, start)
         directions.append(leaves_by(position, start, at))
         if at != start and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     if len(directions) == 2 and directions[0] != directions[1]:
         yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
+
+
+@implements("LHY-11.5.1d", "LHY-11.5.1d.2")
+def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
+    """Fires at the AFVs of a hex are spread evenly; one more may enfilade where the edition allows it."""
+    target = position.state.units.get(name)
+    if target is None or row_of(target).kind is not UnitKind.AFV:
+        return
+    at = position.place(target)
+    others = [
+        one for one in position.enemies_at(at, unit.side)
+        if row_of(one).kind is UnitKind.AFV and one.id != name and not one.has(CONCEALED)
+    ]  # fmt: skip
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    if not others or on[name] <= min(on[one.id] for one in others):
+        return
+    if position.mission.edition.two_may_enfilade_one and is_rear(position, target, start):
+        return
+    yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
 
 
 def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
@@ -189,7 +209,7 @@ def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
             rear=is_rear(telling.position, target, shot.from_hex or shot.at),
             collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
         )))  # fmt: skip
-    has_fired(telling, unit, shots[0][0].at, action.motion, action.to)
+    has_fired(telling, unit, (shots[0][0].at,), action.motion, action.to)
 
 
 def _real_target(position: Position, side: str, name: str) -> Unit:

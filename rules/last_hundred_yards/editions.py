@@ -50,6 +50,10 @@ class Edition:
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overrun_at_2: bool
     """The later overrun: ATDRM 2 option, a squad's die of 10, one overrun a hex."""
+    dense_odd_step_counts: bool
+    """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
+    two_may_enfilade_one: bool
+    """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
 
@@ -95,6 +99,8 @@ BOOK_2019 = Edition(
     withdrawal_regroups=False,
     river_exit_at_most=0,
     overrun_at_2=False,
+    dense_odd_step_counts=True,
+    two_may_enfilade_one=False,
     hidden_gun_bonus=False,
 )
 
@@ -120,6 +126,8 @@ SERIES_3_1 = Edition(
     withdrawal_regroups=True,
     river_exit_at_most=6,
     overrun_at_2=True,
+    dense_odd_step_counts=True,
+    two_may_enfilade_one=True,
     hidden_gun_bonus=True,
 )
 

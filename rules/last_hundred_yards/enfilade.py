@@ -20,11 +20,19 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     return front is not None and _against(position, place, front, firer_at)
 
 
+@implements("LHY-11.1c")
 def _front(position: Position, target: Unit) -> tuple[int, int] | None:
-    """The direction of its front on the lattice, None if nothing this turn fixed one."""
+    """The direction of its front on the lattice, None if nothing this turn fixed one.
+
+    After split fire it is the vertex between the two hexsides the fire leaves by.
+    """
     course, grid = position.course, position.board.grid
     x, y = grid.centre(position.place(target))
     fired = [at for unit, at in course.fired_from if unit == target.id]
+    sides = sorted({leaves_by(position, position.place(target), at) for at in fired})
+    if len(sides) > 1:
+        fx, fy = (sum(grid.steps[side][axis] for side in sides) for axis in (0, 1))
+        return fx, fy
     if fired:
         fx, fy = grid.centre(fired[-1])
         return fx - x, fy - y
@@ -41,6 +49,16 @@ def _against(position: Position, place: Hex, front: tuple[int, int], firer_at: H
     (x, y), (fx, fy) = grid.centre(place), grid.centre(firer_at)
     across, along = (1, 3) if grid.is_flat else (3, 1)
     return across * front[0] * (fx - x) + along * front[1] * (fy - y) < 0
+
+
+def leaves_by(position: Position, start: Hex, at: Hex) -> int:
+    """The hexside a line leaves by: the direction it goes most along."""
+    grid = position.board.grid
+    (x, y), (fx, fy) = grid.centre(start), grid.centre(at)
+    across, along = (1, 3) if grid.is_flat else (3, 1)
+    return max(
+        range(6), key=lambda k: across * grid.steps[k][0] * (fx - x) + along * grid.steps[k][1] * (fy - y)
+    )
 
 
 @implements("LHY-11.1a", "LHY-4.1.14b")

@@ -102,8 +102,10 @@ def _behind_wall(position: Position, place: Hex, from_hex: Hex) -> bool:
 
 
 @implements("LHY-11.3.3k", "LHY-11.4.6b")
-def density(position: Position, place: Hex, side: str, *, with_loads: bool) -> int:
-    """+1 for every two steps of foot units above four in a hex, fractions up; concealed ones are not counted."""
+def density(
+    position: Position, place: Hex, side: str, *, with_loads: bool, odd_step_counts: bool = True
+) -> int:
+    """+1 for every two steps of foot units above four in a hex; concealed ones are not counted."""
     steps = sum(
         row_of(unit).steps
         for unit in position.friends_at(place, side)
@@ -111,13 +113,13 @@ def density(position: Position, place: Hex, side: str, *, with_loads: bool) -> i
         and not unit.has(CONCEALED) and not unit.has(HIDDEN)
         and (with_loads or not position.course.is_aboard(unit.id))
     )  # fmt: skip
-    return max(0, -(-(steps - DENSE_STEPS) // 2))
+    return max(0, (steps - DENSE_STEPS + odd_step_counts) // 2)
 
 
 @implements(
     "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
     "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
-    "LHY-4.2.4.3", "LHY-8.1.3",
+    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
     """All that bears on small arms fire at a hex, the SAV first."""
@@ -152,7 +154,13 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
         yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
     yield from _hindrance(position, start, shot.at, "11.3.3j")
     yield from _some(
-        density(position, shot.at, position.mission.enemy(firer.side), with_loads=True),
+        density(
+            position,
+            shot.at,
+            position.mission.enemy(firer.side),
+            with_loads=True,
+            odd_step_counts=position.mission.edition.dense_odd_step_counts,
+        ),
         "dense target",
         cite("11.3.3k", _LATER),
     )

@@ -50,6 +50,7 @@ class FireOutcome:
             return self
         return replace(self, best=tuple(sorted({**dict(self.best), side: result}.items())))
 
+    @implements("LHY-12.0.2")
     def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
         if harm <= self.harm_to(unit):
             return self

@@ -20,7 +20,7 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
-from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex
+from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex, leaves_by
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,
@@ -171,16 +171,6 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
         )
 
 
-def leaves_by(position: Position, start: Hex, at: Hex) -> int:
-    """The hexside a line leaves by: the direction it goes most along."""
-    grid = position.board.grid
-    (x, y), (fx, fy) = grid.centre(start), grid.centre(at)
-    across, along = (1, 3) if grid.is_flat else (3, 1)
-    return max(
-        range(6), key=lambda k: across * grid.steps[k][0] * (fx - x) + along * grid.steps[k][1] * (fy - y)
-    )
-
-
 def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
     """Where a unit stands as it fires: after its move with Halt & Fire and LATWs, before it with Shoot & Scoot."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
@@ -319,7 +309,7 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
             telling.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
             against=telling.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
-    has_fired(telling, unit, action.at[0], action.motion, action.to)
+    has_fired(telling, unit, action.at, action.motion, action.to)
 
 
 def move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bool:
@@ -335,11 +325,12 @@ def move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> boo
     return telling.state.unit(unit.id).at == (unit.at if to is None or motion == SHOOT_AND_SCOOT else to)
 
 
-def has_fired(telling: Telling, unit: Unit, at: Hex, motion: str, to: Hex | None) -> None:
+def has_fired(telling: Telling, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None) -> None:
     """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
     place = telling.position.place(telling.state.unit(unit.id))
     telling.put(UnitActed(unit.id, ActionKind.FIRE, (place,)))
-    telling.put(FiredThrough(unit.id, at))
+    for aim in at:
+        telling.put(FiredThrough(unit.id, aim))
     uncover(telling, unit.id, fired=True)
     if row_of(unit).kind is UnitKind.AFV:
         unload_riders(telling, unit.id)

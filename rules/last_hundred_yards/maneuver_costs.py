@@ -76,7 +76,7 @@ class Row(StrEnum):
     WALL = "wall"
 
 
-@implements("LHY-4.0.1", "LHY-10.0.2")
+@implements("LHY-4.0.1", "LHY-10.0.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
 @lru_cache(maxsize=16)
 def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
@@ -138,7 +138,7 @@ def maneuvers(board: HexBoard, move: MoveClass, options: Options) -> Maneuvers:
     )
 
 
-@implements("LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
+@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
 def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[Stand]:
     """Where a unit can be in a hex: on the ground or bridge, and on foot in the river, from either bank."""
     crossing = board.has(place, Terrain.BRIDGE, Terrain.FORD)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -120,7 +121,7 @@ def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
         yield Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
 
 
-@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-4.1.9d.2")
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
 def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     row, place = row_of(unit), position.place(unit)
@@ -149,20 +150,31 @@ def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
             )
     elif unit.has(DISRUPTED):
         yield Reason(f"{unit} is disrupted and enters one hex at most", cite("12.3.2"), (to,))
-    if unit.has(HEROIC) and not _comes_nearer(position, unit, to):
+    if unit.has(HEROIC) and position.is_under_assault(place):
+        yield Reason(
+            f"{unit} is Heroic and under assault: it stays and may fire",
+            cite("14.6.2a", Provenance.LATER_EDITION),
+            (place,),
+        )
+    elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
         yield Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2"), (to,))
 
 
+@implements("LHY-14.6.2b")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a step leads to the nearest enemies, or to the friends whom they wait to assault."""
     place = position.place(unit)
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
+    goals = [assaulted.get(enemy.id, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
+    near = [position.distance(place, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
     ranges = [
-        (position.distance(place, position.place(enemy)), position.distance(to, position.place(enemy)))
-        for enemy in position.enemies_of(unit.side)
+        (away, position.distance(place, goal), position.distance(to, goal))
+        for away, goal in zip(near, goals, strict=True)
     ]
     if not ranges:
         return True
-    nearest = min(before for before, _ in ranges)
-    return any(before == nearest and after < before for before, after in ranges)
+    nearest = min(away for away, _, _ in ranges)
+    return any(away == nearest and after < before for away, before, after in ranges)
 
 
 def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[Reason]:

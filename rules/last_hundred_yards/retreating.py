@@ -60,7 +60,7 @@ def _may_leave(position: Position, unit: Unit, due: Decision) -> bool:
     return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
 
 
-@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3e")
+@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3e")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads: for men by the order of withdrawal, for vehicles anywhere they can drive."""
     if _is_far(position, unit, due) or is_stuck(unit):
@@ -73,7 +73,7 @@ def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, .
         near for near in position.board.grid.neighbours(place)
         if near not in visited and not position.enemies_at(near, unit.side)
         and (step := position.ground.step(position.state, unit, place, "", near)) is not None
-        and step.mp <= position.mission.edition.vehicle_retreat_mp - len(due.path)
+        and (not due.path or step.mp <= position.mission.edition.vehicle_retreat_mp - len(due.path))
     )  # fmt: skip
 
 

@@ -90,7 +90,8 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
 
 
 @implements(
-    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c", )  # fmt: skip
+    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+)  # fmt: skip
 def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     """Why a unit may not be set up there."""
     unit = position.state.units.get(action.unit)

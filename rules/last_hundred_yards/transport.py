@@ -7,7 +7,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.actions import Load, Unload
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
@@ -41,7 +40,8 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 @implements(
     "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
-    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", )  # fmt: skip
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2",
+)  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
     unit = own_unit(position, action.side, action.unit)
@@ -69,11 +69,19 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
     yield from _near_enemy(position, unit)
     away = position.distance(position.place(unit), position.place(vehicle))
-    apart = position.board.has(position.place(unit), Terrain.FOREST, Terrain.URBAN_BUILDING)
-    if away > (1 if apart else 0):
+    if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
     if not _has_room(position, unit, vehicle):
         yield Reason(f"{vehicle} has no room", cite("10.4.6.1", _LATER))
+
+
+@implements("LHY-10.4.6.3a")
+def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
+    """Whether the vehicle next to a hex cannot drive into it: its load comes to it."""
+    here = position.place(vehicle)
+    if position.distance(here, place) != 1:
+        return False
+    return position.ground.step(position.state, vehicle, here, "", place) is None
 
 
 def _near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
@@ -115,6 +123,7 @@ def load(telling: Telling, action: Load) -> None:
     _both_acted(telling, unit, vehicle.id, place)
 
 
+@implements("LHY-10.4.6.2.1.2")
 def _both_acted(telling: Telling, unit: Unit, vehicle: str, place: Hex) -> None:
     telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
     if row_of(unit).kind is UnitKind.GUN and vehicle not in telling.course.acted:

@@ -41,7 +41,7 @@ def one_step(drawn: HexBoard, unit_type: str, start: str = "A1", end: str = "A2"
     return costs(drawn, mover(unit_type, start, "in_motion")).get(end)
 
 
-@proves("LHY-10.0.2", "LHY-4.0.1", "LHY-4.1.3")
+@proves("LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-10.0.2", "LHY-4.0.1", "LHY-4.1.3")
 @pytest.mark.parametrize(
     ("letter", "foot", "tank", "halftrack", "truck"),
     [
@@ -70,10 +70,16 @@ def test_10_0_of_several_terrains_the_dearest_is_paid() -> None:
     assert one_step(drawn, TANK) == 4
 
 
-@proves("LHY-4.1.6c")
+@proves("LHY-T-MP.carrier", "LHY-4.1.6c")
 def test_4_1_6_vehicles_do_not_enter_urban_buildings_but_by_road() -> None:
     assert one_step(board(".\nu"), TANK) is BARRED
     assert one_step(board(".\nu", roads="A1 A2"), TANK) == 1
+    assert one_step(board(".\nu"), HALFTRACK) is BARRED
+    assert (
+        one_step(board(".\nf", roads="A1 A2"), HALFTRACK)
+        == one_step(board(".\nu", roads="A1 A2"), TRUCK)
+        == 1
+    )
 
 
 @proves("LHY-4.1.4.5")
@@ -176,7 +182,7 @@ def river_asks(ruling: Ruling[Reach]) -> set[str]:
     return {place for place, text in asked(ruling).items() if "river exit roll" in text}
 
 
-@proves("LHY-4.1.10.8")
+@proves("LHY-T-MP.afv", "LHY-4.1.10.8")
 @pytest.mark.parametrize("kind", [TANK, HALFTRACK, TRUCK])
 def test_4_1_10_vehicles_keep_out_of_rivers(kind: str) -> None:
     assert one_step(RIVER, kind, "C3", "C2") is BARRED

@@ -71,7 +71,7 @@ def concealed_after(state: GameState, mover: str, to: str) -> bool:
     return done(state, Maneuver("us", mover, at(to))).unit(mover).has(CONCEALED)
 
 
-@proves("LHY-4.3.1.1a", "LHY-4.3.1.0.3")
+@proves("LHY-4.3.1.0.2", "LHY-4.3.1.1a", "LHY-4.3.1.0.3")
 @pytest.mark.parametrize(("foe_at", "kept"), [("C3", False), ("C2", True)])
 def test_4_3_1_1a_in_the_open_within_8_hexes(foe_at: str, kept: bool) -> None:
     state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, foe_at))
