@@ -46,6 +46,7 @@ class FoundryTable:
         self._scene = scene
         self._seating = seating
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
+        self._sent: deque[str] = deque(maxlen=_REMEMBERED)
 
     def look(self) -> Scene:
         return scene_seen(self.document(), self._seating)
@@ -101,6 +102,7 @@ class FoundryTable:
             return
         scene = self._fresh(operation.revision)
         token = _token(scene, operation.piece)
+        self._sent.append(operation.op_id)
         self._change("tokens", scene, token["_id"], move_changes(token, grid_of(scene), operation))
         self._done.append(operation.op_id)
 
@@ -109,6 +111,7 @@ class FoundryTable:
             return
         scene = self._fresh(operation.revision)
         token = _token(scene, operation.piece)
+        self._sent.append(operation.op_id)
         self._change("tokens", scene, token["_id"], mark_changes(operation))
         self._done.append(operation.op_id)
 
@@ -125,9 +128,9 @@ class FoundryTable:
         return players_of(self.document(), self._seating)
 
     def is_echo(self, changed: Mapping[str, Any]) -> bool:
-        """Whether a change that the table tells of is one that we made ourselves."""
+        """Whether a change that the table tells of is our own; it may be told before our write is answered."""
         try:
-            return our_flags(changed, "change").get("op_id") in self._done
+            return our_flags(changed, "change").get("op_id") in self._sent
         except BadInput:
             return False
 
