@@ -310,7 +310,7 @@ def _through_woods(
         return None
     piece = table.piece(blamed)
     middle = shapely.centroid(piece.area)
-    said = f'{piece} is seen into for {WOODS_DEPTH_IN:g}" only'
+    said = f'{piece} hides it: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
     return 1 - hidden / len(spots), Reason(said, ours(30), (Spot(middle.x, middle.y),))
 
 

@@ -1,24 +1,37 @@
 """The telling of one action: events are put one after another, each on the state that those before left."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from rules.game.dice import Dice
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.course import Course
 from rules.kampfgruppe_normandy.events import after
 from rules.kampfgruppe_normandy.position import Position
 
-if TYPE_CHECKING:
-    from rules.kampfgruppe_normandy.chapters import Chapter
+
+class TakesPart(Protocol):
+    """What a chapter does at set moments of a story, where it does anything: as a player's turn begins or ends,
+    when a side has drawn a counter that is no number, and when a unit has moved along a way."""
+
+    @property
+    def begins(self) -> Callable[["Story", str], None] | None: ...
+    @property
+    def ends(self) -> Callable[["Story", str], None] | None: ...
+    @property
+    def drawn(self) -> Callable[["Story", str, str], None] | None: ...
+    @property
+    def passes(self) -> Callable[["Story", str, tuple[Spot, ...]], None] | None: ...
 
 
 class Story:
     """Events so far, the position they lead to, the dice for what comes, and the chapters that may join in."""
 
     def __init__(
-        self, state: GameState, book: Book, dice: Dice, chapters: tuple["Chapter", ...] = ()
+        self, state: GameState, book: Book, dice: Dice, chapters: tuple[TakesPart, ...] = ()
     ) -> None:
         self.book = book
         self.dice = dice
