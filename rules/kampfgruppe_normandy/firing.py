@@ -160,7 +160,7 @@ def _offers(position: Position, side: str) -> Iterator[Fire]:
         yield Fire(side, order.unit, order.target, order.kind, order.weapon, order.round)
 
 
-@implements("KN-ACT-16", "KN-PRIN-03")
+@implements("KN-ACT-16")
 def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason

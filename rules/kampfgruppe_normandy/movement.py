@@ -308,7 +308,7 @@ def _turns(
         yield gone, kind.length_in * angle / 180.0
 
 
-@implements("KN-MOVE-14", "KN-MOVE-25", "KN-FIELD-06")
+@implements("KN-MOVE-14", "KN-MOVE-25")
 def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...]) -> Iterator[Reason]:
     if _length(path) < _TINY:
         return

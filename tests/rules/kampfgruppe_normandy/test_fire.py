@@ -214,7 +214,7 @@ def test_armour_piercing_shot_wrecks_a_truck_on_6_or_more() -> None:
     assert "truck" in stands.units
 
 
-@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-54")
+@proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-54", "KN-KIT-05")
 def test_an_armoured_transport_destroyed_costs_its_squad_d3_men() -> None:
     state = ready(
         table(),

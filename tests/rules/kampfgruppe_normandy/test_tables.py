@@ -82,7 +82,7 @@ def test_a_band_holds_its_far_edge(inches: float, band: int) -> None:
     assert found == band
 
 
-@proves("KN-DFHE-09", "KN-SUPP-38")
+@proves("KN-DFHE-09", "KN-SUPP-38", "KN-PRIN-02")
 def test_beyond_48_inches_there_is_no_band() -> None:
     assert band_of(48.1) is None
 
@@ -287,7 +287,7 @@ def test_the_mortars_are_as_printed() -> None:
     assert (light.max_in, medium.min_in, medium.max_in, heavy.max_in) == (24, 12, 96, 192)
 
 
-@proves("KN-GROUP-11", "KN-BMOR-02")
+@proves("KN-GROUP-11", "KN-BMOR-02", "KN-DFSA-35", "KN-DFSA-36", "KN-DFSA-37")
 def test_the_house_list_meets_every_value_the_book_prints() -> None:
     roster = HOUSE_ROSTER
     firefly, panzer = roster["uk.firefly"], roster["de.pz4h"]

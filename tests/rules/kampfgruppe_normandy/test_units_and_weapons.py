@@ -377,3 +377,22 @@ def test_entering_a_building_is_for_infantry() -> None:
     state = ready(table(house), unit("u", "uk.sherman", (21, 24), 90), FAR)
     state = activated(state, "u", K.DEPLOY, K.DEPLOY)
     assert "is not infantry" in refusal(state, EnterBuilding(UK, "u", "farm"))
+
+
+@proves("KN-SUPP-39")
+def test_one_action_suppresses_with_bullets_or_with_a_shell_and_says_which() -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    state = activated(state, "a", K.SUPPRESS_HE, K.SUPPRESS_SMALL_ARMS)
+    shell = str(RULESET.chances(state, Fire(UK, "a", "b", K.SUPPRESS_HE, "75mm")))
+    assert "medium HE suppresses on 4+" in shell
+    assert "firepower" not in shell
+    assert "has not declared" in refusal(state, Fire(UK, "a", "b", K.SUPPRESS_SMALL_ARMS))
+
+
+@proves("KN-DFSA-57", "KN-DFSA-55")
+def test_a_special_weapon_is_diced_for_whenever_a_squad_that_has_one_loses_men() -> None:
+    volley = Volley(Round.BULLETS, False, None, pools=((1, 3),))
+    armed = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8, specials=1), dice_of([3, 6]))
+    assert armed.target.special_lost
+    bare = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8), dice_of([3]))
+    assert not bare.target.special_lost

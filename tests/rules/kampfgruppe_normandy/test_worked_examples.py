@@ -79,7 +79,7 @@ def company(commands: int) -> GameState:
     return opened(table(), *hqs, unit("de", "de.squad", (60, 40)), game_size="company")
 
 
-@proves("KN-TURN-06", "KN-TURN-08", "KN-TURN-09", "KN-SPEC-08", "KN-KIT-07")
+@proves("KN-TURN-06", "KN-TURN-08", "KN-TURN-09", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08")
 def test_example_05_the_supreme_commander_throws_a_2_again() -> None:
     state = act(company(6), RollCommand(UK), 5, 2)
     assert course(state).allowance == 13
