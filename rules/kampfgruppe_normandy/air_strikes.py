@@ -5,15 +5,17 @@ Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 12
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from rules.game.dice import Dice
+from rules.game.odds import Odds, Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
-from rules.kampfgruppe_normandy.barrage import Barrage, fall_of_shot, strike
+from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.barrage import Barrage, deal_out, fall_of_shot, salvo_odds, strike
 from rules.kampfgruppe_normandy.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED
 from rules.kampfgruppe_normandy.cover import cover_from
@@ -45,6 +47,7 @@ class Run:
     observe: int
     again: bool
     blow: Callable[[Dice], tuple[Toll, ...]]
+    outlook: Callable[[], Odds[str]]
     reasons: tuple[Reason, ...]
 
     @implements("KN-AIR-15")
@@ -55,12 +58,13 @@ class Run:
             return False, ()
         return True, self.blow(dice)
 
-    def words(self, dice: Dice) -> str:
-        """One way the run can go, in players' words."""
-        seen, tolls = self.fly(dice)
-        if not seen:
-            return "not observed"
-        return "; ".join(toll.words for toll in tolls if not toll.is_untouched) or "no effect"
+    def odds(self) -> Odds[str]:
+        """What the run can come to, exactly, in players' words."""
+        tries = 0 if self.observe == AUTOMATIC else 1 + self.again
+        unseen = Fraction(min(6, self.observe - 1), 6) ** tries if tries else Fraction(0)
+        hits = self.outlook()
+        seen = ((words, chance * (1 - unseen)) for words, chance in hits.chances.items())
+        return Odds.weighted([*seen, ("not observed", unseen)] if unseen else seen)
 
 
 @implements("KN-AIR-12")
@@ -102,7 +106,8 @@ def run_at(
         reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
     if weapon.kind is WeaponKind.AIR_ROCKET:
         reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", cite("Aircraft weapons: rockets")))
-        blow = _rockets(position, target, cover, weapon, 2 * pairs, suppressing=suppressing)
+        salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
+        blow, outlook = salvo.throw, salvo.odds
     else:
         volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
         reasons += [
@@ -112,7 +117,10 @@ def run_at(
         def blow(dice: Dice) -> tuple[Toll, ...]:
             return (resolve_attack(volley, prey, dice).target,)
 
-    return Run(observe, again, blow, tuple(reasons))
+        def outlook() -> Odds[str]:
+            return attack_odds(volley, prey)
+
+    return Run(observe, again, blow, outlook, tuple(reasons))
 
 
 def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
@@ -165,31 +173,42 @@ def _guns(
     return volley, prey_of(position, target)
 
 
-@implements("KN-AIR-19", "KN-AIR-20")
-def _rockets(
-    position: Position, target: Unit, cover: Cover, weapon: Weapon, count: int, *, suppressing: bool
-) -> Callable[[Dice], tuple[Toll, ...]]:
-    """Rockets at one target: each hits on a 6 and strikes the top of armour, which is its rear."""
+def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:
+    """A target as rockets find it: they strike the top of armour, which counts as its rear."""
     assert weapon.he is not None
     plates = position.type(target).armour
     prey = prey_of(position, target, 0 if plates is None else plates.rear)
-    prey = replace(prey, save=save_needed(prey.kind, cover))
-    start = Barrage(weapon.he, (prey,), ("",))
+    return Barrage(weapon.he, (replace(prey, save=save_needed(prey.kind, cover)),), ("",))
 
-    def salvo(dice: Dice) -> tuple[Toll, ...]:
-        barrage = start
-        for _ in range(count):
-            if suppressing:
-                barrage = fall_of_shot(barrage, dice)
-            else:
-                barrage = replace(barrage, directs=barrage.directs + dice.successes(1, 6, ROCKET_HITS_ON))
-        tolls: list[Toll] = []
-        while barrage.next_blow is not None and not barrage.gone:
-            barrage = strike(barrage, dice)
-            tolls.append(barrage.blows[-1].toll)
-        return tuple(tolls)
 
-    return salvo
+@dataclass(frozen=True)
+class _Salvo:
+    """Rockets at one target: each hits on a 6; when they suppress, each is a shot of suppressing fire."""
+
+    barrage: Barrage
+    count: int
+    suppressing: bool
+
+    @implements("KN-AIR-19", "KN-AIR-20")
+    def throw(self, dice: Dice) -> tuple[Toll, ...]:
+        after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
+        return tuple(blow.toll for blow in after.blows if blow.thrown)
+
+    def odds(self) -> Odds[str]:
+        return salvo_odds(self.barrage, self._falls(), self.count)
+
+    def _falls(self) -> list[Step[Barrage]]:
+        if self.suppressing:
+            return [*[fall_of_shot] * self.count, deal_out, _forget]
+        return [self._hit, deal_out, _forget]
+
+    def _hit(self, barrage: Barrage, dice: Dice) -> Barrage:
+        return replace(barrage, directs=dice.successes(self.count, 6, ROCKET_HITS_ON))
+
+
+def _forget(barrage: Barrage, _: Dice) -> Barrage:
+    """How many fell how is in the queue now."""
+    return replace(barrage, directs=0, suppressions=0)
 
 
 RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

@@ -10,7 +10,6 @@ from typing import Any
 
 from rules.errors import BadInput
 from rules.game.events import UnitPlaced
-from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -437,7 +436,7 @@ def _strike_chances(position: Position, action: Strike) -> Ruling[str]:
     if target is None or action.weapon not in held:
         return Ruling(str(action), "not allowed", tuple(_strike_forbids(position, action)))
     run = run_at(position, unit, target, action.manner, held[action.weapon], action.pairs)
-    odds = odds_of(run.words)
+    odds = run.odds()
     likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
     said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
     return Ruling(str(action), said, run.reasons, odds)

@@ -43,7 +43,8 @@ class Blow:
 class Barrage:
     """Shells in the air: the units within reach, nearest first, how the dice fell, and what has happened so far.
 
-    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing.
+    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing. `queue` are the
+    results that were dealt and are still to be worked out.
     """
 
     shell: HighExplosive
@@ -51,7 +52,7 @@ class Barrage:
     carried_by: tuple[str, ...]
     directs: int = 0
     suppressions: int = 0
-    dealt: int = 0
+    queue: tuple[tuple[str, bool], ...] = ()
     gone: tuple[tuple[str, Fate], ...] = ()
     blows: tuple[Blow, ...] = ()
 
@@ -73,12 +74,6 @@ class Barrage:
 
     def is_gone(self, unit: str) -> bool:
         return unit in dict(self.gone)
-
-    @property
-    def next_blow(self) -> tuple[str, bool] | None:
-        """The unit dealt to next and whether it is a direct hit; None when all are dealt."""
-        falls = deal(self.order, self.directs, self.suppressions)
-        return falls[self.dealt] if self.dealt < len(falls) else None
 
 
 @implements("KN-IND-17", "KN-IND-18", "KN-IND-19", "KN-IND-20")
@@ -117,11 +112,10 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
 
     Rule: KGN Fire for effect; OUR 110.
     """
-    blow = barrage.next_blow
-    if blow is None:
+    if not barrage.queue:
         return barrage
-    unit, is_direct = blow
-    dealt = replace(barrage, dealt=barrage.dealt + 1)
+    unit, is_direct = barrage.queue[0]
+    dealt = replace(barrage, queue=barrage.queue[1:])
     prey = barrage.prey(unit)
     if barrage.is_gone(unit) or (not is_direct and prey.suppressed):
         return replace(dealt, blows=(*barrage.blows, Blow(unit, is_direct, Toll(unit), thrown=False)))
@@ -164,9 +158,14 @@ def _left_of(prey: Prey, toll: Toll) -> Prey:
     )
 
 
+def deal_out(barrage: Barrage, _: Dice) -> Barrage:
+    """All shots have fallen: the results are dealt to the units."""
+    return replace(barrage, queue=deal(barrage.order, barrage.directs, barrage.suppressions))
+
+
 def steps_of(shots: int) -> list[Step[Barrage]]:
-    """All shots are thrown together, then each result is worked out."""
-    return [*[fall_of_shot] * shots, *[strike] * shots]
+    """All shots are thrown together and dealt, then each result is worked out."""
+    return [*[fall_of_shot] * shots, deal_out, *[strike] * shots]
 
 
 @implements("KN-IND-41", "KN-IND-42")
@@ -177,10 +176,9 @@ def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
 
 def barrage_odds(barrage: Barrage, shots: int, unit: str) -> Odds[str]:
     """What so many shots can come to for one unit, exactly, in players' words."""
-    concerned = _family(barrage, unit)
     before = barrage.prey(unit)
-    steps = [fall_of_shot] * shots + [_only(concerned)] * shots
-    return odds_of_steps(barrage, steps).map(lambda after: _words(before, after, unit))
+    steps = [*[fall_of_shot] * shots, _deal_to(_family(barrage, unit)), *[_struck] * shots]
+    return odds_of_steps(barrage, steps).map(lambda after: barrage_words(before, after, unit))
 
 
 def _family(barrage: Barrage, unit: str) -> frozenset[str]:
@@ -189,17 +187,29 @@ def _family(barrage: Barrage, unit: str) -> frozenset[str]:
     return frozenset({unit, carrier} - {""})
 
 
-def _only(concerned: frozenset[str]) -> Callable[[Barrage, Dice], Barrage]:
-    def blow(barrage: Barrage, dice: Dice) -> Barrage:
-        found = barrage.next_blow
-        if found is not None and found[0] not in concerned:
-            return replace(barrage, dealt=barrage.dealt + 1)
-        return replace(strike(barrage, dice), blows=())
+def _deal_to(concerned: frozenset[str]) -> Callable[[Barrage, Dice], Barrage]:
+    """Deal out, and forget what falls on others: ways that come to the same are put together."""
 
-    return blow
+    def dealt(barrage: Barrage, dice: Dice) -> Barrage:
+        queue = tuple(blow for blow in deal_out(barrage, dice).queue if blow[0] in concerned)
+        return replace(barrage, queue=queue, directs=0, suppressions=0)
+
+    return dealt
 
 
-def _words(before: Prey, after: Barrage, unit: str) -> str:
+def _struck(barrage: Barrage, dice: Dice) -> Barrage:
+    return replace(strike(barrage, dice), blows=())
+
+
+def salvo_odds(barrage: Barrage, steps: list[Step[Barrage]], most: int) -> Odds[str]:
+    """What a salvo at a single unit can come to: the steps put at most so many results in the queue."""
+    before = barrage.preys[0]
+    after = odds_of_steps(barrage, [*steps, *[_struck] * most])
+    return after.map(lambda one: barrage_words(before, one, before.unit))
+
+
+def barrage_words(before: Prey, after: Barrage, unit: str) -> str:
+    """What became of a unit, as players are told it."""
     now = after.prey(unit)
     fate = dict(after.gone).get(unit, Fate.STANDS)
     return Toll(

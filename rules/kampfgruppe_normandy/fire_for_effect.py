@@ -329,12 +329,10 @@ def bombardment_ruling(
     reasons = [
         Reason(f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,))
     ]
-    for unit in barrage.order[:4]:
-        odds = barrage_odds(barrage, shots, unit)
-        unhurt = float(odds.of("no effect"))
+    for unit in barrage.order:
         save = barrage.prey(unit).save
         said = "no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(f"{unit}: {said}, unharmed {unhurt:.0%}", cite("Fire for effect")))
+        reasons.append(Reason(f"{unit}: {said}", cite("Fire for effect")))
     nearest = barrage.order[0]
     odds = barrage_odds(barrage, shots, nearest)
     likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))

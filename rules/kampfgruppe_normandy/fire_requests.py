@@ -5,9 +5,11 @@ Rule: KGN Requesting a fire mission.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.fire_missions import Level, Priority
@@ -126,6 +128,19 @@ def deviate(dice: Dice) -> Deviation:
     if enemy <= own:
         return Deviation(own, enemy)
     return Deviation(own, enemy, enemy - own, 360.0 / _WAYS * dice.pick(_WAYS))
+
+
+@cache
+def drift_odds() -> Odds[int]:
+    """How many inches the marker drifts, exactly."""
+
+    def own(sum_so_far: int, dice: Dice) -> int:
+        return sum_so_far - dice.roll(6)
+
+    def enemy(sum_so_far: int, dice: Dice) -> int:
+        return sum_so_far + dice.roll(6)
+
+    return odds_of_steps(0, [own, own, enemy, enemy, enemy]).map(lambda drift_in: max(0, drift_in))
 
 
 RULE_IDS = {

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from rules.game.dice import Dice
 from rules.game.events import UnitPlaced
-from rules.game.odds import odds_of
+from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.fire_requests import (
     answering,
     checks_needed,
     deviate,
+    drift_odds,
     gets_through,
     is_granted,
 )
@@ -397,6 +398,15 @@ def _give_up_offers(_: Position, side: str) -> Iterator[GiveUpRadio]:
     yield GiveUpRadio(side)
 
 
+_MARKED = "marked"
+
+
+def _drifted(inches: int) -> str:
+    if not inches:
+        return "on target"
+    return 'off by up to 4"' if inches <= 4 else 'off by 5" to 8"' if inches <= 8 else 'off by more than 8"'
+
+
 @implements("KN-IND-05", "KN-IND-07", "KN-IND-10")
 def _chances(position: Position, action: RequestMission) -> Ruling[str]:
     """Whether a request brings a marker down, and how far from where it was placed, exactly."""
@@ -414,18 +424,25 @@ def _chances(position: Position, action: RequestMission) -> Ruling[str]:
             again -= 1
         if action.point:
             return "on the registered point"
-        own = dice.roll(6) + dice.roll(6)
-        drift = dice.roll(6) + dice.roll(6) + dice.roll(6) - own
-        if drift <= 0:
-            return "on target"
-        return 'off by up to 4"' if drift <= 4 else 'off by 5" to 8"' if drift <= 8 else 'off by more than 8"'
+        return _MARKED
 
     reasons = [_no(f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all", "Radio checks")]
     if action.priority is not None:
         text = f"{action.priority} priority is granted on {GRANTED_ON[action.priority]}+"
         is_low = action.priority is Priority.LOW
         reasons.append(Reason(text, ours(100) if is_low else cite("General support")))
-    odds = odds_of(asked)
+    before = odds_of(asked)
+    marked = before.of(_MARKED)
+    odds = Odds.weighted(
+        [
+            *((what, chance) for what, chance in before.chances.items() if what != _MARKED),
+            *(
+                (_drifted(inches), marked * chance)
+                for inches, chance in drift_odds().chances.items()
+                if marked
+            ),
+        ]
+    )
     said = "; ".join(f"{what} {float(odds.of(what)):.0%}" for what in sorted(odds.chances))
     return Ruling(str(action), said, tuple(reasons), odds)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
+from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Duty, Status, Step, course_of
 from rules.kampfgruppe_normandy.group_morale import draw_counter
 from rules.kampfgruppe_normandy.house_aircraft import BOMB_SHELLS, ROCKET_SHELL
+from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.turn import Activate
@@ -292,9 +293,15 @@ def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     state = _over("de.opel")
     weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)
     run = run_at(at(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
-    odds = odds_of(run.words)
+    odds = run.odds()
     assert odds.of("not observed") == Fraction(1, 6)
     assert odds.of("no effect") >= Fraction(5, 6) * Fraction(25, 36)
+
+    def flown(dice: Dice) -> bool:
+        seen, tolls = run.fly(dice)
+        return seen and any(toll.fate is Fate.DESTROYED for toll in tolls)
+
+    assert odds.of("destroyed") == odds_of(flown).of(True)
 
 
 @proves("KN-AIR-18")

@@ -591,6 +591,8 @@ def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
     ruling = play.chances(asked, BOOK, RequestMission(UK, "hq", GUNS, MARK))
     assert ruling.odds is not None
     assert ruling.odds.of("no radio contact") == Fraction(1, 3)
+    on_target = odds_of(lambda dice: deviate(dice).drift_in == 0).of(True)
+    assert ruling.odds.of("on target") == Fraction(2, 3) * on_target
 
 
 def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
