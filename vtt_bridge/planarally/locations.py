@@ -12,7 +12,7 @@ from typing import Any
 from rules.ground.hexes import First
 from vtt_bridge.errors import BadAnswer, BadScene
 from vtt_bridge.planarally.grid import Grid, frame_of, grid_type_of
-from vtt_bridge.planarally.shapes import Doc, area_seen, overlay_seen, token_seen
+from vtt_bridge.planarally.shapes import Doc, area_seen, listed, overlay_seen, token_seen
 from vtt_bridge.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
 
 VTT = "planarally"
@@ -61,9 +61,9 @@ class Location:
         Raises:
             BadScene: if there is no such floor.
         """
-        for layer in self.floor(floor)[1].get("layers", ()):
+        for layer in listed(self.floor(floor)[1].get("layers")):
             if isinstance(layer, Mapping) and layer.get("name") in layers:
-                for shape in layer.get("shapes") or ():
+                for shape in listed(layer.get("shapes")):
                     if isinstance(shape, Mapping) and isinstance(shape.get("uuid"), str):
                         yield shape
 
@@ -87,7 +87,9 @@ def location_told(events: Iterable[tuple[str, Any]], address: str) -> Location:
     of_all, own = settings.get("default"), settings.get("locations")
     if not isinstance(of_all, Mapping) or not isinstance(own, Mapping):
         raise BadAnswer(address, "settings of a location that cannot be read")
-    here = own.get(str(location["id"])) or own.get(location["id"]) or {}
+    here = own.get(str(location["id"])) or {}
+    if not isinstance(here, Mapping):
+        raise BadAnswer(address, "settings of a location that cannot be read")
     options = {**of_all, **{key: value for key, value in here.items() if value is not None}}
     return Location(location["id"], str(location.get("name", "")), options, floors)
 

@@ -7,7 +7,7 @@ custom data of a shape that is added, and a picture of ours must never lie there
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import degrees, radians
 from typing import Any
 
@@ -30,7 +30,7 @@ def token_seen(shape: Doc) -> Token | None:
         BadInput: if a field holds what it may not hold.
     """
     said = custom_data(shape, FLAG)
-    if "side" not in said or shape.get("type_") not in _ROUND | _BOXED:
+    if "side" not in said or _kind(shape) not in _ROUND | _BOXED:
         return None
     field = f"shape {shape['uuid']}"
     unit: dict[str, Json] = {key: str(said[key]) for key in ("id", "type") if key in said}
@@ -41,7 +41,7 @@ def token_seen(shape: Doc) -> Token | None:
         name=str(shape.get("name", ""))[:_MOST_NAME],
         position_px=centre_px(shape),
         size_px=_number(shape, "radius", field) * 2
-        if shape["type_"] in _ROUND
+        if _kind(shape) in _ROUND
         else _number(shape, "width", field),
         facing_deg=round(degrees(_number(shape, "angle", field)), 4) % 360,
         hidden=shape.get("is_invisible") is True or said.get("hidden") is True,
@@ -95,7 +95,7 @@ def centre_px(shape: Doc) -> PointPx:
     """
     field = f"shape {shape['uuid']}"
     x, y = _number(shape, "x", field), _number(shape, "y", field)
-    if shape["type_"] in _ROUND:
+    if _kind(shape) in _ROUND:
         return x, y
     return x + _number(shape, "width", field) / 2, y + _number(shape, "height", field) / 2
 
@@ -188,14 +188,22 @@ def custom_entry(uuid: str, prefix: str, name: str, value: Json) -> dict[str, An
 
 def custom_data(shape: Doc, prefix: str) -> dict[str, Any]:
     """The custom data of a shape with that prefix, by name."""
-    entries: Iterable[Any] = shape.get("custom_data") or ()
     return {
         entry["name"]: entry.get("value")
-        for entry in entries
+        for entry in listed(shape.get("custom_data"))
         if isinstance(entry, Mapping)
         and str(entry.get("prefix", "")).strip("/") == prefix
         and isinstance(entry.get("name"), str)
     }
+
+
+def listed(given: object) -> list[Any]:
+    """What a field holds that should be a list; nothing if it is none."""
+    return given if isinstance(given, list) else []
+
+
+def _kind(shape: Doc) -> str:
+    return str(shape.get("type_"))
 
 
 def _options(shape: Doc) -> dict[str, Any]:

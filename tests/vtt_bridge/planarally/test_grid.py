@@ -1,19 +1,21 @@
 """PlanarAlly's two hex grids to and from pixels and board places; what cannot be laid out is refused in words."""
 
+from contextlib import suppress
 from math import cos, pi, sin, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import BadInput
+from rules.errors import BadInput, RulesError
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import First, Hex, HexGrid, Top
 from rules.ground.tabletop import Tabletop
-from tests.vtt_bridge.planarally.rooms import shape
+from tests.vtt_bridge.planarally.rooms import crossing_room, seating, shape
 from vtt_bridge.calibration import check_frame, place_of, place_px
 from vtt_bridge.errors import BadScene
 from vtt_bridge.planarally.grid import CELL_PX, Grid, GridType, frame_of, grid_type_of
+from vtt_bridge.planarally.locations import location_told, scene_seen
 from vtt_bridge.planarally.shapes import area_seen, token_seen
 
 STEPS = st.integers(-30, 30)
@@ -113,3 +115,30 @@ def test_a_name_with_markup_is_a_name() -> None:
 def test_shapes_that_cannot_be_read_are_named(given: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         (area_seen if given["type_"] == "polygon" else token_seen)(given)
+
+
+GARBAGE = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(["layers", "shapes", "custom_data", "options", "own", "x", "type_", "name"]), GARBAGE)
+def test_whatever_a_server_tells_is_read_or_refused_in_words(where: str, garbage: object) -> None:
+    room = crossing_room()
+    floor, own = room.floors[0], {"1": garbage} if where == "own" else {}
+    token = room.layer("tokens")[0]
+    if where == "layers":
+        floor["layers"] = garbage
+    elif where == "shapes":
+        floor["layers"][2]["shapes"] = garbage
+    elif where != "own":
+        token[where] = garbage
+    told = [
+        ("Location.Set", {"id": 1, "name": "Mill"}),
+        ("Locations.Settings.Set", {"default": room.options, "locations": own}),
+        ("Board.Floor.Set", floor),
+    ]
+    with suppress(RulesError):
+        scene_seen(location_told(told, "there"), seating())
