@@ -42,7 +42,7 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
     check_frame(scene.frame, board)
     units: dict[str, Unit] = {}
     for token in scene.tokens:
-        if seen_by and token.hidden and token.side != seen_by:
+        if seen_by and _is_hidden(token) and _side(token) != seen_by:
             continue
         unit = _unit(token, scene.frame, board, ruleset)
         if unit.id in units:
@@ -74,7 +74,7 @@ def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
 def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
     data = token.unit
     unit_type = _type(token, ruleset)
-    side = token.side or _text(token, data, "side")
+    side = _side(token)
     if not side:
         raise BadScene(f"token {_who(token)}: it belongs to no side; give it one")
     conditions = data.get("conditions") or []
@@ -89,6 +89,20 @@ def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
         facing_deg=token.facing_deg,
         name=token.name,
         conditions=frozenset(cast(list[str], conditions)) | marked | ({HIDDEN} if token.hidden else set()),
+    )
+
+
+def _side(token: Token) -> str:
+    return token.side or _text(token, token.unit, "side")
+
+
+def _is_hidden(token: Token) -> bool:
+    """Whether the token itself, a mark of it or its unit data say so."""
+    conditions = token.unit.get("conditions")
+    return (
+        token.hidden
+        or token.marks.get(HIDDEN) is True
+        or (isinstance(conditions, list) and HIDDEN in conditions)
     )
 
 
@@ -191,7 +205,7 @@ def _covered(ground: HexGround, area: Area) -> HexGround:
 def _sides(scene: Scene) -> tuple[str, ...]:
     if scene.game is not None and scene.game.sides:
         return scene.game.sides
-    return tuple(sorted({token.side for token in scene.tokens if token.side}))
+    return tuple(sorted({side for token in scene.tokens if (side := _side(token))}))
 
 
 def _who(token: Token) -> str:

@@ -15,7 +15,7 @@ from exporters.picture import Role
 from exporters.png import render
 from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -101,10 +101,13 @@ class Umpire:
 
         Raises:
             BadScene: if the scene cannot be read.
+            BadInput: if there is no such side.
         """
         game = _game(scene)
         ruleset = self.ruleset(game.ruleset)
         state = state_of(scene, self.board(game), ruleset, seen_by)
+        if seen_by and seen_by not in state.sides:
+            raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
 
     def ruleset(self, ruleset_id: str) -> Ruleset:

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.board import Place
+from rules.ground.inches import Spot
 
 HIDDEN = "hidden"
 """The condition of a unit that the other sides do not know to be there."""
@@ -40,9 +42,16 @@ def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[
     counters: dict[str, Unit] = {}
     for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side, counter_type(unit))):
         number = 1
-        while (counter_id := f"{CONCEALED}-{unit.at}-{number}") in counters or counter_id in taken:
+        while (counter_id := f"{CONCEALED}-{_word(unit.at)}-{number}") in counters or counter_id in taken:
             number += 1
         counters[counter_id] = Unit(
             counter_id, counter_type(unit), unit.side, unit.at, conditions=frozenset({CONCEALED})
         )
     return list(counters.values())
+
+
+def _word(place: Place | None) -> str:
+    """A place as one word without blanks, so that it can be typed: D4, or 10.5,8 in inches."""
+    if isinstance(place, Spot):
+        return f"{place.x_in:.10g},{place.y_in:.10g}"
+    return str(place)

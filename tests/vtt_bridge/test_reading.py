@@ -97,6 +97,25 @@ def test_what_is_hidden_from_a_side_is_not_even_read() -> None:
     assert unit.has("hidden")
 
 
+@pytest.mark.parametrize(
+    "token",
+    [
+        Token("t9", "Ambush", (-500.0, 0.0), side="Germans", marks={"hidden": True}),
+        Token("t9", "Ambush", (-500.0, 0.0), unit={"side": "Germans", "conditions": ["hidden"]}),
+    ],
+    ids=["by a mark", "by its unit data"],
+)
+def test_hidden_in_whatever_way_it_is_not_named_in_a_refusal(token: Token) -> None:
+    """It stands off the board, and the refusal would tell its name."""
+    assert set(read(squad(), token, seen_by="US").units) == {"A-1"}
+
+
+def test_a_side_said_by_unit_data_alone_keeps_its_own_hidden_units() -> None:
+    data = {"type": SQUAD, "id": "A-1", "side": "US"}
+    found = read(squad(side="", hidden=True, unit=data), seen_by="US")
+    assert (set(found.units), found.sides) == ({"A-1"}, ("US",))
+
+
 def test_areas_are_markers_or_ground() -> None:
     state = read(
         areas=(

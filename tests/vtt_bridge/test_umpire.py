@@ -88,6 +88,11 @@ def test_what_a_side_may_not_know_is_not_looked_at(own: OwnTable) -> None:
     assert [operation.to for operation in answer.operations if isinstance(operation, Say)] == ["Germans"]
 
 
+def test_a_side_that_is_none_is_named_with_those_there_are(own: OwnTable) -> None:
+    with pytest.raises(BadInput, match="side: 'Germens' is not one of the sides: US, Germans"):
+        umpire().answer(own.look(), replace(LOS, side="Germens"))
+
+
 def test_a_scene_must_say_its_game(own: OwnTable) -> None:
     scene = own.look()
     with pytest.raises(BadScene, match="scene small-fight: it names no game"):

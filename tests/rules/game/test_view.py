@@ -7,6 +7,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import seen_by
 from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
 from tests.drawing import board
 
 BOARD = board("\n".join([". . . . ."] * 5))
@@ -35,6 +36,11 @@ def test_concealed_units_of_others_are_counters_in_their_place() -> None:
     assert list(seen.units.values()) == [
         Unit("concealed-B2-1", "concealed", "ge", Hex.named("B2"), conditions=frozenset({"concealed"}))
     ]
+
+
+def test_a_concealed_stand_on_a_table_has_a_name_that_can_be_typed() -> None:
+    stand = Unit("g-1", "tiger", "ge", Spot(10.0, 34.6), conditions=frozenset({"concealed"}))
+    assert list(seen_by(state(stand), "us").units) == ["concealed-10,34.6-1"]
 
 
 def test_a_book_says_which_type_a_counter_shows() -> None:
