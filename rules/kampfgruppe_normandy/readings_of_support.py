@@ -44,7 +44,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(123, "Aircraft", "An observer aircraft is not shot down by its own lack of weapons: it stays until suppressed or destroyed.", "It has no ammunition to run out of."),
     _reading(124, "Aircraft", "A counter of an aircraft drawn in a night game or already waiting is worth nothing and gives one chance at the start of the drawer's next turn, no more.", "It leaves play unless a 6 comes."),
     _reading(125, "Ammunition", "Half an armoured vehicle's rounds, rounded up, are AP and the rest HE unless the scenario says otherwise; guns with one kind have it all.", "The owner splits them; this is the split when he does not.", _HOUSE),
-    _reading(126, "Ammunition", "Re-supply fills a vehicle to its full number by the same split, and gives a gun without ammunition its shells back.", "Any permissible combination may be taken."),
+    _reading(126, "Ammunition", "Re-supply fills a vehicle to its full number, split as its owner likes, and gives a gun without ammunition its shells back.", "Any permissible combination may be taken."),
     _reading(127, "Special rules", "A messenger that is used leaves play without a counter.", "He was sent, not lost."),
     _reading(128, "Special rules", "The headquarters destroyed costs two counters in all.", "Two chapters name the same extra counter."),
     _reading(129, "Special events", "An event without a target has no effect.", "Nothing is printed."),
