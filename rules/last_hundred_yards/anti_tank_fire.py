@@ -109,8 +109,10 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
         yield from _wrong_target(position, unit, name, kinds)
         yield from _uneven(position, unit, name, start)
+        yield from _busy_with_assault(position, unit, name)
         directions.append(leaves_by(position, start, at))
-        if at != start and not _too_weak(position, action, unit, name):
+        in_assault = at == start and position.is_marked_assault(at)
+        if (at != start or in_assault) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
     if len(directions) == 2 and directions[0] != directions[1]:
@@ -134,6 +136,26 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     if position.mission.edition.two_may_enfilade_one and is_rear(position, target, start):
         return
     yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
+
+
+@implements("LHY-13.3.1b", "LHY-13.3.2b")
+def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+    """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
+    place = position.place(unit)
+    if row_of(unit).kind is UnitKind.FP:
+        return
+    waiting = [
+        position.unit(arrow.unit) for arrow in position.course.arrows
+        if arrow.into == place and arrow.side != unit.side
+    ]  # fmt: skip
+    inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()
+    assaulting = {one.id for one in (*waiting, *inside) if row_of(one).is_vehicle}
+    if assaulting and name not in assaulting:
+        yield Reason(
+            f"{unit} is under assault and fires anti-tank at the assaulting vehicles only",
+            cite("13.3.2b", _LATER),
+            (place,),
+        )
 
 
 def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:

@@ -119,7 +119,7 @@ def density(
 @implements(
     "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
     "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
-    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt",
+    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
     """All that bears on small arms fire at a hex, the SAV first."""
@@ -261,6 +261,8 @@ def _suppressing(kind: UnitKind) -> frozenset[FireKind]:
 def _is_near_reaction(position: Position, shot: Shot, away: int) -> bool:
     row, course = row_of(shot.firer), position.course
     if course.step is not Step.REACTION or away > PROXIMITY_HEXES:
+        return False
+    if position.is_marked_assault(_fires_from(position, shot)):
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False

@@ -118,8 +118,10 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
         return
     start = fires_from(position, unit, action.motion, action.to)
+    yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from cannot_aim(position, unit, start, at, row.sav_range_hexes)
+        yield from _busy_with_assault(position, unit, at)
         if any(
             row_of(one).is_foot or row_of(one).kind is UnitKind.GUN
             for one in position.friends_at(at, unit.side)
@@ -198,7 +200,8 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
         yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
     if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
         yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
-    if position.is_marked_assault(place) and row.kind is not UnitKind.FP:
+    may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
+    if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("nobody fires out of an assault hex", ours(64), (place,))
     if (
         any(has_ground(position, place, kind) for kind in ("mines", "wire"))
@@ -237,7 +240,32 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
         yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
-@implements("LHY-13.3.2a", "LHY-8.0.1", "LHY-11.3.3f")
+@implements("LHY-13.3.1a")
+def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
+    """In a marked assault hex men on foot fire out only while no infantry is in with them."""
+    place, row = position.place(unit), row_of(unit)
+    if not position.is_marked_assault(place) or row.kind is UnitKind.FP:
+        return
+    if not row.is_foot or any(row_of(enemy).is_infantry for enemy in position.enemies_at(place, unit.side)):
+        yield Reason(
+            "only men on foot fire out of an assault hex, and only if no infantry assaults it",
+            cite("13.3.1a", _LATER),
+            (place,),
+        )
+
+
+@implements("LHY-13.3.2a", "LHY-13.3.1a")
+def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Small arms in a hex under assault reach the next hexes only."""
+    place = position.place(unit)
+    busy = position.is_under_assault(place) or position.is_marked_assault(place)
+    if busy and at in position.board.grid and position.distance(place, at) > 1:
+        yield Reason(
+            f"{unit} is under assault and fires at adjacent hexes only", cite("13.3.2", _LATER), (at,)
+        )
+
+
+@implements("LHY-8.0.1", "LHY-11.3.3f")
 def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
     """Why a unit may not fire at a hex."""
     if at not in position.board.grid:
@@ -254,10 +282,6 @@ def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) 
         yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
     if unit.has(REGROUPING) and away > 1:
         yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
-    if position.is_under_assault(position.place(unit)) and away > 1:
-        yield Reason(
-            f"{unit} is under assault and fires at adjacent hexes only", cite("13.3.2", _LATER), (at,)
-        )
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
     is_free = rights(position, unit) & Right.LATW_FIRE and row_of(unit).kind is UnitKind.LATW

@@ -357,7 +357,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
         yield EndManeuver(side, stop=True)
 
 
-@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1")
+@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8")
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""
     moving = position.course.moving

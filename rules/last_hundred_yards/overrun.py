@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, is_open
 from rules.last_hundred_yards.actions import Overrun, ResistOverrun
 from rules.last_hundred_yards.concealment import strip_hex
@@ -22,9 +23,10 @@ from rules.last_hundred_yards.fire_modifiers import (
     capped,
     terrain_modifier,
 )
+from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import take_markers_along
-from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, next_step
-from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, end_maneuver, next_step
+from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
@@ -45,6 +47,7 @@ _LATER = Provenance.LATER_EDITION
 OVERRUN_MP, WAY_ON_MP = Fraction(1), Fraction(1)
 LOADED_HALFTRACK, ON_A_GUN = 2, 2
 BY_SQUAD, BY_SECTION = 3, 1
+CLOSE_IN = 10
 
 
 def candidates(position: Position, side: str) -> Iterator[Overrun]:
@@ -56,7 +59,7 @@ def candidates(position: Position, side: str) -> Iterator[Overrun]:
         else ready_units(position, side, Right.MANEUVER)
     )
     for unit in units:
-        if row_of(unit).is_tracked:
+        if _overruns(position, unit):
             for near in position.board.grid.neighbours(position.place(unit)):
                 if position.enemies_at(near, side):
                     yield Overrun(side, unit.id, near)
@@ -77,8 +80,8 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield from lacks_right(position, unit, Right.MANEUVER, "overrun")
     elif unit.id not in moving.units or moving.mode != FORWARD:
         yield Reason(f"{unit} is not maneuvering forward", cite("10.4.5"))
-    if not row.is_tracked:
-        yield Reason("only AFVs and halftracks overrun", cite("10.4.5"))
+    if not _overruns(position, unit):
+        yield Reason(f"{unit} is no vehicle that overruns", cite("10.4.5"))
         return
     if unit.has(SHOCKED):
         yield Reason(f"{unit} is shocked", cite("12.3.5", _LATER))
@@ -102,18 +105,40 @@ def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
         yield Reason(f"there is no way on out of {action.into}", cite("10.4.5"))
 
 
+@implements("LHY-10.4.5L.1")
+def _overruns(position: Position, unit: Unit) -> bool:
+    """AFVs and halftracks; by the later rules any vehicle with an SAV or ATV."""
+    row = row_of(unit)
+    if not position.mission.edition.overrun_at_2:
+        return row.is_tracked
+    return row.is_vehicle and (row.sav is not None or row.atv is not None)
+
+
+@implements("LHY-10.4.5L.2a")
+def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
+    """Open ground; by the later rules anything but buildings and forest."""
+    if not position.mission.edition.overrun_at_2:
+        return is_open(position, into)
+    ground = position.board.ground(into)
+    return not ground.buildings and Terrain.FOREST not in ground.terrain
+
+
+@implements("LHY-10.4.5L.2b")
 def _bad_hex(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     enemies = position.enemies_at(into, unit.side)
     kinds = {row_of(enemy).kind for enemy in enemies}
     if not enemies:
         yield Reason(f"no enemy is known in {into}", cite("10.4.5"))
-    if not is_open(position, into):
+    if not _is_ground_to_overrun(position, into):
         yield Reason(f"{into} is not open", cite("10.4.5a"), (into,))
     if position.friends_at(into, unit.side):
         yield Reason(f"{into} holds friends", cite("10.4.5b"), (into,))
     if kinds & {UnitKind.AFV, UnitKind.FP}:
         yield Reason(f"{into} holds an AFV or FP", cite("10.4.5"), (into,))
-    if row_of(unit).kind is UnitKind.HALFTRACK and UnitKind.GUN in kinds:
+    later = position.mission.edition.overrun_at_2
+    if later and row_of(unit).kind is not UnitKind.AFV and kinds & {UnitKind.GUN, UnitKind.HALFTRACK}:
+        yield Reason("only AFVs overrun towed guns and halftracks", cite("10.4.5", _LATER), (into,))
+    elif not later and row_of(unit).kind is UnitKind.HALFTRACK and UnitKind.GUN in kinds:
         yield Reason("halftracks do not overrun towed guns", cite("10.4.5d"), (into,))
     waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != unit.side}
     if position.is_marked_assault(into) or any(enemy.id in waiting for enemy in enemies):
@@ -161,11 +186,14 @@ def overrun(telling: Telling, action: Overrun) -> None:
     enemy = telling.position.mission.enemy(unit.side)
     strip_hex(telling, action.into, enemy)
     _run_over(telling, unit, action.into, enemy)
-    _guns_fire(telling, unit, action.into, enemy)
-    if row_of(unit).kind is UnitKind.AFV and list(_resisters(telling.position, unit.id, enemy)):
+    fired = _guns_fire(telling, unit, action.into, enemy)
+    later = telling.position.mission.edition.overrun_at_2
+    stood_up_to = not fired if later else row_of(unit).kind is UnitKind.AFV
+    if stood_up_to and list(_resisters(telling.position, unit.id, enemy)):
         telling.put(DecisionDue(Decision(DecisionKind.OVERRUN_FIRE, enemy, unit.id, action.into)))
 
 
+@implements("LHY-10.4.5L.6a")
 def _run_over(telling: Telling, unit: Unit, at: Hex, enemy: str) -> None:
     loads = [row_of(telling.state.unit(load)) for load in telling.course.loads_of(unit.id)]
     value = LOADED_HALFTRACK if any(load.is_infantry for load in loads) else row_of(unit).sav or 0
@@ -183,20 +211,33 @@ def _lay(
     telling.put(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 
 
-@implements("LHY-10.4.5P.2a")
-def _guns_fire(telling: Telling, vehicle: Unit, at: Hex, enemy: str) -> None:
-    """Guns and LATWs of the hex that have not acted fire at the overrunner."""
+@implements("LHY-10.4.5P.2a", "LHY-10.4.5L.7a")
+def _guns_fire(telling: Telling, vehicle: Unit, at: Hex, enemy: str) -> bool:
+    """Guns and LATWs of the hex that have not acted fire at the overrunner; whether any did.
+
+    By the later rules every unit with an ATV of 0 or more has to fire at an AFV, and none at other vehicles.
+    """
+    later = telling.position.mission.edition.overrun_at_2
+    if later and row_of(vehicle).kind is not UnitKind.AFV:
+        return False
+    fired = False
     for unit in telling.position.friends_at(at, enemy):
         row = row_of(unit)
-        able = row.kind in (UnitKind.GUN, UnitKind.LATW) and not unit.has(DISRUPTED)
+        armed = row.atv is not None and row.atv >= 0 if later else row.kind in (UnitKind.GUN, UnitKind.LATW)
+        able = armed and not unit.has(DISRUPTED) and not unit.has(SHOCKED)
         if not able or unit.id in telling.course.acted or telling.course.is_aboard(unit.id):
             continue
-        target = telling.state.unit(vehicle.id)
-        modifiers = anti_tank_modifiers(telling.position, Shot(unit, at), target)
-        _lay(
-            telling, FireKind.ATDRM, at, capped(modifiers, MOST_ANTI_TANK), vehicle.side, unit.id, vehicle.id
-        )
-        telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+        _fire_back(telling, unit, vehicle, at)
+        fired = True
+    return fired
+
+
+def _fire_back(telling: Telling, unit: Unit, vehicle: Unit, at: Hex) -> None:
+    target = telling.state.unit(vehicle.id)
+    modifiers = anti_tank_modifiers(telling.position, Shot(unit, at), target)
+    value = capped(modifiers, MOST_ANTI_TANK)
+    _lay(telling, FireKind.ATDRM, at, value, vehicle.side, unit.id, vehicle.id)
+    telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
 
 
 def resist_candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
@@ -222,9 +263,20 @@ def resistance(position: Position, unit: Unit) -> int | None:
 def _resisters(position: Position, vehicle: str, side: str) -> Iterator[ResistOverrun]:
     place = position.place(position.unit(vehicle))
     for unit in position.friends_at(place, side):
-        aboard = position.course.is_aboard(unit.id)
-        if unit.id not in position.course.acted and not aboard and resistance(position, unit) is not None:
+        if unit.id in position.course.acted or position.course.is_aboard(unit.id) or unit.has(DISRUPTED):
+            continue
+        if _may_stand_up(position, unit, position.unit(vehicle)):
             yield ResistOverrun(side, unit.id, vehicle)
+
+
+@implements("LHY-10.4.5L.7b", "LHY-10.4.5L.7c")
+def _may_stand_up(position: Position, unit: Unit, vehicle: Unit) -> bool:
+    """By the later rules a squad against an AFV, and whoever on foot has an ATV against other vehicles."""
+    if not position.mission.edition.overrun_at_2:
+        return resistance(position, unit) is not None
+    if row_of(vehicle).kind is UnitKind.AFV:
+        return row_of(unit).kind is UnitKind.SQUAD
+    return row_of(unit).is_foot and row_of(unit).atv is not None
 
 
 def forbids_resistance(position: Position, action: ResistOverrun) -> Iterator[Reason]:
@@ -238,11 +290,31 @@ def resist(telling: Telling, action: ResistOverrun) -> None:
     telling.put(DecisionTaken())
     unit = telling.state.unit(action.unit)
     vehicle = telling.state.unit(action.vehicle)
+    at = telling.position.place(vehicle)
+    if telling.position.mission.edition.overrun_at_2:
+        if row_of(vehicle).kind is UnitKind.AFV:
+            _close_in(telling, unit, vehicle, at)
+        else:
+            _fire_back(telling, unit, vehicle, at)
+        return
     value = resistance(telling.position, unit)
     assert value is not None
-    at = telling.position.place(vehicle)
     _lay(telling, FireKind.ATDRM, at, value, vehicle.side, unit.id, vehicle.id)
     telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+
+
+@implements("LHY-10.4.5L.7b", "LHY-10.4.5L.9")
+def _close_in(telling: Telling, squad: Unit, vehicle: Unit, at: Hex) -> None:
+    """A squad's die of 10 shocks the AFV, which is then under assault; Germans after September 1943 destroy it."""
+    telling.put(UnitActed(squad.id, ActionKind.FIRE, (at,)))
+    if telling.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}") < CLOSE_IN:
+        return
+    end_maneuver(telling)
+    if row_of(squad).nation is Nation.GERMAN and telling.position.mission.after_september_1943:
+        inflict(telling, vehicle.id, Harm.DESTROYED)
+        return
+    inflict(telling, vehicle.id, Harm.SHOCKED)
+    telling.put(AssaultEntered(squad.id, squad.side, at, at))
 
 
 OVERRUN = Procedure(candidates, forbids, overrun)

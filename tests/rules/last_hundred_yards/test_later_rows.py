@@ -8,20 +8,24 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.actions import (
     Activate,
     Assault,
     CallForReaction,
     CallMortar,
+    EndManeuver,
     FireAntiTank,
     FireSmallArms,
     Load,
     Maneuver,
+    Overrun,
+    ResistOverrun,
     RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, Decision, DecisionKind, FireKind, FireMarker
 from rules.last_hundred_yards.enfilade import is_rear
 from rules.last_hundred_yards.fire_resolution import FireOutcome
@@ -228,3 +232,156 @@ def test_0_15_half_hexes_at_the_edges_are_played_in_full() -> None:
     moving = course(state).moving
     assert moving is not None
     assert moving.spent == 1
+
+
+def _later_overrun(*units: Unit, vehicle: str = TANK, **options: Any) -> GameState:
+    """A vehicle in motion next to the enemies of C5, by the later rules."""
+    base = (unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"))
+    platoon = "able-tank.1" if vehicle == TANK else "able.1"
+    return activated(*base, *units, platoon=platoon, edition="series-3.1", **options)
+
+
+@proves("LHY-10.4.5L.1")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", False)])
+def test_10_4_5_a_truck_without_sav_or_atv_overruns_nobody(edition: str, allowed: bool) -> None:
+    units = [unit("us.truck.1", "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
+    state = activated(*units, edition=edition)
+    assert (not refusal(state, Overrun("us", "us.truck.1", at("C5")))) is allowed
+    assert not refusal(_later_overrun(unit(FOE, "C5")), Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.2a")
+@pytest.mark.parametrize(
+    ("letter", "edition", "allowed"),
+    [("w", "2019", False), ("w", "series-3.1", True), ("f", "series-3.1", False), ("s", "series-3.1", False)],
+)
+def test_10_4_5_in_the_later_edition_light_woods_may_be_overrun_forest_and_houses_not(
+    letter: str, edition: str, allowed: bool
+) -> None:
+    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    units = [unit(TANK, "C6", IN_MOTION), unit(FOE, "C5")]
+    state = activated(*units, ground=ground, platoon="able-tank.1", edition=edition)
+    assert ("is not open" not in refusal(state, Overrun("us", TANK, at("C5")))) is allowed
+
+
+@proves("LHY-10.4.5L.2b")
+@pytest.mark.parametrize("foe", ["ge.pak40.3", "ge.spw251.1"])
+def test_10_4_5_in_the_later_edition_guns_and_halftracks_are_overrun_by_afvs_only(foe: str) -> None:
+    by_halftrack = activated(
+        unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(foe, "C5"),
+        edition="series-3.1",
+    )  # fmt: skip
+    assert "only AFVs overrun" in refusal(by_halftrack, Overrun("us", "us.m3.2", at("C5")))
+    assert not refusal(_later_overrun(unit(foe, "C5")), Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.6a")
+@pytest.mark.parametrize(("letter", "value"), [(".", 2), ("w", 1)])
+def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) -> None:
+    ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
+    state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, house={"afv_woods_mp": 1})
+    assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
+
+
+@proves("LHY-10.4.5L.7a")
+def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -> None:
+    units = [unit("ge.pak40.3", "C5"), unit("ge.spw251.1", "C5"), unit(FOE, "C5")]
+    after = done(_later_overrun(*units), Overrun("us", TANK, at("C5")))
+    assert [fire.firer for fire in course(after).fires if fire.target == TANK] == ["ge.pak40.3"]
+    assert not course(after).decisions, "no squad closes in where a gun could fire"
+
+
+@proves("LHY-10.4.5L.7b", "LHY-10.4.5L.9")
+@pytest.mark.parametrize(
+    ("die", "late", "fate"), [(9, True, "none"), (10, True, "destroyed"), (10, False, "shocked")]
+)
+def test_10_4_5_in_the_later_edition_a_squad_closes_in_on_a_10(die: int, late: bool, fate: str) -> None:
+    state = done(_later_overrun(unit(FOE, "C5"), after_september_1943=late), Overrun("us", TANK, at("C5")))
+    after = done(state, ResistOverrun("ge", FOE, TANK), die)
+    assert (after.unit(TANK).at is None) is (fate == "destroyed")
+    if fate == "shocked":
+        assert after.unit(TANK).has(SHOCKED)
+        assault = course(after).assault_at(at("C5"))
+        assert assault is not None
+        assert assault.side == "ge", "the tank is under assault by those it overran"
+    else:
+        assert course(after).assault_at(at("C5")) is None
+
+
+@proves("LHY-10.4.5L.7c")
+def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_halftrack() -> None:
+    units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
+    state = activated(*units, unit(FOE, "C5"), edition="series-3.1")
+    state = done(state, Overrun("us", "us.m3.2", at("C5")))
+    assert {action.unit for action in legal(state, ResistOverrun)} == {"ge.mg.1", FOE}
+    after = done(state, ResistOverrun("ge", FOE, "us.m3.2"))
+    assert course(after).fires[-1].target == "us.m3.2"
+
+
+@proves("LHY-10.4.5L.8")
+def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
+    state = done(_later_overrun(unit("ge.mg.1", "C5")), Overrun("us", TANK, at("C5")))
+    assert "does not end in the overrun hex" in refusal(state, EndManeuver("us"))
+    after = done(state, Maneuver("us", TANK, at("C4")))
+    assert after.unit(TANK).at == at("C4")
+
+
+def _assaulted_by(attacker: str, *units: Unit, edition: str = "series-3.1") -> GameState:
+    """American attackers are in C4; the Germans answer."""
+    base = (unit(attacker, "C5"), unit(LEADER, "A10"), unit(SQUAD, "A10"), unit(FOE, "C4"))
+    own = base if attacker != SQUAD else (unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C4"))
+    platoon = "able-tank.1" if attacker == TANK else "able.1"
+    return done(
+        activated(*own, *units, platoon=platoon, edition=edition), Assault("us", (attacker,), at("C4"))
+    )
+
+
+@proves("LHY-13.3.1a")
+def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> None:
+    beside = unit("us.able-tank.1.2", "C5"), unit("us.able.2.squad.1", "D3"), unit("us.able.2.squad.2", "E3")
+    state = _assaulted_by(TANK, *beside)
+    state = reacting_to(state, "us.able.2.squad.1", "us.able.2.squad.2")
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("D3"),)))
+    assert "adjacent hexes only" in refusal(state, FireSmallArms("ge", FOE, (at("E3"),)))
+    state = done(state, FireSmallArms("ge", FOE, (at("D3"),)))
+    assert course(state).fires[-1].value == 1, "SAV 1, and nothing for being near"
+    with_men = reacting_to(_assaulted_by(SQUAD, *beside), "us.able.2.squad.1")
+    assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
+
+
+@proves("LHY-13.3.1b")
+def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
+    units = unit("ge.pak40.3", "C4"), unit("us.able-tank.1.2", "C7")
+    state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "assaulting vehicles only" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",))
+    )
+    by_men = reacting_to(_assaulted_by(SQUAD, *units), "us.able-tank.1.2")
+    assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.3.2b")
+def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
+    units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]
+    state = activated(*units, platoon="able-tank.1")
+    state = ArrowPlaced(Arrow(TANK, "us", at("C4"))).on(state)
+    state = reacting_to(state, TANK, "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "assaulting vehicles only" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",))
+    )
+    men = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(
+        activated(*units, unit(SQUAD, "C5"), platoon="able-tank.1")
+    )
+    men = reacting_to(men, TANK, "us.able-tank.1.2")
+    assert not refusal(men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+def reacting_to(state: GameState, *movers: str) -> GameState:
+    """The Americans maneuvered these where they stand, and call for reaction."""
+    for mover in movers:
+        place = state.unit(mover).at
+        assert isinstance(place, Hex)
+        state = UnitActed(mover, ActionKind.MANEUVER, (place,)).on(state)
+    return done(state, CallForReaction("us"))
