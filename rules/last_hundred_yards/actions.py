@@ -13,9 +13,12 @@ class PlaceUnit:
     unit: str
     at: Hex
     hidden: bool = False
+    deployed: bool = False
+    """A squad that starts as two sections (17.7b)."""
 
     def __str__(self) -> str:
-        return f"{self.unit} sets up in {self.at}{', hidden' if self.hidden else ''}"
+        how = f"{', hidden' if self.hidden else ''}{', deployed' if self.deployed else ''}"
+        return f"{self.unit} sets up in {self.at}{how}"
 
 
 @dataclass(frozen=True, slots=True)

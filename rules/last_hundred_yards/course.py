@@ -260,6 +260,8 @@ class Course:
     overrun_hexes: frozenset[Hex] = frozenset()
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
+    split: frozenset[str] = frozenset()
+    """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
     losses: Mapping[str, int] = field(default_factory=dict)
     away: tuple[LostLeader, ...] = ()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.actions import Deploy
 from rules.last_hundred_yards.conditions import (
@@ -70,11 +71,15 @@ def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
 @implements("LHY-10.3.2.4", "LHY-10.3.2.5")
 def deploy(telling: Telling, action: Deploy) -> None:
     """Two random sections take the squad's place, one of each kind if they differ."""
-    squad = telling.state.unit(action.unit)
+    split(telling, telling.state.unit(action.unit))
+
+
+def split(telling: Telling, squad: Unit) -> None:
+    """Two sections in the place of a squad, in its conditions; they go on with its maneuver."""
     place, row = telling.position.place(squad), row_of(squad)
     moving, had_acted = telling.course.moving, squad.id in telling.course.acted
     drawn = draw_sections(telling, row)
-    telling.put(SquadDeployed(row.platoon_key))
+    telling.put(SquadDeployed(row.platoon_key, squad.id))
     telling.put(UnitGone(squad.id, "deploys"))
     for section in drawn:
         telling.put(

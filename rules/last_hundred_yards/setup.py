@@ -14,6 +14,8 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
+from rules.last_hundred_yards.deploying import split
+from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.leaving import MINES, WIRE
 from rules.last_hundred_yards.los import hex_board, is_urban_road
 from rules.last_hundred_yards.order_events import PhaseBegan
@@ -30,7 +32,11 @@ _LATER = Provenance.LATER_EDITION
 
 def waiting(state: GameState, side: str) -> list[Unit]:
     """The units of a side that are still to be set up."""
-    return sorted((unit for unit in state.units.values() if unit.side == side and unit.at is None), key=_id)
+    split = course_of(state).split
+    return sorted(
+        (one for one in state.units.values() if one.side == side and one.at is None and one.id not in split),
+        key=_id,
+    )
 
 
 def _id(unit: Unit) -> str:
@@ -87,6 +93,7 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
         for at in position.mission.side(side).setup_area:
             yield PlaceUnit(side, unit.id, at)
             yield PlaceUnit(side, unit.id, at, hidden=True)
+            yield PlaceUnit(side, unit.id, at, deployed=True)
 
 
 @implements(
@@ -113,9 +120,23 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield Reason(f"{action.at} holds the enemy", cite("17.7", _LATER), (action.at,))
     if action.hidden and row.kind not in (UnitKind.GUN, UnitKind.LATW):
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+    if action.deployed:
+        yield from _cannot_start_deployed(position, unit)
     there = Unit(unit.id, unit.type, unit.side, action.at)
     if overfull(Position(position.state.with_unit(there), position.ground), action.at, action.side):
         yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
+
+
+@implements("LHY-17.7b")
+def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
+    """One squad of each platoon may start as two sections that are out of play."""
+    row = row_of(unit)
+    if row.kind is not UnitKind.SQUAD:
+        yield Reason("only squads deploy", cite("17.7b", _LATER))
+    elif row.platoon_key in position.course.deployed:
+        yield Reason("its platoon has deployed a squad", cite("17.7b", _LATER))
+    elif len(sections_in_pool(position, row)) < 2:
+        yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
 
 def place(telling: Telling, action: PlaceUnit) -> None:
@@ -123,6 +144,8 @@ def place(telling: Telling, action: PlaceUnit) -> None:
     unit = telling.state.unit(action.unit)
     conditions = (unit.conditions - {HIDDEN, CONCEALED}) | {HIDDEN if action.hidden else CONCEALED}
     telling.put(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
+    if action.deployed:
+        split(telling, telling.state.unit(unit.id))
     if setting_up(telling.state) is None:
         telling.put(PhaseBegan(Phase.INITIATIVE))
 

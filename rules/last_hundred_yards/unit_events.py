@@ -193,9 +193,11 @@ class SquadDeployed:
     """A platoon used its one deployment."""
 
     platoon: str
+    squad: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, deployed=course_of(state).deployed | {self.platoon})
+        course = course_of(state)
+        return noted(state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad})
 
     def __str__(self) -> str:
         return f"a squad of {self.platoon} deploys"

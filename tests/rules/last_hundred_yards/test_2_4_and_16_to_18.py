@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput, Unknown
-from rules.game.dice import ScriptedDice
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.actions import (
@@ -173,6 +174,23 @@ def test_17_7_the_defender_sets_up_first_concealed_and_hides_guns() -> None:
     assert PLAY.to_act(state) == "us"
     state = done(done(state, PlaceUnit("us", SQUAD, at("C7"))), PlaceUnit("us", LEADER, at("C7")))
     assert course(state).phase is Phase.INITIATIVE
+
+
+@proves("LHY-17.7b")
+def test_17_7b_one_squad_of_each_platoon_may_start_deployed() -> None:
+    other = "ge.1kp.1.squad.2"
+    sides = {"us": {"setup_area": ["C7"]}, "ge": {"setup_area": ["C2", "D2"]}}
+    units = [unit(FOE, None), unit(other, None), unit("ge.mg.1", None), unit(SQUAD, None), unit(LEADER, "C7")]
+    state = opened(board("\n".join([". . . . . ."] * 8)), units, sides=sides)
+    assert "only squads" in refusal(state, PlaceUnit("ge", "ge.mg.1", at("C2"), deployed=True))
+    state = carry_out(PLAY, state, PlaceUnit("ge", FOE, at("C2"), deployed=True), SeededDice(1))[1]
+    sections = [one for one in state.units.values() if ".section." in one.type and one.at == at("C2")]
+    assert len(sections) == 2
+    assert all(one.has(CONCEALED) for one in sections)
+    assert state.unit(FOE).at is None
+    assert "has deployed a squad" in refusal(state, PlaceUnit("ge", other, at("D2"), deployed=True))
+    state = done(done(state, PlaceUnit("ge", other, at("D2"))), PlaceUnit("ge", "ge.mg.1", at("D2")))
+    assert PLAY.to_act(state) == "us", "the squad that deployed does not wait to be set up"
 
 
 @proves("LHY-5.0.VI", "LHY-0.9", "LHY-17.3")
