@@ -1,5 +1,6 @@
 """blindhex serve and demo: the local table."""
 
+from contextlib import suppress
 from os import environ
 from pathlib import Path
 
@@ -50,10 +51,11 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
                 f"Foundry: install the module from {url}/foundry/module.json; pair it with {pairing.code}."
             )
 
-        serve_table(
-            store, umpire, host or config.host, config.port if port is None else port, say_where, welcome
-        )
-    except KeyboardInterrupt:
+        # Whether Ctrl-C comes out of the web server as an interrupt depends on what it was doing.
+        with suppress(KeyboardInterrupt):
+            serve_table(
+                store, umpire, host or config.host, config.port if port is None else port, say_where, welcome
+            )
         click.echo("The table is kept; serve it again to go on.", err=True)
     finally:
         store.close()
