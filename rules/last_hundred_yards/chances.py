@@ -14,6 +14,7 @@ from rules.last_hundred_yards.actions import (
     FireAntiTank,
     FireSmallArms,
     LhyAction,
+    Maneuver,
     Recover,
     ResolveAssault,
     ResolveFire,
@@ -21,7 +22,7 @@ from rules.last_hundred_yards.actions import (
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
-from rules.last_hundred_yards.conditions import CONCEALED
+from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
 from rules.last_hundred_yards.fire_modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -36,6 +37,7 @@ from rules.last_hundred_yards.fire_resolution import (
     soft_targets,
 )
 from rules.last_hundred_yards.firing import small_arms_value
+from rules.last_hundred_yards.maneuvering import next_step, river_exit_check
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite
@@ -78,8 +80,22 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return Ruling(
                 str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
             )
+        case Maneuver():
+            return _river_exit(position, action)
         case _:
             return Ruling(str(action), "no die decides this")
+
+
+def _river_exit(position: Position, action: Maneuver) -> Ruling[str]:
+    unit = position.unit(action.unit)
+    step = next_step(position, unit, action.to) if action.to is not None else None
+    if step is None or not step.asks_river_exit or unit.has(HEROIC):
+        return Ruling(str(action), "no die decides this")
+    wanted, leader = river_exit_check(position, unit)
+    helped = int(leader is not None)
+    odds = odds_of(lambda dice: "out of the river" if dice.roll(10) - helped <= wanted else "stays in it")
+    reasons = (Reason("a leader takes 1 off", cite("4.1.10")),) if helped else ()
+    return Ruling(str(action), f"{wanted} or less leaves the river", reasons, odds)
 
 
 def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:

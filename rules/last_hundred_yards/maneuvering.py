@@ -330,18 +330,27 @@ def _sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | N
         return False
     if step is None or not step.asks_river_exit or unit.has(HEROIC):
         return True
-    fixed = telling.position.mission.edition.river_exit_at_most
-    wanted = fixed or cohesion_of(unit) or 0
-    leader = telling.position.leader_in(telling.position.place(unit), row_of(unit).platoon_key)
-    helped = not fixed and leader is not None and leader.id != unit_id
+    wanted, leader = river_exit_check(telling.position, unit)
+    helped = leader is not None
     die = telling.roll(
         f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
     )
     if die - helped <= wanted:
         return True
-    if helped and leader is not None and leader.id not in telling.course.acted:
+    if leader is not None and leader.id not in telling.course.acted:
         telling.put(UnitActed(leader.id, ActionKind.MANEUVER, ()))
     return False
+
+
+def river_exit_check(position: Position, unit: Unit) -> tuple[int, Unit | None]:
+    """The highest die that takes a unit out of the river, and the leader who takes 1 off it.
+
+    Rule: LHY 4.1.10.
+    """
+    fixed = position.mission.edition.river_exit_at_most
+    leader = position.leader_in(position.place(unit), row_of(unit).platoon_key)
+    helps = not fixed and leader is not None and leader.id != unit.id
+    return fixed or cohesion_of(unit) or 0, leader if helps else None
 
 
 def end_maneuver(telling: Telling) -> None:

@@ -1,5 +1,6 @@
 """Chapters 10.2 to 10.4.6: leaving the map, withdrawal, deploying, vehicles in motion, overrun, transport."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -533,6 +534,17 @@ def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(die: int
     after = done(state, Maneuver("us", SQUAD, at("C4")), die)
     assert (after.unit(SQUAD).at == at("C4")) is out
     assert (LEADER in course(after).acted) is not out
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.4")
+@pytest.mark.parametrize(("leader_at", "chance"), [("A8", Fraction(6, 10)), ("C5", Fraction(7, 10))])
+def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, chance: Fraction) -> None:
+    # Cohesion 6: dice 1 to 6; with the leader's 1 off, 7 too.
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, leader_at), ground=RIVER)
+    odds = PLAY.chances(state, Maneuver("us", SQUAD, at("C4"))).odds
+    assert odds is not None
+    assert odds.of("out of the river") == chance
+    assert sum(odds.chances.values()) == 1
 
 
 @proves("LHY-4.1.10.exit")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
@@ -387,6 +387,21 @@ def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, d
     after = done(state, DestroyVehicle("ge", FOE, "us.able-tank.1.1"), die)
     assert (after.unit("us.able-tank.1.1").at is None) is destroyed
     assert legal(after, Retreat)
+
+
+def test_13_6_2_odds_of_an_attempt_agree_with_a_hundred_thousand_throws() -> None:
+    units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
+    attempt = DestroyVehicle("ge", FOE, "us.able-tank.1.1")
+    odds = PLAY.chances(state, attempt).odds
+    assert odds is not None
+    # 2 for the squad and 2 after September 1943: 6 or more of 10 destroys.
+    assert odds.of("destroyed") == Fraction(5, 10)
+    assert sum(odds.chances.values()) == 1
+    by_die = {die: done(state, attempt, die).unit("us.able-tank.1.1").at is None for die in range(1, 11)}
+    dice, throws = SeededDice(13), 100_000
+    destroyed = sum(by_die[dice.roll(10)] for _ in range(throws))
+    assert abs(destroyed / throws - 0.5) < 5 * (0.25 / throws) ** 0.5
 
 
 @proves("LHY-13.6.5")
