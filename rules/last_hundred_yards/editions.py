@@ -54,6 +54,8 @@ class Edition:
     """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
     two_may_enfilade_one: bool
     """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
+    forced_off_disrupts: bool
+    """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
 
@@ -101,6 +103,7 @@ BOOK_2019 = Edition(
     overrun_at_2=False,
     dense_odd_step_counts=True,
     two_may_enfilade_one=False,
+    forced_off_disrupts=False,
     hidden_gun_bonus=False,
 )
 
@@ -128,6 +131,7 @@ SERIES_3_1 = Edition(
     overrun_at_2=True,
     dense_odd_step_counts=True,
     two_may_enfilade_one=True,
+    forced_off_disrupts=False,
     hidden_gun_bonus=True,
 )
 

@@ -30,7 +30,7 @@ from rules.last_hundred_yards.fire_modifiers import (
     capped,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.harm import unload_riders
+from rules.last_hundred_yards.harm import force_off
 from rules.last_hundred_yards.leaving import has_ground, step_to
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
@@ -357,7 +357,7 @@ def has_fired(telling: Telling, unit: Unit, at: tuple[Hex, ...], motion: str, to
         telling.put(FiredThrough(unit.id, aim))
     uncover(telling, unit.id, fired=True)
     if row_of(unit).kind is UnitKind.AFV:
-        unload_riders(telling, unit.id)
+        force_off(telling, unit)
     if motion == SHOOT_AND_SCOOT and telling.state.unit(unit.id).at is not None:
         telling.put(UnitChanged(unit.id, gained=(IN_MOTION,)))
         if to is not None:

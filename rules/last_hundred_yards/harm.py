@@ -127,6 +127,22 @@ def unload_riders(telling: Telling, vehicle: str) -> list[Unit]:
     return loads
 
 
+@implements("LHY-10.4.6.2d.bt")
+def force_off(telling: Telling, vehicle: Unit) -> None:
+    """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""
+    riders = unload_riders(telling, vehicle.id)
+    place = telling.position.place(telling.state.unit(vehicle.id))
+    near = any(
+        not enemy.has(CONCEALED)
+        for at in (place, *telling.position.board.grid.neighbours(place))
+        for enemy in telling.position.enemies_at(at, vehicle.side)
+    )
+    if near and telling.position.mission.edition.forced_off_disrupts:
+        for rider in riders:
+            if not rider.has(DISRUPTED):
+                disrupt(telling, telling.state.unit(rider.id))
+
+
 def _check(telling: Telling, unit: Unit) -> bool:
     cohesion = cohesion_of(unit)
     return cohesion is not None and telling.roll(f"Cohesion Check of {unit}, {cohesion} or less") > cohesion

@@ -18,6 +18,7 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
 from rules.ground.paths import Paths
+from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.los import hex_board, is_urban_road
 from rules.last_hundred_yards.maneuver_costs import (
@@ -258,11 +259,24 @@ def _costs(move: _Maneuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Sta
 def _least(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
     """The hexes a unit on foot may always enter, whatever they cost. Rule: LHY 10.1.1a, 10.1.2a."""
     for way, cost in _least_ways(move):
-        rolls = any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
-        yield way[-1].hex, cost, _RIVER if rolls and not move.unit.has(HEROIC) else _least_reason(move)
+        yield way[-1].hex, cost, _RIVER if _rolls(move, way) else _least_reason(move)
+
+
+def _rolls(move: _Maneuver, way: tuple[Stand, ...]) -> bool:
+    """Whether a way asks the river exit roll; one that begins in the river asks it on either bank (reading 23)."""
+    if move.unit.has(HEROIC):
+        return False
+    if way[0].way:
+        return any(one.way and not other.way and not _is_ford(move, other) for one, other in pairwise(way))
+    return any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
+
+
+def _is_ford(move: _Maneuver, stand: Stand) -> bool:
+    return move.board.has(stand.hex, Terrain.FORD)
 
 
 def _least_ways(move: _Maneuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
+    """The ways of the hexes always allowed: those without a roll first, then the cheapest."""
     graph = move.graphs.all.graph
     ways: list[tuple[tuple[Stand, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
     found: list[tuple[tuple[Stand, ...], Fraction]] = []
@@ -273,9 +287,9 @@ def _least_ways(move: _Maneuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
             if len(way) == 1 or way[-1].hex not in move.enemies
             for end in graph.successors(way[-1])
         ]
-        ways = sorted(longer, key=lambda pair: pair[1])
+        ways = longer
         found.extend(ways)
-    return found
+    return sorted(found, key=lambda pair: (_rolls(move, pair[0]), pair[1]))
 
 
 def _least_reason(move: _Maneuver) -> Reason:

@@ -492,6 +492,19 @@ def test_10_4_6_2c_riders_get_off_when_their_tank_fires() -> None:
     assert not course(done(state, FireSmallArms("us", TANK, (at("C4"),)))).aboard
 
 
+@proves("LHY-10.4.6.2d.bt")
+@pytest.mark.parametrize(
+    ("foe_at", "training", "disrupted"), [("C6", False, False), ("C6", True, True), ("C5", True, False)]
+)
+def test_10_4_6_2d_by_the_training_rules_men_forced_off_next_to_the_enemy_disrupt(
+    foe_at: str, training: bool, disrupted: bool
+) -> None:
+    units = [unit(SQUAD, "C7"), unit(TANK, "C7"), unit("ge.mg.1", foe_at)]
+    state = activated(*units, platoon="able-tank.1", switches={"forced_off_disrupts": training})
+    after = done(Mounted(SQUAD, TANK).on(state), FireSmallArms("us", TANK, (at(foe_at),)))
+    assert after.unit(SQUAD).has(DISRUPTED) is disrupted
+
+
 @proves("LHY-10.3.1.2a")
 def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> None:
     fires = tuple(
