@@ -30,7 +30,8 @@ def seen_region(
 ) -> BaseGeometry:
     """The ground the viewer sees within the limit, past the areas that can hide anything.
 
-    `see_into_in` is as for `seen_spots`. Straight bounds are true to 0.0001 inch; where a depth or the
+    `see_into_in` is as for `seen_spots`. The viewer must not stand on the very edge of an area: what is
+    seen along an edge has no area, so a region cannot tell it. Straight bounds are true to 0.0001 inch; where a depth or the
     limit bounds the region it is round, drawn in chords of a quarter of a degree.
 
     Raises:
