@@ -23,6 +23,8 @@ from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
 
+EITHER_BANK = "from either bank"
+
 
 class MoveClass(StrEnum):
     """The columns of the Terrain Effects Table."""
@@ -226,10 +228,10 @@ def _may_wade(board: HexBoard, start: Stand, end: Stand) -> bool:
     """Whether a step ends in the river on the side it comes from."""
     if start.way:
         along = board.joined_by(Terrain.RIVER, start.hex, end.hex)
-        return start.way == end.way if along else _bank(board, end.hex, start.hex) == end.way
+        return start.way == end.way if along else _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
     if board.has(end.hex, Terrain.BRIDGE):
         return False
-    return _bank(board, end.hex, start.hex) == end.way
+    return _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")
@@ -237,7 +239,7 @@ def asks_river_exit(board: HexBoard, start: Stand, end: Stand) -> bool:
     """Whether a step on foot leaves the river for the opposite bank. Rule: LHY 4.1.10."""
     if not start.way or end.way or board.has(end.hex, Terrain.FORD):
         return False
-    return _bank(board, start.hex, end.hex) != start.way
+    return _bank(board, start.hex, end.hex) not in (EITHER_BANK, start.way)
 
 
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2")
@@ -249,10 +251,12 @@ def earns_road_bonus(board: HexBoard, start: Stand, end: Stand) -> bool:
 
 
 def _bank(board: HexBoard, river: Hex, beside: Hex) -> str:
-    """Which bank of a river hex a neighbour lies on."""
+    """Which bank of a river hex a neighbour lies on; a hex that the river comes from or goes to lies on either."""
     grid = board.grid
     side = grid.direction(river, beside)
     before, after = _flow(board, river)
+    if side in (before, after):
+        return EITHER_BANK
     steps = (side - before) % 6
     return LEFT_BANK if 0 < steps < (after - before) % 6 else RIGHT_BANK
 

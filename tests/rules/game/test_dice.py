@@ -97,7 +97,9 @@ def test_what_cannot_have_been_thrown_is_refused() -> None:
         TypedDice(lambda _: 5).successes(4, 6, 5)
 
 
-@pytest.mark.parametrize("dice", [SeededDice(1), ScriptedDice([1]), TypedDice(lambda _: 1)], ids=lambda dice: type(dice).__name__)
+@pytest.mark.parametrize(
+    "dice", [SeededDice(1), ScriptedDice([1]), TypedDice(lambda _: 1)], ids=lambda dice: type(dice).__name__
+)
 def test_a_die_has_sides_and_a_pool_is_not_negative(dice: Dice) -> None:
     with pytest.raises(BadInput, match="die: 0 is not a number of sides"):
         dice.roll(0)
