@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from rules.errors import BadInput
+from rules.game.regions import regions
 from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -97,7 +98,8 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
     rate = float(RATES_IN[kind.mobility])
     spots = list(position.table.lattice())
     places = np.array(spots)
-    free = _graph(position.table, kind.mobility, kind.is_infantry, True).reach(here, rate).cost_at(places)
+    reached = _graph(position.table, kind.mobility, kind.is_infantry, True).reach(here, rate)
+    free = reached.cost_at(places)
     plain = _graph(position.table, kind.mobility, kind.is_infantry, False).reach(here, rate).cost_at(places)
     cost: dict[Place, Fraction] = {here: Fraction(0)}
     provisos: dict[Place, str] = {}
@@ -112,7 +114,8 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
     reasons.append(Reason(f"a road multiplies it by {road_multiple(kind.mobility)}", cite("Road movement")))
     if provisos:
         reasons.append(Reason(LESS_D6, cite("Crossing difficult ground and obstacles")))
-    return Ruling(f"reach of {unit}", Reach(unit.id, here, Fraction(rate), cost, provisos), tuple(reasons))
+    verdict = Reach(unit.id, here, Fraction(rate), cost, provisos, tuple(regions(reached)))
+    return Ruling(f"reach of {unit}", verdict, tuple(reasons))
 
 
 def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:

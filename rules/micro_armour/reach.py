@@ -1,19 +1,18 @@
 """How far a stand can go, and which way: section 8.3 as rulings."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import cast
 
 import numpy as np
-import shapely
 
 from rules.errors import BadInput
+from rules.game.regions import regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Region, Ring
+from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
@@ -34,9 +33,6 @@ from rules.micro_armour.terrain_effects import CHART, check_table, table_of
 
 NERVE = "test of nerve to pass an enemy"
 
-
-REGIONS = 6
-"""In how many equal steps of its points a reach is outlined."""
 
 _CHEAPEST = float(CHART[TableTerrain.GOOD_ROAD].price)
 
@@ -98,25 +94,9 @@ def reach(state: GameState, unit: Unit, mode: str, book: Book) -> Ruling[Reach]:
     ]
     if provisos:
         reasons.append(Reason(NERVE, edition.cite("8.3.6")))
-    regions = tuple(_regions(clear or free, here, tank.movement_points))
-    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, regions)
+    outlined = tuple(regions((clear or free).reach(here, points)))
+    verdict = Reach(unit.id, here, Fraction(tank.movement_points), cost, provisos, outlined)
     return Ruling(f"reach of {unit}", verdict, tuple(reasons))
-
-
-def _regions(graph: TableGraph, here: Spot, points: int) -> Iterator[Region]:
-    """The ground within each sixth of the points, without a test of nerve."""
-    reached = graph.reach(here, points)
-    for step in range(1, REGIONS + 1):
-        within = Fraction(points * step, REGIONS)
-        parts = shapely.get_parts(reached.within(float(within)))
-        yield Region(within, tuple(_rings(part) for part in parts.tolist()))
-
-
-def _rings(part: shapely.Polygon) -> tuple[Ring, ...]:
-    return tuple(
-        tuple((round(x, 3), round(y, 3)) for x, y in ring.coords[:-1])
-        for ring in (part.exterior, *part.interiors)
-    )
 
 
 def path(state: GameState, unit: Unit, goal: Place, mode: str, book: Book) -> Ruling[Path]:
