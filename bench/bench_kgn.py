@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
+import click
+
 from maps.library import scenario
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
@@ -83,7 +85,7 @@ def whole_turn(state: GameState) -> GameState:
 
 
 def report(what: str, took_ms: float, wanted_ms: float) -> None:
-    print(f"{what}: {took_ms:.2f} ms (wanted {wanted_ms:g})")  # noqa: T201
+    click.echo(f"{what}: {took_ms:.2f} ms (wanted {wanted_ms:g})")
 
 
 if __name__ == "__main__":

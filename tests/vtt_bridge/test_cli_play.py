@@ -44,7 +44,7 @@ class Race:
     longest: int = 6
     actions = Records[Any]("action", [Run])
     events = Records[Any]("event", TABLE_EVENTS)
-    roster = {"runner": Runner()}  # noqa: RUF012
+    roster = MappingProxyType({"runner": Runner()})
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         if switch_names:

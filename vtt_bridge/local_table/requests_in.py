@@ -81,7 +81,7 @@ def _rules_error(_: Request, error: Exception) -> JSONResponse:
             return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
 
 
-def _too_large(_: Request, error: Exception) -> JSONResponse:  # noqa: ARG001
+def _too_large(_: Request, __: Exception) -> JSONResponse:
     return _problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body: it is larger than this table takes")
 
 

@@ -3,6 +3,7 @@
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
@@ -30,9 +31,9 @@ from tests.rules.kampfgruppe_normandy.tables import (
 FAR = unit("far", "de.squad", (68, 44))
 
 
-def moving(*pieces: object, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24)) -> GameState:
+def moving(*pieces: Piece, kind: str = "uk.sherman", at: tuple[float, float] = (20, 24)) -> GameState:
     """A British unit facing east that has declared two moves."""
-    state = ready(table(*pieces), unit("u", kind, at, 90), FAR)  # type: ignore[arg-type]
+    state = ready(table(*pieces), unit("u", kind, at, 90), FAR)
     return activated(state, "u", K.MOVE, K.MOVE)
 
 

@@ -2,6 +2,8 @@
 
 import sys
 
+import click
+
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.server import serve
@@ -10,4 +12,4 @@ from vtt_bridge.local_table.store import Store
 if __name__ == "__main__":
     store = Store(sys.argv[1])
     open_scenario(store, fight())
-    serve(store, umpire(), "127.0.0.1", 0, lambda url: print(url, flush=True))  # noqa: T201
+    serve(store, umpire(), "127.0.0.1", 0, click.echo)

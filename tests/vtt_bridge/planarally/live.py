@@ -11,6 +11,7 @@ from os import environ
 from typing import Any
 from uuid import uuid4
 
+import click
 import requests
 
 from rules.ground.hexes import Hex
@@ -95,7 +96,7 @@ def _add_unit(link: RoomLink, number: int) -> str:
 
 
 def _say(words: str) -> None:
-    print(words)  # noqa: T201
+    click.echo(words)
 
 
 if __name__ == "__main__":
