@@ -46,7 +46,10 @@ def tables(draw: st.DrawFn) -> Tabletop:
         kind = draw(st.sampled_from(["box", "triangle", "line", "point", "two boxes", "ring"]))
         corners = draw(st.lists(spots(), min_size=3, max_size=3, unique=True))
         drawn, width_in = _drawn(kind, corners)
-        if drawn.is_valid and not drawn.is_empty and (drawn.area > 0 or width_in):
+        is_one_kind = (
+            drawn.geom_type != "GeometryCollection"
+        )  # an area with a loose line is no piece of a table
+        if is_one_kind and drawn.is_valid and not drawn.is_empty and (drawn.area > 0 or width_in):
             terrain = draw(st.sampled_from(AREAS if width_in is None else LINES))
             level, height_in = draw(st.integers(-2, 3)), draw(st.none() | st.floats(0, 48))
             found.append(Piece(f"piece {place}", terrain, drawn, width_in, level, height_in))
