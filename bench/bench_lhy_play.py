@@ -13,9 +13,10 @@ from time import perf_counter
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.actions import Activate, FireSmallArms, RollInitiative, SelectCompany
 from rules.last_hundred_yards.course import course_of
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from tests.rules.last_hundred_yards.playing import start_of
 
 COMPANY = "lhy-mill-heights"

@@ -9,13 +9,13 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, rights
-from rules.last_hundred_yards.actions import FireAntiTank
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
     HIDDEN,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker
 from rules.last_hundred_yards.enfilade import is_rear, leaves_by
+from rules.last_hundred_yards.fire_actions import FireAntiTank
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,

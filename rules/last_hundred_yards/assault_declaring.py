@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.actions import Assault, EnterAssault, Feint, Reinforce
+from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint, Reinforce
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind

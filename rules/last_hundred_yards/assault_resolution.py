@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.actions import Advance, DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.assault_actions import Advance, DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.assault_declaring import go_in
 from rules.last_hundred_yards.assault_value import (
     ASSAULT_RESOLUTION,

@@ -8,21 +8,13 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.last_hundred_yards.actions import (
-    Coordinate,
-    DestroyVehicle,
-    FireAntiTank,
-    FireSmallArms,
-    LhyAction,
-    Maneuver,
-    Recover,
-    ResolveAssault,
-    ResolveFire,
-)
+from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
+from rules.last_hundred_yards.assault_actions import DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, ResolveFire
 from rules.last_hundred_yards.fire_modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -37,11 +29,13 @@ from rules.last_hundred_yards.fire_resolution import (
     soft_targets,
 )
 from rules.last_hundred_yards.firing import small_arms_value
+from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
 from rules.last_hundred_yards.maneuvering import next_step, river_exit_check
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
+from rules.last_hundred_yards.turn_actions import Coordinate
 
 _LATER = Provenance.LATER_EDITION
 

@@ -7,11 +7,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import PlaceLeader, Recombine
 from rules.last_hundred_yards.concealment import conceal_unseen
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.harm import counters_in_pool
+from rules.last_hundred_yards.maneuver_actions import Recombine
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, TurnBegan
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
@@ -19,6 +19,7 @@ from rules.last_hundred_yards.recovery import may_be_heroic
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import PlaceLeader
 from rules.last_hundred_yards.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.winning import check_end, update_control

@@ -7,7 +7,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.actions import Deploy
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HEROIC,
@@ -15,6 +14,7 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.harm import sections_in_pool
+from rules.last_hundred_yards.maneuver_actions import Deploy
 from rules.last_hundred_yards.maneuvering import FORWARD
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units

@@ -10,10 +10,10 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards import los
-from rules.last_hundred_yards.actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course
 from rules.last_hundred_yards.editions import BOOK_2019
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.mission import Edge, Mission, MissionSide
 from rules.last_hundred_yards.options import Options

@@ -9,7 +9,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, rights
-from rules.last_hundred_yards.actions import FireSmallArms
 from rules.last_hundred_yards.concealment import uncover
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
@@ -21,6 +20,7 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
 from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex, leaves_by
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     LEAST,

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.actions import FireSmallArms, Inquire
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
 )
+from rules.last_hundred_yards.fire_actions import FireSmallArms, Inquire
 from rules.last_hundred_yards.firing import (
     CLASSES,
     cannot_aim,

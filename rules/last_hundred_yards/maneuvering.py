@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, is_activated, is_open, leading, observed
-from rules.last_hundred_yards.actions import ChangeMotion, EndManeuver, Maneuver
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HEROIC,
@@ -32,6 +31,7 @@ from rules.last_hundred_yards.leaving import (
 )
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
+from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver
 from rules.last_hundred_yards.maneuver_costs import move_class
 from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of

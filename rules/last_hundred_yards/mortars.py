@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_activated
-from rules.last_hundred_yards.actions import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.course import (
     Decision,
@@ -23,6 +22,7 @@ from rules.last_hundred_yards.course import (
     Phase,
     Step,
 )
+from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.marker_events import (
     ArrowRemoved,
     FirePlaced,

@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, is_open
-from rules.last_hundred_yards.actions import Overrun, ResistOverrun
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Decision, DecisionKind, FireKind, FireMarker
@@ -25,6 +24,7 @@ from rules.last_hundred_yards.fire_modifiers import (
 )
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import take_markers_along
+from rules.last_hundred_yards.maneuver_actions import Overrun, ResistOverrun
 from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, end_maneuver, next_step
 from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken

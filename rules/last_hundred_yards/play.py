@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from rules.errors import Unknown
@@ -14,127 +13,25 @@ from rules.game.records import Records
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.last_hundred_yards import actions as declared
-from rules.last_hundred_yards import (
-    anti_tank_fire,
-    assault_declaring,
-    assault_resolution,
-    clean_up,
-    deploying,
-    firing,
-    inquiry,
-    maneuvering,
-    mortars,
-    overrun,
-    recovery,
-    retreating,
-    sequence,
-    setup,
-    transport,
-    turn_events,
-    withdrawal,
-)
+from rules.last_hundred_yards import sequence, setup
 from rules.last_hundred_yards.acting import must_act
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.chances import chances_of
-from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
+from rules.last_hundred_yards.course import Course, MortarState, Phase, Step, course_of
+from rules.last_hundred_yards.declaring import PROCEDURES, WHILE_MOVING, end_moving, open_kinds
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
+from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.los import hex_board
-from rules.last_hundred_yards.maneuvering import WITHDRAWAL
+from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver
 from rules.last_hundred_yards.mission import read_mission
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.position import GroundRules, Position
-from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
-
-
-def _end(telling: Telling, action: declared.EndManeuver) -> None:
-    moving = telling.course.moving
-    assert moving is not None
-    (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else maneuvering.finish)(telling, action)
-
-
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    declared.PlaceUnit: setup.PLACE,
-    declared.FinishSetup: setup.FINISH,
-    declared.RollInitiative: turn_events.INITIATIVE,
-    declared.StripConcealment: turn_events.RECONNOITRE,
-    declared.SelectCompany: sequence.COMPANY,
-    declared.Coordinate: sequence.COORDINATE,
-    declared.Activate: sequence.ACTIVATE,
-    declared.Maneuver: maneuvering.MANEUVER,
-    declared.EndManeuver: replace(maneuvering.END, carry_out=_end),
-    declared.ChangeMotion: maneuvering.MOTION,
-    declared.Deploy: deploying.DEPLOY,
-    declared.Withdraw: withdrawal.WITHDRAW,
-    declared.Assault: assault_declaring.ASSAULT,
-    declared.Reinforce: assault_declaring.REINFORCE,
-    declared.Overrun: overrun.OVERRUN,
-    declared.ResistOverrun: overrun.RESIST,
-    declared.Load: transport.LOAD,
-    declared.Unload: transport.UNLOAD,
-    declared.Inquire: inquiry.INQUIRE,
-    declared.FireSmallArms: firing.SMALL_ARMS,
-    declared.FireAntiTank: anti_tank_fire.ANTI_TANK,
-    declared.CallMortar: mortars.CALL,
-    declared.Recover: recovery.RECOVER,
-    declared.CallForReaction: sequence.CALL_FOR_REACTION,
-    declared.EnterAssault: assault_declaring.ENTER,
-    declared.Feint: assault_declaring.FEINT,
-    declared.RemoveExcess: sequence.EXCESS,
-    declared.ResolveFire: sequence.RESOLVE_FIRE,
-    declared.ResolveAssault: assault_resolution.RESOLVE,
-    declared.DestroyVehicle: assault_resolution.DESTROY,
-    declared.Retreat: retreating.RETREAT,
-    declared.Advance: assault_resolution.ADVANCE,
-    declared.AdjustMortars: mortars.ADJUST,
-    declared.ExtendMortar: mortars.EXTEND,
-    declared.LapseTime: turn_events.TIME,
-    declared.PlaceLeader: clean_up.LEADER,
-    declared.Recombine: clean_up.RECOMBINE,
-    declared.Pass: sequence.PASS,
-})  # fmt: skip
-"""Every declaration and its procedure."""
-
-_UNIT_ACTIONS = (
-    declared.Maneuver, declared.ChangeMotion, declared.Deploy, declared.Withdraw, declared.Assault,
-    declared.Reinforce, declared.Overrun, declared.Load, declared.Unload, declared.Inquire, declared.FireSmallArms, declared.FireAntiTank, declared.CallMortar,
-    declared.Recover,
-)  # fmt: skip
-_WHILE_MOVING = (
-    declared.Maneuver, declared.EndManeuver, declared.Deploy, declared.Withdraw, declared.Assault, declared.Overrun,
-)  # fmt: skip
-_ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
-    DecisionKind.RECON: (declared.StripConcealment, declared.Pass),
-    DecisionKind.ENTER_OR_FEINT: (declared.EnterAssault, declared.Feint),
-    DecisionKind.OVERSTACK: (declared.RemoveExcess,),
-    DecisionKind.RETREAT: (declared.Retreat, declared.Pass),
-    DecisionKind.ADVANCE: (declared.Advance, declared.Pass),
-    DecisionKind.DESTROY_VEHICLE: (declared.DestroyVehicle, declared.Pass),
-    DecisionKind.OVERRUN_FIRE: (declared.ResistOverrun, declared.Pass),
-    DecisionKind.RECOMBINE: (declared.Recombine, declared.Pass),
-    DecisionKind.EXTEND_MORTAR: (declared.ExtendMortar, declared.Pass),
-    DecisionKind.PLACE_LEADER: (declared.PlaceLeader,),
-})  # fmt: skip
-_IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({
-    Phase.SETUP: (declared.PlaceUnit, declared.FinishSetup),
-    Phase.INITIATIVE: (declared.RollInitiative,),
-    Phase.FIRE: (declared.ResolveFire,),
-    Phase.ASSAULT: (declared.ResolveAssault,),
-    Phase.MORTARS: (declared.AdjustMortars,),
-    Phase.TIME: (declared.LapseTime,),
-})  # fmt: skip
-_IN_STEP: Mapping[Step, tuple[type, ...]] = MappingProxyType({
-    Step.COMPANY: (declared.SelectCompany,),
-    Step.PLATOON: (declared.Coordinate, declared.Activate),
-    Step.ACTIONS: (*_UNIT_ACTIONS, declared.CallForReaction),
-    Step.REACTION: (*_UNIT_ACTIONS, declared.CallForReaction),
-})  # fmt: skip
-
 
 ACTION_RECORDS: Records[Any] = Records("action", PROCEDURES)
 EVENT_RECORDS: Records[Any] = Records("event", EVENTS)
@@ -210,9 +107,9 @@ class LhyPlay:
         found: dict[LhyAction, None] = {}
         for kind in open_kinds(position.course):
             procedure = PROCEDURES[kind]
-            if kind is declared.CallForReaction:
+            if kind is CallForReaction:
                 if not list(self._forbids_call(position, side, list(found))):
-                    found[declared.CallForReaction(side)] = None
+                    found[CallForReaction(side)] = None
                 continue
             for action in procedure.candidates(position, side):
                 if action not in found and next(procedure.forbids(position, action), None) is None:
@@ -222,7 +119,7 @@ class LhyPlay:
     def _forbids_call(self, position: Position, side: str, others: Sequence[LhyAction]) -> Iterator[Reason]:
         """Why the side may not call: a unit that must act holds it back only if it can do anything (reading 51)."""
         able = {unit for action in others for unit in _acting_units(action)}
-        for reason in sequence.forbids_call(position, declared.CallForReaction(side)):
+        for reason in sequence.forbids_call(position, CallForReaction(side)):
             if position.course.owes_shot is not None and reason.at == (position.course.owes_shot,):
                 if any(_fires_at(action, position.course.owes_shot) for action in others):
                     yield reason
@@ -243,10 +140,8 @@ class LhyPlay:
         if type(action) not in open_kinds(position.course):
             stage = position.course.decisions[0].kind if position.course.decisions else position.course.phase
             return (Reason(f"that cannot be declared now: {stage.replace('_', ' ')}", cite("5.0")),)
-        if isinstance(action, declared.CallForReaction):
-            others = [
-                one for one in self.legal_actions(state) if not isinstance(one, declared.CallForReaction)
-            ]
+        if isinstance(action, CallForReaction):
+            others = [one for one in self.legal_actions(state) if not isinstance(one, CallForReaction)]
             return tuple(self._forbids_call(position, side, others))
         return tuple(PROCEDURES[type(action)].forbids(position, action))
 
@@ -271,14 +166,14 @@ class LhyPlay:
             return
         side = telling.state.unit(moving.units[0]).side
         position = Position(view_of(telling.state, side), telling.ground)
-        for kind in _WHILE_MOVING:
+        for kind in WHILE_MOVING:
             procedure = PROCEDURES[kind]
             for action in procedure.candidates(position, side):
-                if action == declared.EndManeuver(side) or isinstance(action, declared.Deploy):
+                if action == EndManeuver(side) or isinstance(action, Deploy):
                     continue
                 if next(procedure.forbids(position, action), None) is None:
                     return
-        _end(telling, declared.EndManeuver(side))
+        end_moving(telling, EndManeuver(side))
 
     def apply(self, state: GameState, event: Event) -> GameState:
         """The state after an event.
@@ -325,32 +220,19 @@ def _declaration(action: Action) -> LhyAction:
     return action
 
 
-def open_kinds(course: Course) -> tuple[type, ...]:
-    """The kinds of declaration that the moment allows."""
-    if course.decisions:
-        return _ON_DECISION[course.decisions[0].kind]
-    if course.moving is not None:
-        return _WHILE_MOVING
-    if course.phase is Phase.ACTIVATION:
-        return _IN_STEP.get(course.step, ())
-    return _IN_PHASE.get(course.phase, ())
-
-
 def _acting_units(action: LhyAction) -> tuple[str, ...]:
     units = getattr(action, "units", None)
     if units is not None:
         return tuple(units)
-    if isinstance(action, declared.CallMortar):
+    if isinstance(action, CallMortar):
         return ()
     return tuple(filter(None, (getattr(action, "unit", ""), getattr(action, "leader", ""))))
 
 
 def _fires_at(action: LhyAction, at: Any) -> bool:
-    if isinstance(action, declared.FireSmallArms):
+    if isinstance(action, FireSmallArms):
         return at in action.at
-    return isinstance(action, declared.FireAntiTank) and any(
-        target.endswith(f"@{at}") for target in action.targets
-    )
+    return isinstance(action, FireAntiTank) and any(target.endswith(f"@{at}") for target in action.targets)
 
 
 PLAY = LhyPlay()

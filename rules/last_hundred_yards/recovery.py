@@ -11,11 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right, nearest_platoons
-from rules.last_hundred_yards.actions import Recover
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.fire_modifiers import suppression
 from rules.last_hundred_yards.harm import destroy
+from rules.last_hundred_yards.maneuver_actions import Recover
 from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.order_events import DieThrown
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of

@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.actions import Retreat
+from rules.last_hundred_yards.assault_actions import Retreat
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     IN_MOTION,

@@ -11,20 +11,12 @@ from rules.last_hundred_yards.acting import (
     companies_open,
     must_act,
 )
-from rules.last_hundred_yards.actions import (
-    Activate,
-    CallForReaction,
-    Coordinate,
-    Pass,
-    RemoveExcess,
-    ResolveFire,
-    SelectCompany,
-)
 from rules.last_hundred_yards.assault_resolution import aftermath
 from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
 from rules.last_hundred_yards.concealment import reveal_hidden
 from rules.last_hundred_yards.conditions import HIDDEN, STOPPED
 from rules.last_hundred_yards.course import Coordination, Decision, DecisionKind, FireKind, Phase, Step
+from rules.last_hundred_yards.fire_actions import ResolveFire
 from rules.last_hundred_yards.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.mortars import decline_extension
 from rules.last_hundred_yards.order_events import (
@@ -44,6 +36,14 @@ from rules.last_hundred_yards.retreating import may_stop, stop_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import excess, overfull_hexes
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Coordinate,
+    Pass,
+    RemoveExcess,
+    SelectCompany,
+)
 from rules.last_hundred_yards.turn_events import settle_initiative
 from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone
 

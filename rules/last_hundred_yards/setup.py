@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.deploying import split
@@ -24,6 +23,7 @@ from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import overfull
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.unit_events import UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 

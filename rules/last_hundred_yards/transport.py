@@ -8,9 +8,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.actions import Load, Unload
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.maneuver_actions import Load, Unload
 from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units

@@ -7,7 +7,6 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import LapseTime, RollInitiative, StripConcealment
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
@@ -24,6 +23,7 @@ from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import LapseTime, RollInitiative, StripConcealment
 from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 

@@ -8,7 +8,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.harm import Harm, inflict
@@ -23,6 +22,7 @@ from rules.last_hundred_yards.leaving import (
     step_to,
     suffers_on_leaving,
 )
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuvering import WITHDRAWAL, end_maneuver, finish, note_right
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, best_cohesion, cohesion_of, row_of

@@ -8,32 +8,33 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.actions import (
-    Activate,
-    CallForReaction,
-    ChangeMotion,
-    Deploy,
-    EndManeuver,
-    FireAntiTank,
-    FireSmallArms,
-    Load,
-    Maneuver,
-    Overrun,
-    Pass,
-    Recombine,
-    ResistOverrun,
-    RollInitiative,
-    SelectCompany,
-    Unload,
-    Withdraw,
-)
 from rules.last_hundred_yards.clean_up import begin_clean_up
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import (
+    ChangeMotion,
+    Deploy,
+    EndManeuver,
+    Load,
+    Maneuver,
+    Overrun,
+    Recombine,
+    ResistOverrun,
+    Unload,
+    Withdraw,
+)
 from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.overrun import resistance
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
 from rules.last_hundred_yards.unit_events import HexOverrun, Mounted
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 from tests.drawing import board

@@ -10,28 +10,29 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.actions import (
-    Activate,
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.fire_actions import (
     AdjustMortars,
-    CallForReaction,
     CallMortar,
-    EndManeuver,
     ExtendMortar,
     FireAntiTank,
     FireSmallArms,
     Inquire,
-    Maneuver,
+)
+from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_targets
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
     Pass,
     RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
-from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
-from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_targets
-from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.unit_events import CameFrom, Mounted, UnitMoved
 from tests.drawing import board
 from tests.proving import proves

@@ -9,16 +9,9 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.odds import throw_steps
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.actions import (
-    Activate,
-    EndManeuver,
-    Maneuver,
-    ResolveFire,
-    RollInitiative,
-    SelectCompany,
-)
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.fire_actions import ResolveFire
 from rules.last_hundred_yards.fire_resolution import (
     FireOutcome,
     armour_effect,
@@ -29,11 +22,13 @@ from rules.last_hundred_yards.fire_resolution import (
     fire_steps,
 )
 from rules.last_hundred_yards.harm import Harm, counters_in_pool
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position, cohesion_of
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from rules.last_hundred_yards.unit_events import Mounted
 from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board

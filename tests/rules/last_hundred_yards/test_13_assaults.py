@@ -10,25 +10,15 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.actions import (
-    Activate,
+from rules.last_hundred_yards.assault_actions import (
     Advance,
     Assault,
-    CallForReaction,
     DestroyVehicle,
-    EndManeuver,
     EnterAssault,
     Feint,
-    FireSmallArms,
-    Maneuver,
-    Pass,
-    Recover,
     Reinforce,
     ResolveAssault,
     Retreat,
-    RollInitiative,
-    SelectCompany,
-    Withdraw,
 )
 from rules.last_hundred_yards.assault_value import (
     ASSAULT_RESOLUTION,
@@ -38,10 +28,19 @@ from rules.last_hundred_yards.assault_value import (
 )
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import AssaultHex, Entry, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
 from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultEntered, FirePlaced
 from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
 from rules.last_hundred_yards.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves

@@ -9,21 +9,15 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.actions import (
-    Activate,
-    CallForReaction,
-    Maneuver,
-    Recover,
-    RollInitiative,
-    SelectCompany,
-)
 from rules.last_hundred_yards.clean_up import end_turn
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit

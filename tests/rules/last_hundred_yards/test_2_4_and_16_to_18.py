@@ -9,27 +9,26 @@ from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.actions import (
+from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.order_events import PhaseBegan, TimeLapsed
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.stacking import Room, overfull
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import (
     Activate,
     CallForReaction,
-    EndManeuver,
-    FireSmallArms,
     LapseTime,
-    Maneuver,
     PlaceLeader,
     PlaceUnit,
     RemoveExcess,
     RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.order_events import PhaseBegan, TimeLapsed
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.stacking import Room, overfull
-from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, update_control
 from tests.drawing import board

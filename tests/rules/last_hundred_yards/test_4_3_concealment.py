@@ -10,17 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
 from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.actions import (
-    Activate,
-    Assault,
-    CallForReaction,
-    FireAntiTank,
-    FireSmallArms,
-    Inquire,
-    Maneuver,
-    RollInitiative,
-    SelectCompany,
-)
+from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.concealment import conceal_unseen, reveal_hidden
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
@@ -32,9 +22,12 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, Inquire
+from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
 from rules.last_hundred_yards.view import view_of
 from tests.drawing import board
 from tests.proving import proves

@@ -5,25 +5,19 @@ import pytest
 from rules.game.actions import IllegalAction
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.actions import (
-    Activate,
-    CallForReaction,
-    CallMortar,
-    ChangeMotion,
-    Coordinate,
-    EndManeuver,
-    FireAntiTank,
-    FireSmallArms,
-    Maneuver,
-    Recover,
-    RollInitiative,
-    SelectCompany,
-    Withdraw,
-)
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.course import Phase, Step
+from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Recover, Withdraw
 from rules.last_hundred_yards.order_events import TurnBegan
 from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Coordinate,
+    RollInitiative,
+    SelectCompany,
+)
 from rules.last_hundred_yards.turn_events import initiative_winner
 from tests.drawing import board
 from tests.proving import proves

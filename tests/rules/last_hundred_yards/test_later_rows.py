@@ -10,28 +10,17 @@ from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.actions import (
-    Activate,
-    Assault,
-    CallForReaction,
-    CallMortar,
-    EndManeuver,
-    FireAntiTank,
-    FireSmallArms,
-    Load,
-    Maneuver,
-    Overrun,
-    ResistOverrun,
-    RollInitiative,
-    SelectCompany,
-)
+from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, Decision, DecisionKind, FireKind, FireMarker
 from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.fire_resolution import FireOutcome
 from rules.last_hundred_yards.harm import Harm
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Load, Maneuver, Overrun, ResistOverrun
 from rules.last_hundred_yards.marker_events import ArrowPlaced, FiredThrough, FirePlaced
 from rules.last_hundred_yards.retreating import retreat_hexes
+from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
 from rules.last_hundred_yards.unit_events import CameFrom, UnitActed
 from tests.drawing import board
 from tests.proving import proves

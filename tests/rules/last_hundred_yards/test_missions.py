@@ -8,10 +8,10 @@ import pytest
 from maps.library import scenario
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.actions import Activate, RollInitiative, SelectCompany
 from rules.last_hundred_yards.course import Phase
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.goldens import file_of, playthrough

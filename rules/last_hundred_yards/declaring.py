@@ -1,0 +1,168 @@
+"""What may be declared at a moment, and the procedure that carries each kind of declaration out."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.last_hundred_yards import (
+    anti_tank_fire,
+    assault_declaring,
+    assault_resolution,
+    clean_up,
+    deploying,
+    firing,
+    inquiry,
+    maneuvering,
+    mortars,
+    overrun,
+    recovery,
+    retreating,
+    sequence,
+    setup,
+    transport,
+    turn_events,
+    withdrawal,
+)
+from rules.last_hundred_yards.assault_actions import (
+    Advance,
+    Assault,
+    DestroyVehicle,
+    EnterAssault,
+    Feint,
+    Reinforce,
+    ResolveAssault,
+    Retreat,
+)
+from rules.last_hundred_yards.course import Course, DecisionKind, Phase, Step
+from rules.last_hundred_yards.fire_actions import (
+    AdjustMortars,
+    CallMortar,
+    ExtendMortar,
+    FireAntiTank,
+    FireSmallArms,
+    Inquire,
+    ResolveFire,
+)
+from rules.last_hundred_yards.maneuver_actions import (
+    ChangeMotion,
+    Deploy,
+    EndManeuver,
+    Load,
+    Maneuver,
+    Overrun,
+    Recombine,
+    Recover,
+    ResistOverrun,
+    Unload,
+    Withdraw,
+)
+from rules.last_hundred_yards.maneuvering import WITHDRAWAL
+from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Coordinate,
+    FinishSetup,
+    LapseTime,
+    Pass,
+    PlaceLeader,
+    PlaceUnit,
+    RemoveExcess,
+    RollInitiative,
+    SelectCompany,
+    StripConcealment,
+)
+
+
+def end_moving(telling: Telling, action: EndManeuver) -> None:
+    """The maneuver or withdrawal under way is over."""
+    moving = telling.course.moving
+    assert moving is not None
+    (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else maneuvering.finish)(telling, action)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    PlaceUnit: setup.PLACE,
+    FinishSetup: setup.FINISH,
+    RollInitiative: turn_events.INITIATIVE,
+    StripConcealment: turn_events.RECONNOITRE,
+    SelectCompany: sequence.COMPANY,
+    Coordinate: sequence.COORDINATE,
+    Activate: sequence.ACTIVATE,
+    Maneuver: maneuvering.MANEUVER,
+    EndManeuver: replace(maneuvering.END, carry_out=end_moving),
+    ChangeMotion: maneuvering.MOTION,
+    Deploy: deploying.DEPLOY,
+    Withdraw: withdrawal.WITHDRAW,
+    Assault: assault_declaring.ASSAULT,
+    Reinforce: assault_declaring.REINFORCE,
+    Overrun: overrun.OVERRUN,
+    ResistOverrun: overrun.RESIST,
+    Load: transport.LOAD,
+    Unload: transport.UNLOAD,
+    Inquire: inquiry.INQUIRE,
+    FireSmallArms: firing.SMALL_ARMS,
+    FireAntiTank: anti_tank_fire.ANTI_TANK,
+    CallMortar: mortars.CALL,
+    Recover: recovery.RECOVER,
+    CallForReaction: sequence.CALL_FOR_REACTION,
+    EnterAssault: assault_declaring.ENTER,
+    Feint: assault_declaring.FEINT,
+    RemoveExcess: sequence.EXCESS,
+    ResolveFire: sequence.RESOLVE_FIRE,
+    ResolveAssault: assault_resolution.RESOLVE,
+    DestroyVehicle: assault_resolution.DESTROY,
+    Retreat: retreating.RETREAT,
+    Advance: assault_resolution.ADVANCE,
+    AdjustMortars: mortars.ADJUST,
+    ExtendMortar: mortars.EXTEND,
+    LapseTime: turn_events.TIME,
+    PlaceLeader: clean_up.LEADER,
+    Recombine: clean_up.RECOMBINE,
+    Pass: sequence.PASS,
+})  # fmt: skip
+"""Every declaration and its procedure."""
+
+_UNIT_ACTIONS = (
+    Maneuver, ChangeMotion, Deploy, Withdraw, Assault, Reinforce, Overrun, Load, Unload,
+    Inquire, FireSmallArms, FireAntiTank, CallMortar, Recover,
+)  # fmt: skip
+WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun)
+_ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
+    DecisionKind.RECON: (StripConcealment, Pass),
+    DecisionKind.ENTER_OR_FEINT: (EnterAssault, Feint),
+    DecisionKind.OVERSTACK: (RemoveExcess,),
+    DecisionKind.RETREAT: (Retreat, Pass),
+    DecisionKind.ADVANCE: (Advance, Pass),
+    DecisionKind.DESTROY_VEHICLE: (DestroyVehicle, Pass),
+    DecisionKind.OVERRUN_FIRE: (ResistOverrun, Pass),
+    DecisionKind.RECOMBINE: (Recombine, Pass),
+    DecisionKind.EXTEND_MORTAR: (ExtendMortar, Pass),
+    DecisionKind.PLACE_LEADER: (PlaceLeader,),
+})  # fmt: skip
+_IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({
+    Phase.SETUP: (PlaceUnit, FinishSetup),
+    Phase.INITIATIVE: (RollInitiative,),
+    Phase.FIRE: (ResolveFire,),
+    Phase.ASSAULT: (ResolveAssault,),
+    Phase.MORTARS: (AdjustMortars,),
+    Phase.TIME: (LapseTime,),
+})  # fmt: skip
+_IN_STEP: Mapping[Step, tuple[type, ...]] = MappingProxyType({
+    Step.COMPANY: (SelectCompany,),
+    Step.PLATOON: (Coordinate, Activate),
+    Step.ACTIONS: (*_UNIT_ACTIONS, CallForReaction),
+    Step.REACTION: (*_UNIT_ACTIONS, CallForReaction),
+})  # fmt: skip
+
+
+def open_kinds(course: Course) -> tuple[type, ...]:
+    """The kinds of declaration that the moment allows."""
+    if course.decisions:
+        return _ON_DECISION[course.decisions[0].kind]
+    if course.moving is not None:
+        return WHILE_MOVING
+    if course.phase is Phase.ACTIVATION:
+        return _IN_STEP.get(course.step, ())
+    return _IN_PHASE.get(course.phase, ())

@@ -1,0 +1,109 @@
+"""What a player declares of fire and mortars; str(action) is what he says."""
+
+from dataclasses import dataclass
+
+from rules.ground.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Inquire:
+    """Ask what kinds of units lie concealed in a hex; one attack on it must follow (4.3)."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"what lies concealed in {self.at}?"
+
+
+@dataclass(frozen=True, slots=True)
+class FireSmallArms:
+    """Small arms fire at a hex, or split over two (11.3).
+
+    A vehicle may first go into motion or halt: `motion` is shoot_and_scoot or halt_and_fire, and `to`
+    the adjacent hex it then, or before, moves to (10.4.2, 10.4.3).
+    """
+
+    side: str
+    unit: str
+    at: tuple[Hex, ...]
+    motion: str = ""
+    to: Hex | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{_in_motion(self.motion, self.to)}"
+
+
+@dataclass(frozen=True, slots=True)
+class FireAntiTank:
+    """Anti-tank fire at one unit, or split over two (11.5); `motion` and `to` as for small arms.
+
+    Concealed targets are named by class and hex, afv@E5, after an inquiry.
+    """
+
+    side: str
+    unit: str
+    targets: tuple[str, ...]
+    motion: str = ""
+    to: Hex | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{_in_motion(self.motion, self.to)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CallMortar:
+    """Ask for a mortar fire action on a hex, high explosive or smoke (11.4)."""
+
+    side: str
+    mortar: str
+    unit: str
+    at: Hex
+    smoke: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveFire:
+    """Roll for the fire markers of one hex (12.0)."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"resolve the fire on {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustMortars:
+    """The Mortar Fire Adjustment Phase (5.0 V)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "adjust mortar fire"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendMortar:
+    """Extend a mortar's fire, on the same hex or shifted (11.4.10)."""
+
+    side: str
+    mortar: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"{self.mortar} extends its fire to {self.at}"
+
+
+FireAction = Inquire | FireSmallArms | FireAntiTank | CallMortar | ResolveFire | AdjustMortars | ExtendMortar
+
+
+def _in_motion(motion: str, to: Hex | None) -> str:
+    if not motion:
+        return ""
+    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"

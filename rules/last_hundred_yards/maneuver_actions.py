@@ -1,0 +1,151 @@
+"""What a player declares of his units' moving about, and of their recovery; str(action) is what he says."""
+
+from dataclasses import dataclass
+
+from rules.ground.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver:
+    """Enter the next hex; `to` None leaves the map. Modes: forward, reverse (10.0, 10.4.4)."""
+
+    side: str
+    unit: str
+    to: Hex | None
+    mode: str = "forward"
+
+    def __str__(self) -> str:
+        way = " in reverse" if self.mode == "reverse" else ""
+        return f"{self.unit} maneuvers {f'to {self.to}' if self.to else 'off the map'}{way}"
+
+
+@dataclass(frozen=True, slots=True)
+class EndManeuver:
+    """The maneuver, withdrawal or retreat under way ends here; a vehicle in motion may stop (10.4.1)."""
+
+    side: str
+    stop: bool = False
+
+    def __str__(self) -> str:
+        return "stop" if self.stop else "end the maneuver"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMotion:
+    """A vehicle goes into motion or stops without leaving its hex (10.4.1)."""
+
+    side: str
+    unit: str
+    stop: bool
+
+    def __str__(self) -> str:
+        return f"{self.unit} {'stops' if self.stop else 'goes into motion'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraw one hex, alone or as a stack; the first hex begins the withdrawal (10.3.1)."""
+
+    side: str
+    units: tuple[str, ...]
+    to: Hex | None
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} withdraw {f'to {self.to}' if self.to else 'off the map'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """A squad splits into two sections (10.3.2)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} deploys"
+
+
+@dataclass(frozen=True, slots=True)
+class Recombine:
+    """Two sections become a squad again (10.3.3)."""
+
+    side: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second} recombine"
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """Drive over the enemies of an open hex (10.4.5)."""
+
+    side: str
+    unit: str
+    into: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} overruns {self.into}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResistOverrun:
+    """A squad or section in an overrun hex stands up to an AFV (10.4.5, procedure 3)."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} stands up to {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Mount a vehicle in the hex (10.4.6)."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} mounts {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Dismount (10.4.6)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} dismounts"
+
+
+@dataclass(frozen=True, slots=True)
+class Recover:
+    """Try to recover from disruption or shock, or all regrouping units of a hex; a leader may help (14)."""
+
+    side: str
+    unit: str
+    leader: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} recovers{f', {self.leader} helping' if self.leader else ''}"
+
+
+ManeuverAction = (
+    Maneuver
+    | EndManeuver
+    | ChangeMotion
+    | Withdraw
+    | Deploy
+    | Recombine
+    | Overrun
+    | ResistOverrun
+    | Load
+    | Unload
+    | Recover
+)
