@@ -60,6 +60,10 @@ class Play(Protocol):
         """Which side decides now; None when the game is over."""
         ...
 
+    def moment(self, state: GameState) -> str:
+        """How far play has come, in a few words: the turn, the phase, and what is to be decided."""
+        ...
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         """Everything the side to act may declare now; never empty before the end."""
         ...

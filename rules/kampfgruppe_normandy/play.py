@@ -126,6 +126,15 @@ def apply(state: GameState, event: object) -> GameState:
     return after(state, event)
 
 
+def moment(course: Course) -> str:
+    """The turn, its step, and the decision that is owed or the unit that is active."""
+    text = f"turn {course.turn} of {course.setting.turns}, {course.step}"
+    if course.owed:
+        due = course.owed[0]
+        return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
+    return f"{text} of {course.activation.unit}" if course.activation else text
+
+
 def result(state: GameState) -> Result | None:
     return course_of(state).ended
 

@@ -144,6 +144,9 @@ class KampfgruppeNormandy:
     def to_act(self, state: GameState) -> str | None:
         return play.side_to_act(course_of(state))
 
+    def moment(self, state: GameState) -> str:
+        return play.moment(course_of(state))
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         return play.legal_actions(state, self.book)
 

@@ -192,6 +192,14 @@ class LhyPlay:
             return Ruling(str(declaration), "refused", refused)
         return chances_of(self._seen(state, declaration.side), declaration)
 
+    def moment(self, state: GameState) -> str:
+        """The turn, the clock, the phase and step, and the decision that is due."""
+        course = course_of(state)
+        at = course.decisions[0].kind if course.decisions else course.step
+        step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
+        told = f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
+        return told.replace("_", " ")
+
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
         ended = course_of(state).ended

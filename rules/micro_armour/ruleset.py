@@ -153,6 +153,11 @@ class MicroArmour:
     def to_act(self, state: GameState) -> str | None:
         return side_to_act(course_of(state))
 
+    def moment(self, state: GameState) -> str:
+        course = course_of(state)
+        waits = f", {course.move.stage} of {course.move.stand}" if course.move and course.move.stand else ""
+        return f"turn {course.turn} of {course.setting.turns}, {course.phase} phase{waits}"
+
     def legal_actions(self, state: GameState) -> tuple[MatgAction, ...]:
         return legal_actions(state, self.book)
 

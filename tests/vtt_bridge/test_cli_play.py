@@ -57,6 +57,9 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else str(state.course)
 
+    def moment(self, state: GameState) -> str:
+        return "the race"
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         side = self.to_act(state)
         return tuple(Run(unit.side, unit.id) for unit in state.units.values() if unit.side == side)
