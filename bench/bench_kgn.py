@@ -15,12 +15,12 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy import sight
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.fire_orders import Order
+from rules.kampfgruppe_normandy.declaring import EndActivations
+from rules.kampfgruppe_normandy.fire_sheets import Order
 from rules.kampfgruppe_normandy.firing import odds_ruling
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.sight import look
-from rules.kampfgruppe_normandy.turn import EndActivations
 
 SCENARIO = "kgn-two-orchards"
 

@@ -31,6 +31,20 @@ class Handler:
     chances: Callable[[Position, Any], Ruling[Any]] | None = None
 
 
+def just(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:
+    """Offers a declaration that says no more than whose it is."""
+
+    def offers(_: Position, side: str) -> Iterator[Any]:
+        yield declaration(side)
+
+    return offers
+
+
+def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
+    """For what may always be declared at its moment."""
+    return iter(())
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter: its name, the declarations it knows, its events, and its part in what happens elsewhere.

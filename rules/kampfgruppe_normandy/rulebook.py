@@ -6,6 +6,8 @@ from 100 on.
 """
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
+from rules.game.ruling import Reason
+from rules.ground.board import Place
 
 KGN = Rulebook("KGN", "Kampfgruppe Normandy", "Kinrade, Battles in Normandy 1944")
 
@@ -15,6 +17,11 @@ _HOUSE = Provenance.HOUSE
 def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
     """A chapter of the book: cite("Movement") prints as KGN Movement."""
     return KGN.cite(section, provenance)
+
+
+def because(text: str, section: str, *at: Place) -> Reason:
+    """A reason that a chapter of the book gives, and the places it is about."""
+    return Reason(text, cite(section), at)
 
 
 def ours(number: int) -> Citation:

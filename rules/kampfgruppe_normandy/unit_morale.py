@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Activation, Duty
+from rules.kampfgruppe_normandy.declaring import begin_activation, declarable, declaration_reasons
 from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.harm import take_morale_test
 from rules.kampfgruppe_normandy.losses import WeaponLost, special_weapons_left, tell_toll
@@ -22,7 +23,6 @@ from rules.kampfgruppe_normandy.prey import Toll
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.turn import begin_activation, declarable, declaration_reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,12 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.course import Course, Status, course_of, with_course
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
-from rules.kampfgruppe_normandy.turn import Activate, KeepCommand, RollCommand
 
 UK, DE = "uk", "de"
 

@@ -21,12 +21,12 @@ from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft, FireA
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Duty, Status, Step, course_of
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.group_morale import draw_counter
 from rules.kampfgruppe_normandy.house_aircraft import BOMB_SHELLS, ROCKET_SHELL
 from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.turn import Activate
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

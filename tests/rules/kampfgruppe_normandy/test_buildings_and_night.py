@@ -13,21 +13,16 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.buildings import (
-    BuildingDamaged,
-    FireAtBuilding,
-    hits_of,
-    levels_lost,
-)
+from rules.kampfgruppe_normandy.buildings import BuildingDamaged, FireAtBuilding, hits_of, levels_lost
 from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.course import Status, Step, course_of
 from rules.kampfgruppe_normandy.cover import building_cover, cover_from
 from rules.kampfgruppe_normandy.fire_for_effect import barrage_at, shell
 from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.turn import RemoveSuppression
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (

@@ -7,9 +7,9 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED, TESTED
 from rules.kampfgruppe_normandy.course import Status
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.ranges import Facing, facing_struck
-from rules.kampfgruppe_normandy.turn import Activate
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (

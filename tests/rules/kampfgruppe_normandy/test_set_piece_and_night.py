@@ -11,13 +11,14 @@ from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.buildings import CONCEALED
+from rules.kampfgruppe_normandy.command import RollCommand
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Engagement, Size, course_of
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.fire_missions import fire_support
 from rules.kampfgruppe_normandy.objectives import holds_all
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.turn import Activate, RollCommand
 from rules.kampfgruppe_normandy.unit_types import Kind
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET

@@ -8,19 +8,14 @@ from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.command import RollCommand, command_units
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Step
+from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.roster import read_roster
-from rules.kampfgruppe_normandy.turn import (
-    Activate,
-    EndActivations,
-    Forgo,
-    RemoveSuppression,
-    RollCommand,
-    RollForFirst,
-    command_units,
-)
+from rules.kampfgruppe_normandy.turn import RollForFirst
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

@@ -1,0 +1,119 @@
+"""Suppression removal: counters taken for dice, and who rallies.
+
+Rule: KGN Suppression removal.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.events import DiceThrown
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
+from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.group_morale import draw_counter
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.turn_end import end_turn
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSuppression:
+    """Take so many morale counters to remove suppression, or none, and end the turn."""
+
+    side: str
+    counters: int
+
+    def __str__(self) -> str:
+        return f"take {self.counters} counters to remove suppression" if self.counters else "end the turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Rally:
+    """The units whose suppression is lifted."""
+
+    side: str
+    units: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} rally"
+
+
+def suppressed_units(position: Position, side: str) -> list[Unit]:
+    return [unit for unit in position.of_side(side) if unit.has(SUPPRESSED)]
+
+
+def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
+    yield RemoveSuppression(side, 0)
+    found = len(suppressed_units(position, side))
+    extra = 1 if position.course.setting.is_night else 0
+    for count in range(1 + extra, 1 + extra + min(2, found)):
+        yield RemoveSuppression(side, count)
+
+
+def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[Reason]:
+    if action.counters < 0:
+        yield Reason(f"{action.counters} is no number of counters", cite("Suppression removal"))
+    if action.counters and not suppressed_units(position, action.side):
+        yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
+
+
+@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
+def _remove(story: Story, action: RemoveSuppression) -> None:
+    """Step 5: so many counters are taken, and a die for each removes suppression; at night the first buys nothing."""
+    if not action.counters:
+        end_turn(story, action.side)
+        return
+    for _ in range(action.counters):
+        draw_counter(story, action.side, "to remove suppression")
+    thrown = action.counters - (1 if story.course.setting.is_night else 0)
+    dice = tuple(story.dice.roll(6) for _ in range(thrown))
+    if dice:
+        story.tell(DiceThrown("suppression removed", 6, dice))
+    waiting = suppressed_units(story.position, action.side)
+    if sum(dice) >= len(waiting):
+        for unit in waiting:
+            story.tell(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
+        end_turn(story, action.side)
+    elif sum(dice):
+        story.tell(Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=sum(dice)), first=False))
+    else:
+        end_turn(story, action.side)
+
+
+def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
+    waiting = suppressed_units(position, side)
+    waiting.sort(key=lambda unit: (-position.type(unit).points, unit.id))
+    count = position.course.owed[0].count
+    yield Rally(side, tuple(unit.id for unit in waiting[:count]))
+    for first in range(1, max(1, min(4, len(waiting) - count + 1))):
+        yield Rally(side, tuple(unit.id for unit in waiting[first : first + count]))
+
+
+def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
+    count = position.course.owed[0].count
+    if len(action.units) > count or len(set(action.units)) != len(action.units):
+        yield Reason(f"{count} suppression markers may be removed", cite("Suppression removal"))
+    able = {unit.id for unit in suppressed_units(position, action.side)}
+    for unit in action.units:
+        if unit not in able:
+            yield Reason(f"{unit} is no suppressed unit of {action.side}", cite("Suppression removal"))
+
+
+def _rally(story: Story, action: Rally) -> None:
+    story.tell(Answered())
+    for unit in action.units:
+        story.tell(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
+    end_turn(story, action.side)
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType({
+    RemoveSuppression: Handler((Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove),
+    Rally: Handler((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
+})  # fmt: skip
+"""The declarations of the fifth step of a turn."""

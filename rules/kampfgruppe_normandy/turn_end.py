@@ -1,0 +1,76 @@
+"""How a turn begins and ends: objectives, broken battle groups, the enemy's turn, and the end of the game.
+
+Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 46, 67.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.events import GameEnded
+from rules.kampfgruppe_normandy.group_morale import is_broken
+from rules.kampfgruppe_normandy.objectives import holds_all, judge_objectives
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.turn_events import TurnBegan
+from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
+
+
+@implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
+def end_turn(story: Story, side: str) -> None:
+    """Step 6 and what comes after: objectives, whether either battle group is broken, then the enemy's turn.
+
+    Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
+    """
+    for chapter in story.chapters:
+        if chapter.ends is not None:
+            chapter.ends(story, side)
+    judge_objectives(story, side)
+    course = story.course
+    enemy = course.other(side)
+    if holds_all(story.position, side):
+        story.tell(GameEnded(side, f"{side} has secured all objectives"))
+        return
+    for broken in (enemy, side):
+        if is_broken(course, broken):
+            story.tell(
+                GameEnded(course.other(broken), f"the battle group of {broken} is broken and withdraws")
+            )
+            return
+    is_last_of_round = side != course.first
+    if is_last_of_round and course.turn >= course.setting.turns:
+        story.tell(_time_up(story))
+        return
+    begin_turn(story, enemy, course.turn + (1 if is_last_of_round else 0))
+
+
+def _time_up(story: Story) -> GameEnded:
+    course = story.course
+    one, other = (force.side for force in course.forces)
+    left = {side: course.morale_left(side) for side in (one, other)}
+    if left[one] == left[other]:
+        return GameEnded(None, "time is up with both battle groups equally near to breaking")
+    winner = max(left, key=lambda side: left[side])
+    return GameEnded(winner, f"time is up: a tactical victory for {winner}")
+
+
+@implements("KN-BMOR-31", "KN-TURN-01")
+def begin_turn(story: Story, side: str, turn: int) -> None:
+    """A player's turn begins, unless he has no unit left to activate: then he has lost.
+
+    Rule: KGN Wiped out and total suppression; OUR 46.
+    """
+    story.tell(TurnBegan(side, turn))
+    if not any(_may_still_act(story.position, unit) for unit in story.position.of_side(side)):
+        winner = story.course.other(side)
+        story.tell(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
+        return
+    for chapter in story.chapters:
+        if chapter.begins is not None:
+            chapter.begins(story, side)
+
+
+def _may_still_act(position: Position, unit: Unit) -> bool:
+    kind = position.type(unit)
+    if unit.has(RESERVE) or kind.has(SpecialRule.OFF_TABLE) or kind.kind is Kind.AIRCRAFT:
+        return False
+    return not unit.has(SUPPRESSED)
