@@ -34,9 +34,9 @@ from rules.ground.tabletop_graph import TableGraph
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.attack import attack_odds
 from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
-from rules.kampfgruppe_normandy.firing import orders_of
-from rules.kampfgruppe_normandy.movement import RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.sight import Look, look

@@ -24,13 +24,13 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.cover import BUILDING_DECAY, building_cover
 from rules.kampfgruppe_normandy.events import on_course, on_status, on_unit
-from rules.kampfgruppe_normandy.fire_orders import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
 from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.kept import Kept

@@ -14,8 +14,9 @@ from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered, Owed
-from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
-from rules.kampfgruppe_normandy.firing import odds_ruling, orders_of, shoot
+from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.firing import odds_ruling, shoot
 from rules.kampfgruppe_normandy.move_events import MovedTo, MoveEnded
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite

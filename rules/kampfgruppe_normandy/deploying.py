@@ -17,10 +17,10 @@ from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.move_events import Boarded, Deployed
-from rules.kampfgruppe_normandy.movement import in_the_way
 from rules.kampfgruppe_normandy.position import MAN_IN, Position, base_at
 from rules.kampfgruppe_normandy.ranges import majority_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.terrain import ground_of
 from rules.kampfgruppe_normandy.unit_types import Kind

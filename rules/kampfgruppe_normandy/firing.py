@@ -12,17 +12,17 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.attack import Outcome, Round, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.attack import Outcome, attack_odds, resolve_attack
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.events import on_status, on_unit
-from rules.kampfgruppe_normandy.fire_orders import Order, Refused, Sheet, work_out
+from rules.kampfgruppe_normandy.fire_orders import orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.losses import LOSS_EVENTS, tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_types import Kind, WeaponKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,42 +111,6 @@ def shoot(story: Story, sheet: Sheet) -> Outcome:
     if outcome.firer is not None:
         tell_toll(story, outcome.firer, target.side)
     return outcome
-
-
-def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Unit]) -> Iterator[Order]:
-    """The orders worth asking about: each target, each weapon and round that this kind of fire can use."""
-    row = position.type(unit)
-    left = dict(position.weapons_left(unit))
-    for target in targets:
-        if kind in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS):
-            yield Order(unit.id, target.id, kind)
-            for weapon in row.weapons:
-                if weapon.kind is WeaponKind.FLAMETHROWER and weapon.name in left:
-                    yield Order(unit.id, target.id, kind, weapon.name)
-            continue
-        armoured = position.type(target).kind.is_armoured
-        for weapon in row.weapons:
-            if weapon.name not in left or weapon.kind in (WeaponKind.SMALL_ARMS, WeaponKind.MORTAR):
-                continue
-            if kind is not ActionKind.DIRECT_AT:
-                if weapon.he is not None:
-                    yield Order(unit.id, target.id, kind, weapon.name)
-            elif weapon.ap is not None or weapon.kind in _CLOSE:
-                yield Order(unit.id, target.id, kind, weapon.name)
-            if kind is ActionKind.DIRECT_AT and armoured and weapon.he is not None:
-                yield Order(unit.id, target.id, kind, weapon.name, Round.HE.value)
-
-
-_CLOSE = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
-
-
-def targets_of(position: Position, side: str) -> list[Unit]:
-    """The enemies that may be fired at: on the table, riding a tank, or in an open-topped vehicle."""
-    found = list(position.enemies(side))
-    for carrier in list(found):
-        if position.type(carrier).kind in (Kind.OPEN_TOPPED, Kind.ENCLOSED):
-            found += position.aboard(carrier)
-    return found
 
 
 def _offers(position: Position, side: str) -> Iterator[Fire]:

@@ -15,11 +15,14 @@ from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, no
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.course import MoveUnderWay
 from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS, FormedUp
-from rules.kampfgruppe_normandy.movement import RATES_IN, goes_in, plan, why_not_form, why_not_go
+from rules.kampfgruppe_normandy.movement import why_not_go
+from rules.kampfgruppe_normandy.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.standing import why_not_form
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.walking import begin_move, cut
+from rules.kampfgruppe_normandy.ways import goes_in, plan
 
 
 @dataclass(frozen=True, slots=True)

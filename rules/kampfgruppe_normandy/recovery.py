@@ -24,7 +24,8 @@ from rules.kampfgruppe_normandy.events import ConditionsChanged, on_course
 from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.move_events import MovedTo
-from rules.kampfgruppe_normandy.movement import RATES_IN, why_not_go
+from rules.kampfgruppe_normandy.movement import why_not_go
+from rules.kampfgruppe_normandy.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story

@@ -16,12 +16,12 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.batteries import dedicated_batteries, indirect_weapon, may_spot
 from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.course import Duty, Obligation
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, RadioTraffic, fire_support
-from rules.kampfgruppe_normandy.fire_orders import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.fire_requests import (
     GENERAL_SUPPORT,
     GRANTED_ON,

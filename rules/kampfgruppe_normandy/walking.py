@@ -11,8 +11,8 @@ from rules.kampfgruppe_normandy.activating import covering_units
 from rules.kampfgruppe_normandy.course import Duty, MoveUnderWay, Obligation
 from rules.kampfgruppe_normandy.events import Owed
 from rules.kampfgruppe_normandy.move_events import MoveBegan, MovedTo, MoveEnded
-from rules.kampfgruppe_normandy.movement import in_the_way
 from rules.kampfgruppe_normandy.position import base_at
+from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
 
 STEP_BACK_IN = 0.25

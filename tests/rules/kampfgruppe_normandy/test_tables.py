@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.fire_tables import (
 )
 from rules.kampfgruppe_normandy.group_morale import COUNTER_SHEET, full_pot, thrown_loss
 from rules.kampfgruppe_normandy.harm import SPECIAL_WEAPON_ON
-from rules.kampfgruppe_normandy.movement import RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.penetration import PENETRATION, Pierced, pierce, pierce_with_heat
 from rules.kampfgruppe_normandy.ranges import band_of
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER

@@ -1,0 +1,130 @@
+"""What the ground says of a shot before weapons are looked at: sight, distance, band and cover of the target.
+
+Rule: KGN Shooting, Observing the enemy, Range bands.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, refuse
+from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.ranges import band_of, range_in
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.sight import Look, look
+from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.weapons import MAX_DIRECT_IN, Band
+
+NIGHT_LIMIT_IN = 24.0
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the ground says of a shot before weapons are looked at."""
+
+    position: Position
+    firer: Unit
+    target: Unit
+    seen: Look
+    distance_in: float
+    band: Band
+    cover: Cover
+    moves: bool
+    reasons: tuple[Reason, ...]
+
+    @property
+    def kind(self) -> Kind:
+        return self.position.type(self.target).kind
+
+    @property
+    def is_obscured(self) -> bool:
+        return self.cover.is_obscured
+
+
+@implements(
+    "KN-SUPP-01",
+    "KN-SHOOT-04",
+    "KN-SHOOT-09",
+    "KN-DFSA-45",
+    "KN-PRIN-29",
+    "KN-NIGHT-02",
+    "KN-NIGHT-04",
+    "KN-DEPL-16",
+)
+def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
+    units = position.state.units
+    if order.unit not in units or order.target not in units:
+        missing = order.unit if order.unit not in units else order.target
+        return refuse(f"there is no unit {missing}", "Shooting")
+    firer, target = units[order.unit], units[order.target]
+    if target.side == firer.side:
+        return refuse(f"{target} is one's own", "Shooting")
+    if position.spot(firer) is None or position.spot(target) is None:
+        return refuse(f"{firer if position.spot(firer) is None else target} is not on the table", "Shooting")
+    if position.status(firer).aboard is not None:
+        return Refused(Reason(f"{firer} is a passenger", ours(50)))
+    if position.type(target).kind is Kind.AIRCRAFT:
+        return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
+    if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
+        return refusal
+    seen = look(position, firer, target)
+    if not seen.is_open:
+        why = "; ".join(reason.text for reason in seen.reasons)
+        return refuse(f"{firer} does not see {target}: {why}", "Line of sight")
+    distance = range_in(position, firer, position.base(target))
+    if position.course.setting.is_night and distance > NIGHT_LIMIT_IN:
+        return refuse(f'{target} is {distance:.1f}" away, beyond 24" at night', "Night fighting")
+    band = band_of(distance)
+    if band is None:
+        return refuse(f'{target} is {distance:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
+    shelter = cover_from(position, target, seen)
+    cover, why_cover = shelter.cover, shelter.reason
+    if position.is_tank_rider(target):
+        cover, why_cover = Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders"))
+    reasons = (
+        Reason(f'{distance:.1f}", {band.words}', cite("Range bands")),
+        why_cover,
+        *(seen.reasons if seen.is_partial else ()),
+    )
+    return Aim(position, firer, target, seen, distance, band, cover, moves, reasons)
+
+
+def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
+    carrier = position.status(target).aboard
+    if carrier is None or position.is_tank_rider(target):
+        return None
+    vehicle = position.state.unit(carrier)
+    if position.type(vehicle).kind is Kind.OPEN_TOPPED and kind is ActionKind.DIRECT_SMALL_ARMS:
+        return None
+    return refuse(f"{target} is inside {vehicle}", "Direct fire - small arms: armoured vehicles")
+
+
+def has_stirred(position: Position, target: Unit) -> bool:
+    """Whether a target took a Move or Deploy action in its last turn and is not inside a building."""
+    if position.status(target).inside is not None:
+        return False
+    return target.has(MOVED) or target.has(REDEPLOYED)
+
+
+def observation(aim: Aim) -> tuple[int, Reason]:
+    target, position = aim.target, aim.position
+    kind = aim.kind
+    if position.is_tank_rider(target):
+        kind = Kind.ENCLOSED
+    fired = target.has(FIRED)
+    needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
+    said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
+    return needed, Reason(f"{target} {said}", cite("Observing the enemy"))
+
+
+def spot_of(position: Position, unit: Unit) -> Spot:
+    spot = position.spot(unit)
+    assert spot is not None
+    return spot

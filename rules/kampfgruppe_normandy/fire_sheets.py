@@ -1,0 +1,49 @@
+"""An order to fire as values: the order itself, the sheet it comes to, or why it is refused.
+
+Rule: KGN Shooting.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.attack import Volley
+from rules.kampfgruppe_normandy.prey import Prey
+from rules.kampfgruppe_normandy.rulebook import cite
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who fires at whom, how, with which weapon (empty is all small arms) and which round (empty is its usual)."""
+
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An order that may be carried out, ready for the dice."""
+
+    order: Order
+    volley: Volley
+    prey: Prey
+    reasons: tuple[Reason, ...]
+    spends: tuple[str, ...] = ()
+    """The limited weapons it uses up a shot of."""
+    shell: str = ""
+    """The kind of round an armoured vehicle has one less of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An order that may not be carried out."""
+
+    reason: Reason
+
+
+def refuse(said: str, section: str) -> Refused:
+    """A refusal with its place in the book."""
+    return Refused(Reason(said, cite(section)))

@@ -1,0 +1,197 @@
+"""Fire with small arms worked out: which of a unit's weapons fire, how many dice, what they need.
+
+Rule: KGN Suppressing fire, Direct fire - small arms.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.aim import Aim, has_stirred, observation, spot_of
+from rules.kampfgruppe_normandy.attack import Round, Volley
+from rules.kampfgruppe_normandy.concealment import Cover, save_needed, shielded_save
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
+from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
+from rules.kampfgruppe_normandy.ranges import bears, facing_struck
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.weapons import (
+    CLOSE_ASSAULT_IN,
+    FIREPOWER,
+    LEAST_SUPPRESSING_FIREPOWER,
+    SMALL_ARMS_TO_HIT,
+    Band,
+    arc_deg,
+)
+
+_TEAM = 3
+"""All men of so small a team serve its weapon (OUR 52)."""
+
+
+def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
+    suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
+    weapons = firing_small_arms(aim, order.weapon)
+    if isinstance(weapons, Refused):
+        return weapons
+    if not suppressing and aim.kind.is_armoured:
+        return refuse(f"small arms do nothing to {aim.target}", "Direct fire - small arms: armoured vehicles")
+    firepower = sum(dice for _, dice in weapons)
+    if suppressing and (refusal := _cannot_suppress(aim, firepower)) is not None:
+        return refusal
+    is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
+    observe, observed = (None, None) if suppressing else observation(aim)
+    effects = _small_arms_effects(aim, weapons) if suppressing else ()
+    if suppressing and not effects:
+        kind = aim.kind.words
+        return refuse(
+            f"small arms cannot suppress {kind} armour at {aim.band.words} range", "Suppression effects"
+        )
+    save, why_save = _bullet_save(aim)
+    pools = _pools(aim.band, weapons)
+    close = _is_close_assault(aim)
+    reasons = [*aim.reasons, Reason(f"firepower {firepower}", cite("Direct fire - small arms: firepower"))]
+    reasons += [observed] if observed is not None else []
+    reasons += [
+        Reason(f"{count} dice hit on {needed}+", cite("Direct fire - small arms: to hit"))
+        for count, needed in pools
+    ]
+    reasons += [Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in effects]
+    reasons.append(why_save)
+    if close:
+        reasons.append(Reason("a close assault costs the attacker a man", cite("Close assaults")))
+    position = aim.position
+    volley = Volley(
+        Round.FLAME if is_flame else Round.BULLETS,
+        suppressing,
+        observe,
+        pools,
+        effects=effects,
+        effect_save=save_needed(aim.kind, aim.cover),
+        hit_save=save,
+        firer=prey_of(position, aim.firer) if close else None,
+    )
+    spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
+    return Sheet(order, volley, prey_of(position, aim.target), tuple(reasons), spends)
+
+
+@implements(
+    "KN-DFSA-01",
+    "KN-DFSA-12",
+    "KN-DFSA-13",
+    "KN-DFSA-25",
+    "KN-DFSA-61",
+    "KN-WPN-04",
+    "KN-PRIN-20",
+    "KN-PRIN-22",
+    "KN-WPN-14",
+)
+def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refused:
+    """The small arms of a unit that may fire at this target, and the dice of each.
+
+    Men who serve a weapon do not fire rifles; a weapon without its least crew is silent.
+
+    Rule: KGN Direct fire - small arms, firepower; OUR 6, 9, 52.
+    """
+    position, firer = aim.position, aim.firer
+    kind, men = position.type(firer), position.men(firer)
+    spare = men
+    found: list[tuple[Weapon, int]] = []
+    silent: Refused | None = None
+    left = dict(position.weapons_left(firer))
+    for weapon in kind.weapons:
+        if weapon.kind not in FIREPOWER or weapon.kind is WeaponKind.SMALL_ARMS or weapon.name not in left:
+            continue
+        if (named and weapon.name != named) or (not named and weapon.kind is WeaponKind.FLAMETHROWER):
+            continue
+        row = FIREPOWER[weapon.kind]
+        count = left[weapon.name] if kind.is_vehicle else min(left[weapon.name], spare // max(1, row.crew))
+        refusal = _silenced(aim, weapon, count)
+        if refusal is not None:
+            silent = refusal
+            continue
+        spare -= 0 if kind.is_vehicle else count * row.crew
+        found.append((weapon, count * row.dice))
+    if found and kind.is_infantry and kind.men <= _TEAM and men <= _TEAM:
+        spare = 0
+    rifles = next((w for w in kind.weapons if w.kind is WeaponKind.SMALL_ARMS), None)
+    fires_gun = bool(found) and kind.kind is Kind.GUN
+    if rifles is not None and spare > 0 and not fires_gun and (not named or named == rifles.name):
+        row = FIREPOWER[rifles.kind]
+        if aim.distance_in <= row.max_in:
+            found.append((rifles, spare))
+    if found:
+        return found
+    if silent is not None:
+        return silent
+    return refuse(f"{firer} has no small arms that reach {aim.target}", "Direct fire - small arms: firepower")
+
+
+@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53")
+def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
+    position, firer = aim.position, aim.firer
+    row = FIREPOWER[weapon.kind]
+    if count == 0:
+        return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
+    if aim.distance_in > row.max_in:
+        return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
+    if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
+        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
+    if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
+        return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))
+    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
+        return refuse(f"{weapon.name} is used up", "Flamethrowers")
+    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
+        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
+    return None
+
+
+@implements("KN-SUPP-04", "KN-SPEC-18")
+def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
+    if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
+        return None
+    said = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
+    return refuse(said, "Suppressing fire to hit table")
+
+
+@implements("KN-WPN-13", "KN-AA-05")
+def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
+    """The numbers of the effect dice: of small arms, or of autocannon as light HE where that is better."""
+    column = effect_column(aim.kind)
+    plain = SMALL_ARMS_EFFECT[aim.band][column]
+    shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
+    if shells:
+        from_shell = next(iter(SHELL_EFFECT.values()))[column]
+        if from_shell is not None and (plain is None or from_shell <= plain or shells > 1):
+            return (from_shell,) * shells
+    return () if plain is None else (plain,)
+
+
+def _pools(band: Band, weapons: list[tuple[Weapon, int]]) -> tuple[tuple[int, int], ...]:
+    """Dice that hit on the same number, together."""
+    pools: dict[int, int] = {}
+    for weapon, dice in weapons:
+        needed = SMALL_ARMS_TO_HIT[weapon.kind][band]
+        if needed is not None:
+            pools[needed] = pools.get(needed, 0) + dice
+    return tuple((count, needed) for needed, count in pools.items())
+
+
+@implements("KN-DFSA-45", "KN-DFSA-42")
+def _bullet_save(aim: Aim) -> tuple[int | None, Reason]:
+    position, target = aim.position, aim.target
+    if position.status(target).aboard is not None and not position.is_tank_rider(target):
+        save = save_needed(Kind.INFANTRY, Cover.REINFORCED)
+        return save, Reason(f"saves on {save}+ inside an open-topped vehicle", ours(2))
+    if aim.kind is Kind.GUN:
+        kind = position.type(target)
+        front = facing_struck(position.base(target), aim.seen.eye).value == "front"
+        save = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
+        return save, Reason(f"saves on {save}+", cite("Direct fire - small arms: deployed guns"))
+    save = save_needed(aim.kind, aim.cover)
+    said = "has no save" if save is None else f"saves on {save}+"
+    return save, Reason(said, cite("Concealment saves"))
+
+
+def _is_close_assault(aim: Aim) -> bool:
+    firer = aim.position.type(aim.firer)
+    return firer.is_infantry and aim.kind is Kind.INFANTRY and aim.distance_in <= CLOSE_ASSAULT_IN
