@@ -154,7 +154,7 @@ def _reason_document(reason: Reason) -> Json:
     return {
         "text": reason.text,
         "cite": f"{cite.book.code} {cite.section}",
-        "edition": cite.book.edition,
+        "edition": cite.edition,
         "provenance": cite.provenance.value,
         "at": at,
     }

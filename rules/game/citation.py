@@ -35,9 +35,9 @@ class Rulebook:
     title: str
     edition: str
 
-    def cite(self, section: str, provenance: Provenance = Provenance.BOOK) -> "Citation":
+    def cite(self, section: str, provenance: Provenance = Provenance.BOOK, later: str = "") -> "Citation":
         """A place in this book: cite("4.2.1a") prints as LHY 4.2.1a."""
-        return Citation(self, section, provenance)
+        return Citation(self, section, provenance, later)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,26 @@ class Citation:
     LHY 4.2.1a
     >>> print(book.cite("4.2.3", Provenance.HOUSE))
     LHY 4.2.3, house value
+    >>> print(book.cite("11.3.3l", Provenance.LATER_EDITION, "Series Rules v3.0"))
+    LHY 11.3.3l, from Series Rules v3.0
     """
 
     book: Rulebook
     section: str
     provenance: Provenance = Provenance.BOOK
+    later: str = ""
+    """The later edition that gives the figure, where `provenance` says that one does."""
+
+    @property
+    def edition(self) -> str:
+        """The edition that the figure stands in."""
+        return self.later or self.book.edition
 
     def __str__(self) -> str:
         where = f"{self.book.code} {self.section}"
-        return where if self.provenance is Provenance.BOOK else f"{where}, {self.provenance.words}"
+        if self.provenance is Provenance.BOOK:
+            return where
+        return f"{where}, {f'from {self.later}' if self.later else self.provenance.words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +84,9 @@ class Reading:
     why: str
     provenance: Provenance
     switch: str | None = None
+    later: str = ""
+    """The later edition that settles it, if one does."""
 
     def cite(self, book: Rulebook) -> Citation:
         """The section that is read, with the number of the reading: LHY 4.2.1a, OUR 2."""
-        return Citation(book, f"{self.section}, OUR {self.number}", self.provenance)
+        return Citation(book, f"{self.section}, OUR {self.number}", self.provenance, self.later)

@@ -1,20 +1,21 @@
 """Our readings of the chapters of play, numbered from 40: chapters 2 to 9 and 10.2 to 18."""
 
 from rules.game.citation import Citation, Provenance, Reading
+from rules.last_hundred_yards.later_editions import LaterEdition
 from rules.last_hundred_yards.rulebook import LHY
 
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
 
 READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(40, "5.0 I", "The player with the higher initiative roll carries out his random event first.", "Both may have one.", _H),
-    Reading(41, "5.0 I", "If both players forfeit the initiative, nobody activates and fire is resolved.", "The series rules (v3.1) say so.", _L),
+    Reading(41, "5.0 I", "If both players forfeit the initiative, nobody activates and fire is resolved.", "The series rules (v3.1) say so.", _L, later=LaterEdition.SERIES_3_1),
     Reading(42, "2.4", "An FP takes the room of two squads besides its own place.", "4.1.14 weighs it at 4 steps, 2.4 gives it a place of its own.", _I, "fp_stacking_steps"),
-    Reading(43, "2.4", "Steps lost to overstacking count as casualties.", "The series rules (v2.1, 20.4) say so.", _L),
+    Reading(43, "2.4", "Steps lost to overstacking count as casualties.", "The series rules (v2.1, 20.4) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(44, "4.3.1", "An enemy that is disrupted or shocked strips nobody's concealment.", "The book says undisrupted or non-shocked and means neither.", _I),
     Reading(45, "4.3.1", "A Concealment marker lies on a hex: what strips one unit there by fire strips all.", "Only one marker is allowed in a hex.", _I),
     Reading(46, "4.3.2", "Hidden enemies keep nobody from gaining concealment.", "Their owner would betray them.", _H),
     Reading(47, "4.3", "What lies concealed does not change the modifiers of fire at it, apart from its being concealed.", "The firer may not know it.", _H),
-    Reading(48, "7.1", "One attempt to coordinate for each company selected; what it wins may be used in any cycle of that company.", "The series rules (v2.1) say so.", _L),
+    Reading(48, "7.1", "One attempt to coordinate for each company selected; what it wins may be used in any cycle of that company.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(49, "8.0b", "Reaction fire needs at least one unit in the hex that acted.", "Small arms markers lie on the hex, not on the unit.", _I),
     Reading(50, "9.1.1d", "A vehicle must act if it is within the range of an enemy's anti-tank weapon, not its own.", "It is under threat.", _I),
     Reading(51, "9.1.1", "A unit that can do nothing is not held to act.", "Nobody is held to the impossible.", _I),
@@ -22,17 +23,19 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(53, "10.3.1.2", "The leader's reduction of the withdrawal roll is 1.", "The figure is lost; every other leader effect is 1.", _I),
     Reading(54, "10.3.1", "A withdrawal goes hex by hex, each the best kind of hex on the list.", "10.3.1.1 gives the order for each hex.", _B),
     Reading(55, "10.3.1", "Off the edge of the map on its own side is where a withdrawal leads from an edge hex.", "10.2 lets units exit by withdrawal.", _B),
-    Reading(56, "10.4.5", "A towed gun in an overrun hex is destroyed by no marker of its own: an ATDRM 2 is placed on it.", "The text of 2019 breaks off; every later one has the 2.", _L),
+    Reading(56, "10.4.5", "A towed gun in an overrun hex is destroyed by no marker of its own: an ATDRM 2 is placed on it.", "The text of 2019 breaks off; every later one has the 2.", _L, later=LaterEdition.SERIES_2_1),
     Reading(57, "11.3.3", "Range bands are quarters of the weapon's range: 0, -1, -2, -3.", "They fit every figure that is printed anywhere.", _H),
     Reading(58, "11.5.4c", "Split anti-tank fire costs 2 each.", "So it does with small arms.", _H),
-    Reading(59, "14.6", "A Heroic unit moves on the nearest enemy hex; which of several as near is its player's choice.", "The series rules (v2.1) say so.", _L),
+    Reading(59, "14.6", "A Heroic unit moves on the nearest enemy hex; which of several as near is its player's choice.", "The series rules (v2.1) say so.", _L, later=LaterEdition.SERIES_2_1),
     Reading(60, "15.b", "Fate: 1-2 a sniper takes a leader, 3-4 a medic brings a step back, else nothing.", "The table is printed nowhere within reach.", _H),
     Reading(61, "5.0 VI", "Time lapse: 1-2 two minutes, 3-5 three, 6-8 four, 9-10 five.", "Only the span of two to five minutes is known.", _H),
     Reading(62, "11.4", "A platoon of mortars: 3 in the named hex, 1 beside it, four markers.", "Its row of the table is unknown.", _H),
     Reading(63, "18.2", "Casualty Points: boxes 1 to 3 are 4, 6 and 9, each further box 3 more.", "Printed as far as box 3.", _H),
-    Reading(64, "13.3.1", "In a marked assault hex nobody reacts, but a leader may ask for mortar fire on it.", "The designer's example of 2019.", _L, "assault_hex_reactions"),
-    Reading(65, "6.0.3", "A fire marker goes with the only unit of its side that leaves the hex, and stays otherwise.", "The series rules (v2.1, 11.3.1) let the reacting player divide them when several share the hex.", _L),
+    Reading(64, "13.3.1", "In a marked assault hex nobody reacts, but a leader may ask for mortar fire on it.", "The designer's example of 2019.", _L, "assault_hex_reactions", later=LaterEdition.EXAMPLES_2019),
+    Reading(65, "6.0.3", "A fire marker goes with the only unit of its side that leaves the hex, and stays otherwise.", "The series rules (v2.1, 11.3.1) let the reacting player divide them when several share the hex.", _L, later=LaterEdition.SERIES_2_1),
     Reading(66, "10.3.2", "A section comes into play as a counter named for its type.", "The pool of a platoon holds each section once.", _B),
+    Reading(67, "11.1.1", "All firers named for enfilade fire at once, each as its action of the turn, also one whose platoon is not activated.", "Every one named must fire at that unit, and one of them may be of any platoon of the company.", _I),
+    Reading(68, "11.1.1", "Enfilade is declared at units that are known, and the front given holds for the fires named.", "An answer about concealed units would tell how many there are.", _H),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from rules.errors import Unknown
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
+from rules.last_hundred_yards.later_editions import LaterEdition, later_edition
 
 LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
 
@@ -55,6 +56,7 @@ READINGS: tuple[Reading, ...] = (
         "4.0c gives blocking hexes a height, and the series rules (v2.1) say so outright.",
         _L,
         Switch.LOWER_WOODS_BLOCK,
+        later=LaterEdition.SERIES_2_1,
     ),
     Reading(
         2,
@@ -80,6 +82,7 @@ READINGS: tuple[Reading, ...] = (
         "The series rules (v2.1) ask that it enclose a dot or the whole hexside.",
         _L,
         Switch.ANY_CONTOUR_BLOCKS,
+        later=LaterEdition.SERIES_2_1,
     ),
     Reading(
         5,
@@ -97,6 +100,7 @@ READINGS: tuple[Reading, ...] = (
         "4.2.1b says so for one level; the series rules (v3.0) extend it.",
         _L,
         Switch.HEXSIDES_OPEN_BETWEEN_LEVELS,
+        later=LaterEdition.SERIES_3_0,
     ),
     Reading(
         7,
@@ -106,6 +110,7 @@ READINGS: tuple[Reading, ...] = (
         "The series rules (v3.0) take the lower neighbour.",
         _L,
         Switch.HEXSIDES_OPEN_BETWEEN_LEVELS,
+        later=LaterEdition.SERIES_3_0,
     ),
     Reading(
         8,
@@ -113,6 +118,7 @@ READINGS: tuple[Reading, ...] = (
         "The terrain of the target's hex never blocks, as that of the firer's does not.",
         "4.2.1 speaks of hexes between; the series rules (v2.1) say so outright.",
         _L,
+        later=LaterEdition.SERIES_2_1,
     ),
     Reading(
         9,
@@ -148,6 +154,7 @@ READINGS: tuple[Reading, ...] = (
         "Smoke and mortar markers stand two levels above the ground of their hex.",
         "The series rules (v2.1) give the height; 2019 says only: not over.",
         _L,
+        later=LaterEdition.SERIES_2_1,
     ),
     Reading(
         14,
@@ -171,6 +178,7 @@ READINGS: tuple[Reading, ...] = (
         "The series rules (v3.0) say so.",
         _L,
         Switch.ROAD_ROW_ON_SAME_LEVEL_ONLY,
+        later=LaterEdition.SERIES_3_0,
     ),
     Reading(
         17,
@@ -258,8 +266,9 @@ _BY_NUMBER = {reading.number: reading for reading in READINGS}
 
 @lru_cache(maxsize=512)
 def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
-    """A section of the 2019 rules."""
-    return LHY.cite(section, provenance)
+    """A section of the 2019 rules, or of the later edition that gives it."""
+    later = later_edition(section) if provenance is Provenance.LATER_EDITION else ""
+    return LHY.cite(section, provenance, later)
 
 
 @lru_cache(maxsize=128)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 
 TITLE = "Micro Armour: The Game - WWII"
+_SECOND_EDITION = "the 2nd edition"
 
 _FIRST_NUMBERS: Mapping[str, str] = MappingProxyType(
     {
@@ -88,15 +89,16 @@ class Edition:
         if not self.is_first:
             return self.book.cite(section, provenance)
         if section in _ONLY_SECOND:
-            substituted = Provenance.LATER_EDITION if provenance is Provenance.BOOK else provenance
-            return self.book.cite(section, substituted)
+            if provenance is Provenance.BOOK:
+                return self.book.cite(section, Provenance.LATER_EDITION, _SECOND_EDITION)
+            return self.book.cite(section, provenance)
         return self.book.cite(_FIRST_NUMBERS.get(section, section), provenance)
 
     def our(self, number: int) -> Citation:
         """One of our readings, cited in this edition's numbers: MATG2 7.3.1, OUR 12."""
         reading = READINGS[number - 1]
         section = self.cite(reading.section).section
-        return Citation(self.book, f"{section}, OUR {number}", reading.provenance)
+        return Citation(self.book, f"{section}, OUR {number}", reading.provenance, reading.later)
 
 
 FIRST = Edition(
@@ -136,8 +138,9 @@ def _reading(
     why: str,
     by: Provenance = Provenance.INFERRED,
     switch: str | None = None,
+    later: str = "",
 ) -> Reading:
-    return Reading(number, section, text, why, by, switch)
+    return Reading(number, section, text, why, by, switch, later)
 
 
 _HOUSE = Provenance.HOUSE
@@ -171,7 +174,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(26, "7.3.2", "The second edition's last bracket is +3 beyond 15 inches up to 20 and +1 more for every 5 further.", "It is headed each additional 5 inches, as in the first edition."),
     _reading(27, "CRT", "A combat differential below -3 has no effect; a roll below 0 reads row 0.", "The table ends at -3, where only the lowest rolls hurt; no printed modifier reaches below 0."),
     _reading(28, "CRT", "The cells at +4 for rolls 9, 8 and 7 are D, not E.", "Every other column runs S S (S) (S) D D D D E downwards; these three would turn milder on a better roll.", switch=LITERAL_CRT),
-    _reading(29, "CRT", "The first edition plays with the second's combat results, terrain effects and movement orders.", "Its own charts were pictures that its text lost.", Provenance.LATER_EDITION),
+    _reading(29, "CRT", "The first edition plays with the second's combat results, terrain effects and movement orders.", "Its own charts were pictures that its text lost.", Provenance.LATER_EDITION, later=_SECOND_EDITION),
     _reading(30, "4.2", "A player who passes in the Posture Phase has named his last group.", "Designation goes on until all groups wanted are named."),
     _reading(31, "7.1.1", "Fire and movement end when both players pass one after the other; one who passed may act again if the other did.", "The phase ends when each decides to pass; until then they alternate."),
     _reading(32, "8.5.3", "A stand stopped on its path faces along it; stopped where it starts, as it stood.", "It turns freely as it goes, and goes forward."),

@@ -114,5 +114,6 @@ def _document(reading: Reading) -> dict[str, Any]:
         "text": reading.text,
         "why": reading.why,
         "provenance": reading.provenance.value,
+        "later": reading.later or None,
         "switch": reading.switch,
     }

@@ -74,7 +74,7 @@ def test_4_2_1a_a_road_opens_no_woods() -> None:
 def test_4_2_1a_woods_lower_than_both_units_do_not_block() -> None:
     lower = board("h/1\nw\nh/1")
     assert told(lower, "A1", "A3") == [
-        "woods at A2 does not rise above both (LHY 4.2.1a, OUR 1, from a later edition)",
+        "woods at A2 does not rise above both (LHY 4.2.1a, OUR 1, from Series Rules v2.1)",
         "nothing stands in the way (LHY 4.2.1)",
     ]
     assert seen(lower, "A1", "A3") is CLEAR
@@ -152,7 +152,7 @@ def test_4_2_1c_a_drawn_contour_must_hold_the_dot() -> None:
     around = image(Terrain.CONTOUR, "A2", (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), contour=2)
     rows = ". .\n. .\n. ."
     assert told(board(rows, outlines=(beside,)), "A1", "A3") == [
-        "contour 2 at A2 holds no centre dot (LHY 4.2.1c, OUR 4, from a later edition)",
+        "contour 2 at A2 holds no centre dot (LHY 4.2.1c, OUR 4, from Series Rules v2.1)",
         "nothing stands in the way (LHY 4.2.1)",
     ]
     assert seen(board(rows, outlines=(beside,)), "A1", "A3") is CLEAR
@@ -173,7 +173,7 @@ def test_4_2_1c_a_line_past_a_drawn_contour_is_clear() -> None:
 def test_4_2_1c_along_a_hexside_the_contour_must_hold_both_hexes() -> None:
     assert seen(board(". ./1 .\n. ./1 ."), "A2", "C2") is BLOCKED
     assert told(board(". ./1 .\n. ./1 ."), "A2", "C2") == [
-        "contours at B1 and B2 block along the hexside (LHY 4.2.1c, OUR 4, from a later edition)"
+        "contours at B1 and B2 block along the hexside (LHY 4.2.1c, OUR 4, from Series Rules v2.1)"
     ]
     assert seen(board(". ./1 .\n. . ."), "A2", "C2") is CLEAR
     assert seen(board(". ./1 .\n. ./2 .\n. . ."), "A2", "C2") is BLOCKED
@@ -329,7 +329,7 @@ def test_4_2_1f_between_levels_too() -> None:
     tank = unit(TANK, "B2")
     ruling = los(hill, "B1", TANK, units=[tank])
     assert ruling.verdict.visibility is BLOCKED
-    assert "(LHY 4.2.1f, OUR 16, from a later edition)" in str(ruling)
+    assert "(LHY 4.2.1f, OUR 16, from Series Rules v3.0)" in str(ruling)
     strict = los(hill, "B1", TANK, units=[tank], switches=("road_row_on_same_level_only",))
     assert strict.verdict.visibility.is_open
 

@@ -167,7 +167,7 @@ def test_4_2_3_along_a_hexside_both_hexes_and_the_lower_row(drawn: str, expected
     assert seen(drawn, "A2", end) is expected
     if expected is BLIND:
         assert seen(drawn, "A2", end, "hexsides_open_between_levels") is CLEAR
-        assert "along the hexside (LHY 4.2.3, OUR 7, from a later edition)" in told(drawn, "A2", end)[0]
+        assert "along the hexside (LHY 4.2.3, OUR 7, from Series Rules v3.0)" in told(drawn, "A2", end)[0]
 
 
 @proves("LHY-4.2.3.side")

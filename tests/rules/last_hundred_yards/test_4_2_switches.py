@@ -31,7 +31,7 @@ def test_a_switch_that_is_none_is_refused_with_those_there_are() -> None:
 def test_every_switch_belongs_to_a_reading_and_every_reading_has_its_number() -> None:
     assert {reading.switch for reading in READINGS if reading.switch} == set(Switch)
     assert [reading.number for reading in READINGS] == list(range(1, len(READINGS) + 1))
-    assert str(our(1)) == "LHY 4.2.1a, OUR 1, from a later edition"
+    assert str(our(1)) == "LHY 4.2.1a, OUR 1, from Series Rules v2.1"
     assert all(our(reading.number).book is LHY for reading in READINGS)
 
 

@@ -339,6 +339,6 @@ def test_who_names_a_hidden_enemy_learns_no_more_than_of_one_that_is_not_there(n
     units = [unit("us.able-tank.1.1", "C12"), unit("ge.pak40.3", "C8", HIDDEN)]
     state = activated(*units, platoon="able-tank.1")
     action = FireAntiTank("us", "us.able-tank.1.1", (name,))
-    assert refusal(state, action) == f"no enemy {name} is known (LHY 11.0b, from a later edition)"
+    assert refusal(state, action) == f"no enemy {name} is known (LHY 11.0b, from Series Rules v2.1)"
     ruling = PLAY.chances(state, action)
     assert (ruling.verdict, ruling.odds) == ("refused", None)

@@ -96,7 +96,7 @@ def test_crt_below_minus_three_has_no_effect_and_below_zero_reads_row_zero() -> 
 
 
 def test_crt_the_first_edition_borrows_the_table_and_says_so() -> None:
-    assert str(combat_result(5, 0, literal=False, edition=FIRST).cite) == "MATG1 CRT, from a later edition"
+    assert str(combat_result(5, 0, literal=False, edition=FIRST).cite) == "MATG1 CRT, from the 2nd edition"
 
 
 def _after(result: CombatResult, *markers: str) -> Unit | None:

@@ -208,5 +208,5 @@ def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_
     assert target_ground(out_of, Shot(HERE, THERE), FIRST).to_cohesion.net == 0
     into = target_ground(_at_target(T.WOODS), Shot(HERE, THERE), FIRST)
     assert [str(m) for m in into.to_cohesion] == [
-        "+2 target in woods (MATG1 Terrain Effects, from a later edition)"
+        "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
     ]

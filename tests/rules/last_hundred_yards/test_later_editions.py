@@ -1,0 +1,65 @@
+"""A figure that the text of 2019 does not print names the edition it is taken from, as the ledger does."""
+
+import ast
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.game.citation import Provenance
+from rules.last_hundred_yards import rulebook
+from rules.last_hundred_yards.later_editions import LaterEdition
+from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
+from rules.last_hundred_yards.rulebook import READINGS, cite
+
+FOLDER = Path(rulebook.__file__).parent
+NAMES = {
+    "2019": LaterEdition.EXAMPLES_2019,
+    "2019 example": LaterEdition.EXAMPLES_2019,
+    "2019 sector art": LaterEdition.EXAMPLES_2019,
+    "v2.1": LaterEdition.SERIES_2_1,
+    "BT 2023": LaterEdition.BASIC_TRAINING,
+    "v3.0": LaterEdition.SERIES_3_0,
+    "v3.1": LaterEdition.SERIES_3_1,
+}
+
+
+def ledger() -> list[tuple[str, str]]:
+    with (FOLDER / "ledger.csv").open(encoding="utf-8", newline="") as lines:
+        return [(row["id"].removeprefix("LHY-"), row["edition"]) for row in csv.DictReader(lines)]
+
+
+def cited_from_later_editions() -> Iterator[str]:
+    """Every section that the sources cite from a later edition by its number."""
+    for path in FOLDER.glob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "cite" and len(call.args) == 2:
+                section, provenance = call.args
+                is_later = ast.unparse(provenance) in ("_LATER", "Provenance.LATER_EDITION")
+                if is_later and isinstance(section, ast.Constant) and isinstance(section.value, str):
+                    yield section.value
+
+
+@pytest.mark.parametrize("section", sorted({*cited_from_later_editions(), "11.3.3g", "11.3.3j", "11.5.4i"}))
+def test_a_later_section_names_the_edition_that_the_ledger_gives(section: str) -> None:
+    exact = {edition for rule, edition in ledger() if rule == section}
+    below = {
+        edition
+        for rule, edition in ledger()
+        if rule.startswith(section) and not rule[len(section) : len(section) + 1].isdigit()
+    }
+    allowed = {NAMES[edition] for edition in exact or below if edition in NAMES}
+    assert cite(section, Provenance.LATER_EDITION).later in allowed
+
+
+def test_a_later_citation_says_its_edition_and_a_printed_one_does_not() -> None:
+    assert str(cite("11.3.3l", Provenance.LATER_EDITION)) == "LHY 11.3.3l, from Series Rules v3.0"
+    assert str(cite("11.3.3h", Provenance.LATER_EDITION)) == "LHY 11.3.3h, from Basic Training 2023"
+    assert cite("11.3.3l", Provenance.LATER_EDITION).edition == "Series Rules v3.0"
+    assert (str(cite("4.2.1a")), cite("4.2.1a").edition) == ("LHY 4.2.1a", "2019")
+
+
+def test_a_reading_that_a_later_edition_settles_names_it() -> None:
+    for reading in (*READINGS, *READINGS_OF_PLAY):
+        assert bool(reading.later) == (reading.provenance is Provenance.LATER_EDITION), reading.number
