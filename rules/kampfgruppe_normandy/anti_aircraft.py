@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.readings_of_support import ours
 from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, Weapon
@@ -256,8 +257,7 @@ def _chances(position: Position, action: FireAtAircraft | CoverAgainstAircraft) 
         ),
         Reason("no concealment save", cite("Engaging aircraft")),
     )
-    said = "; ".join(f"{what} {float(odds.of(what)):.0%}" for what in sorted(odds.chances))
-    return Ruling(str(action), said, reasons, odds)
+    return Ruling(str(action), likeliest(odds), reasons, odds)
 
 
 def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:

@@ -38,6 +38,7 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import band_of, bears
 from rules.kampfgruppe_normandy.readings_of_support import ours
 from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.terrain import ground_of
@@ -305,8 +306,7 @@ def _chances(position: Position, action: FireAtBuilding) -> Ruling[str]:
         Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
         Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
     )
-    said = "; ".join(f"{what} {float(odds.of(what)):.0%}" for what in sorted(odds.chances))
-    return Ruling(str(action), said, reasons, odds)
+    return Ruling(str(action), likeliest(odds), reasons, odds)
 
 
 @implements("KN-BLDG-02")

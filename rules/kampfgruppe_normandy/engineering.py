@@ -23,35 +23,22 @@ from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, no
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.events import on_status
-from rules.kampfgruppe_normandy.ground_events import GROUND_EVENTS, PieceBecame, PieceCut, WayOpened
-from rules.kampfgruppe_normandy.harm import burst
+from rules.kampfgruppe_normandy.demolitions import CHARGE, ChargeUsed, LeftRuin, can_be_blown, demolish
+from rules.kampfgruppe_normandy.ground_events import GROUND_EVENTS, PieceBecame, WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
-from rules.kampfgruppe_normandy.losses import lose, tell_toll
 from rules.kampfgruppe_normandy.mines import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
-from rules.kampfgruppe_normandy.move_events import MovedTo
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.readings_of_support import ours
-from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.rulebook import because, cite
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.terrain import ground_of
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
 
 DONE_ON = 7
 AT_WORK_IN = 1.0
-OBSTACLE_IN = 6.0
-MOVES_OFF_IN = 5.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
 LEAST_BRIDGERS = 4
-COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
-"""What strikes those inside a structure that is blown up."""
-
-CHARGE = "demolition charge"
-_OPEN_SAVE = 6
 _WATER = (T.STREAM, T.RIVER)
 _DITCHES = (T.DITCH, T.ANTI_TANK_DITCH)
-_OBSTACLES = (T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS)
 
 
 class Task(StrEnum):
@@ -115,21 +102,6 @@ class TaskComplete:
         return JOBS.put(state, tuple(one for one in JOBS.of(course_of(state)) if not _same(one, self.job)))
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeUsed:
-    """A unit has used its demolition charge."""
-
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} has used its charge"
-
-    def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
-        used = {**dict(status.used), CHARGE: status.shots(CHARGE) + 1}
-        return on_status(state, self.unit, used=tuple(used.items()))
-
-
 def _same(one: Job, other: Job) -> bool:
     return (one.side, one.task, one.target) == (other.side, other.task, other.target)
 
@@ -146,10 +118,6 @@ def is_done(die: int, actions: int) -> bool:
     return die + actions >= DONE_ON
 
 
-def _no(text: str, section: str) -> Reason:
-    return Reason(text, cite(section))
-
-
 @implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15", "KN-ENG-12", "KN-SPEC-20", "KN-WPN-06")
 def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
     """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
@@ -160,17 +128,19 @@ def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
     match task:
         case Task.CLEAR_MINES:
             if not kind.rules & CLEARERS:
-                return _no(f"{unit} has no minesweeper, flail or bulldozer", "Minefields and mine clearance")
+                return because(
+                    f"{unit} has no minesweeper, flail or bulldozer", "Minefields and mine clearance"
+                )
         case Task.DEMOLISH:
             if not (kind.has(SpecialRule.ENGINEERS) and kind.has(SpecialRule.DEMOLITION_CHARGE)):
-                return _no(f"{unit} has no demolition charge", "Demolitions")
+                return because(f"{unit} has no demolition charge", "Demolitions")
             if position.status(unit).shots(CHARGE):
                 return Reason(f"{unit} has used its charge", ours(140))
         case Task.BRIDGE:
             if not kind.rules & {SpecialRule.BRIDGING, SpecialRule.FASCINE}:
-                return _no(f"{unit} has no bridge or fascine", "Bridge building")
+                return because(f"{unit} has no bridge or fascine", "Bridge building")
             if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
-                return _no(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
+                return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
     return None
 
 
@@ -202,7 +172,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                     yield field.id
         case Task.DEMOLISH:
             for piece in position.table.pieces:
-                if _can_be_blown(piece) and base.outline.distance(piece.area) <= AT_WORK_IN:
+                if can_be_blown(piece) and base.outline.distance(piece.area) <= AT_WORK_IN:
                     yield piece.id
             for other in position.on_table():
                 near = gap_in(base, position.base(other)) <= AT_WORK_IN
@@ -214,10 +184,6 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
                 fits = piece.terrain in _DITCHES or (piece.terrain in _WATER and not only_ditches)
                 if fits and base.outline.distance(piece.area) <= AT_WORK_IN and _span(position, unit, piece):
                     yield piece.id
-
-
-def _can_be_blown(piece: Piece) -> bool:
-    return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
 
 
 def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | None:
@@ -285,7 +251,7 @@ def _complete(story: Story, action: Work) -> None:
         case Task.BRIDGE:
             _bridge(story, action)
         case Task.DEMOLISH:
-            _demolish(story, action)
+            demolish(story, action.side, action.unit, action.target)
 
 
 @implements("KN-ENG-13", "KN-ENG-15")
@@ -294,76 +260,6 @@ def _bridge(story: Story, action: Work) -> None:
     if span is not None:
         name = f"bridge-{len(story.position.table.pieces)}"
         story.tell(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
-
-
-@implements("KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10")
-def _demolish(story: Story, action: Work) -> None:
-    """The engineers move off, and then the charge goes off.
-
-    Rule: KGN Demolitions; OUR 137 to 140.
-    """
-    story.tell(ChargeUsed(action.unit))
-    if action.target in story.state.units:
-        lose(story, action.target, "destroyed", leaves_wreck=True)
-        return
-    piece = story.position.table.piece(action.target)
-    spot = story.position.spot(story.state.unit(action.unit))
-    assert spot is not None
-    near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
-    edge = Spot(near.x, near.y)
-    if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
-        _move_off(story, action.unit, spot, piece)
-        _collapse(story, piece, action.side)
-    elif piece.shape.length > OBSTACLE_IN and piece.width_in is not None:
-        story.tell(PieceCut(piece.id, edge, OBSTACLE_IN))
-    else:
-        story.tell(PieceBecame(piece.id, None))
-
-
-@implements("KN-ENG-07")
-def _move_off(story: Story, unit_id: str, spot: Spot, piece: Piece) -> None:
-    """5 inches away from the target, free of charge, and on the table."""
-    middle = piece.area.centroid
-    away = Spot(middle.x, middle.y).bearing_deg(spot)
-    there = spot.ahead(away, MOVES_OFF_IN)
-    table = story.position.table
-    kept = Spot(
-        round(min(max(there.x_in, 0.0), table.width_in), 2),
-        round(min(max(there.y_in, 0.0), table.depth_in), 2),
-    )
-    story.tell(MovedTo(unit_id, kept, story.state.unit(unit_id).facing_deg, MOVES_OFF_IN))
-
-
-@implements("KN-ENG-07", "KN-ENG-08")
-def _collapse(story: Story, piece: Piece, side: str) -> None:
-    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
-    for unit in tuple(story.position.on_table()):
-        inside = story.position.status(unit).inside == piece.id
-        upon = piece.terrain is T.BRIDGE and story.position.base(unit).outline.intersects(piece.area)
-        if not (inside or upon) or unit.id not in story.state.units:
-            continue
-        kind = story.position.type(unit)
-        if kind.kind is Kind.GUN or (upon and kind.is_vehicle):
-            lose(story, unit.id, "destroyed")
-            continue
-        prey = replace(prey_of(story.position, unit), save=_OPEN_SAVE)
-        tell_toll(story, burst(prey, COLLAPSE, story.dice), side)
-        if unit.id in story.state.units:
-            story.tell(LeftRuin(unit.id))
-    story.tell(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
-
-
-@dataclass(frozen=True, slots=True)
-class LeftRuin:
-    """A unit is no longer inside a building that fell."""
-
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} is in the rubble"
-
-    def on(self, state: GameState) -> GameState:
-        return on_status(state, self.unit, inside=None)
 
 
 def _chances(position: Position, action: Work) -> Ruling[str]:
@@ -392,4 +288,5 @@ CHAPTER = Chapter(
     may_declare=_may_declare,
 )
 
-RULE_IDS = {"COLLAPSE": "KN-ENG-08", "OBSTACLE_IN": "KN-ENG-09", "LEAST_BRIDGERS": "KN-ENG-14"}
+
+RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

@@ -1,45 +1,29 @@
-"""Fire for effect: guns activated together or one by one, counter-battery fire against them, and what falls where.
+"""Fire for effect: guns activated together or one by one, and counter-battery fire against them.
 
 Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
-from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activated, finish_action, not_acting
-from rules.kampfgruppe_normandy.barrage import RADIUS_IN, Barrage, barrage_odds, bombard
 from rules.kampfgruppe_normandy.batteries import cannot_reach, dice_of, indirect_weapon, is_off_table
-from rules.kampfgruppe_normandy.buildings import batter, nearest_building
-from rules.kampfgruppe_normandy.chapters import Handler
-from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE, save_needed
+from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
-from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.fire_missions import GunsLaid, Mission, fire_support
-from rules.kampfgruppe_normandy.harm import damage_hits
-from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.prey import Prey
-from rules.kampfgruppe_normandy.rulebook import cite
-from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.rulebook import because
+from rules.kampfgruppe_normandy.shellfire import bombardment_ruling, shell
 from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.support_events import (
-    CounterBatteryTried,
-    GunsActivated,
-    Laid,
-    MissionOver,
-    ShellsFell,
-)
-from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, WeaponKind
+from rules.kampfgruppe_normandy.support_events import CounterBatteryTried, GunsActivated, Laid, MissionOver
+from rules.kampfgruppe_normandy.unit_types import WeaponKind
 
 COUNTER_BATTERY_ON = 5
 BOTH_ACTIONS = 2
@@ -88,10 +72,6 @@ class HoldCounterBattery:
         return "no counter-battery fire"
 
 
-def _no(text: str, section: str) -> Reason:
-    return Reason(text, cite(section))
-
-
 def _missions(position: Position, side: str) -> Iterator[Mission]:
     return (one for one in fire_support(position.course).missions if one.side == side and one.is_on)
 
@@ -107,7 +87,7 @@ def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
 def _cannot_fire(position: Position, gun: str, mission: Mission) -> Reason | None:
     unit = position.state.units.get(gun)
     if unit is None:
-        return _no(f"{gun} is out of the game", "Fire for effect")
+        return because(f"{gun} is out of the game", "Fire for effect")
     return cannot_be_activated(position, unit) or cannot_reach(position, unit, mission.at)
 
 
@@ -115,17 +95,17 @@ def _cannot_fire(position: Position, gun: str, mission: Mission) -> Reason | Non
 def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
     mission = fire_support(position.course).mission(action.mission)
     if mission is None or mission.side != action.side or not mission.is_on:
-        yield _no(f"there is no {action.mission} to fire", "Fire for effect")
+        yield because(f"there is no {action.mission} to fire", "Fire for effect")
         return
     if (
         not action.guns
         or len(set(action.guns)) != len(action.guns)
         or not set(action.guns) <= set(mission.guns)
     ):
-        yield _no(f"{mission.id} is for {', '.join(mission.guns)}", "Fire for effect")
+        yield because(f"{mission.id} is for {', '.join(mission.guns)}", "Fire for effect")
         return
     if len(action.guns) > position.course.allowance - position.course.spent:
-        yield _no("each gun costs one activation, and fewer are left", "Fire for effect")
+        yield because("each gun costs one activation, and fewer are left", "Fire for effect")
     for gun in action.guns:
         if (reason := _cannot_fire(position, gun, mission)) is not None:
             yield reason
@@ -204,65 +184,6 @@ def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> 
     )
 
 
-@implements("KN-IND-01", "KN-IND-21", "KN-IND-25", "KN-IND-26")
-def shell(story: Story, marker: Spot, shot: HighExplosive, shots: int, side: str) -> None:
-    """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
-
-    Rule: KGN Fire for effect.
-    """
-    barrage = bombard(barrage_at(story.position, marker, shot), shots, story.dice)
-    story.tell(ShellsFell(marker, shots, barrage.directs, barrage.suppressions))
-    for blow in barrage.blows:
-        if blow.thrown:
-            tell_toll(story, blow.toll, side)
-    if not barrage.preys and (piece := nearest_building(story.position, marker, RADIUS_IN)) is not None:
-        batter(story, piece, sum(damage_hits(shot, story.dice) for _ in range(barrage.directs)))
-
-
-@implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
-def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage:
-    """The units that shells at a marker can strike, nearest first; passengers follow what carries them.
-
-    A unit is within reach if any part of it is, hull to marker. Cover is judged from the marker.
-
-    Rule: KGN Fire for effect, Measuring distances; OUR 107 to 110.
-    """
-    near = [
-        (gap, unit.id, unit)
-        for unit in position.on_table()
-        if position.type(unit).kind is not Kind.AIRCRAFT
-        and (gap := gap_in(position.base(unit), marker)) <= RADIUS_IN
-    ]
-    preys: list[Prey] = []
-    carried_by: list[str] = []
-    for _, _, unit in sorted(near, key=lambda one: one[:2]):
-        kind = position.type(unit)
-        preys.append(_prey_near(position, unit, marker))
-        carried_by.append("")
-        for passenger in position.aboard(unit):
-            if kind.kind is Kind.ENCLOSED and not position.is_tank_rider(passenger):
-                continue
-            preys.append(_passenger(position, passenger, unit))
-            carried_by.append(unit.id)
-    return Barrage(shot, tuple(preys), tuple(carried_by))
-
-
-def _prey_near(position: Position, unit: Unit, marker: Spot) -> Prey:
-    armour = position.type(unit).armour
-    prey = prey_of(position, unit, 0 if armour is None else armour.side)
-    shelter = cover_from(position, unit, replace(look(position, marker, unit), share=1.0))
-    return replace(prey, save=save_needed(prey.kind, shelter.cover))
-
-
-def _passenger(position: Position, unit: Unit, carrier: Unit) -> Prey:
-    """A passenger under shellfire: behind the sides of a truck or half-track, or in the open on a tank (OUR 2)."""
-    prey = prey_of(position, unit)
-    if position.is_tank_rider(unit):
-        return replace(prey, save=6)
-    is_soft = position.type(carrier).kind is Kind.SOFT_SKIN
-    return replace(prey, save=PASSENGER_SAVE if is_soft else PASSENGER_SAVE - 1)
-
-
 def may_fire_indirectly(position: Position, unit_id: str) -> Iterator[ActionKind]:
     """That a gun on the table with a target marker may be told to fire at it."""
     unit = position.state.unit(unit_id)
@@ -284,7 +205,7 @@ def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reas
         return
     mission = fire_support(position.course).of_guns(action.unit)
     if mission is None:
-        yield _no(f"{action.unit} has no target marker to fire at", "Fire for effect")
+        yield because(f"{action.unit} has no target marker to fire at", "Fire for effect")
     elif (reason := cannot_reach(position, position.state.unit(action.unit), mission.at)) is not None:
         yield reason
 
@@ -303,41 +224,6 @@ def _single(story: Story, action: FireIndirectly) -> None:
     _fire(story, GunsLaid(mission.id, (action.unit,), dice_of(story.position, unit, actions)))
     for _ in range(actions):
         finish_action(story, action.unit)
-
-
-def _counter_offers(_: Position, side: str) -> Iterator[CounterBattery]:
-    yield CounterBattery(side)
-
-
-def _hold_offers(_: Position, side: str) -> Iterator[HoldCounterBattery]:
-    yield HoldCounterBattery(side)
-
-
-def _nothing(_: Position, __: object) -> Iterator[Reason]:
-    return iter(())
-
-
-def bombardment_ruling(
-    position: Position, question: str, marker: Spot, shot: HighExplosive, shots: int
-) -> Ruling[str]:
-    """What shells at a marker can come to: each unit within reach in its turn, the odds of the nearest exactly."""
-    barrage = barrage_at(position, marker, shot)
-    if not barrage.preys:
-        return Ruling(
-            question, f'no unit is within {RADIUS_IN:g}"', (Reason("nobody is hit", cite("Fire for effect")),)
-        )
-    reasons = [
-        Reason(f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,))
-    ]
-    for unit in barrage.order:
-        save = barrage.prey(unit).save
-        said = "no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(f"{unit}: {said}", cite("Fire for effect")))
-    nearest = barrage.order[0]
-    odds = barrage_odds(barrage, shots, nearest)
-    likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
-    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
-    return Ruling(question, f"{nearest}: {said}", tuple(reasons), odds)
 
 
 def _chances(position: Position, action: FireForEffect) -> Ruling[str]:
@@ -368,8 +254,8 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType({
     FireIndirectly: Handler(
         (ActionKind.SUPPRESS_INDIRECT,), _single_offers, _single_forbids, _single, _single_chances
     ),
-    CounterBattery: Handler((Duty.COUNTER_BATTERY,), _counter_offers, _nothing, _counter),
-    HoldCounterBattery: Handler((Duty.COUNTER_BATTERY,), _hold_offers, _nothing, _hold),
+    CounterBattery: Handler((Duty.COUNTER_BATTERY,), just(CounterBattery), nothing_forbids, _counter),
+    HoldCounterBattery: Handler((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
 })  # fmt: skip
 """The declarations of guns, and of those who answer them."""
 

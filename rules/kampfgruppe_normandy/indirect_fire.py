@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy import fire_for_effect, requesting
+from rules.kampfgruppe_normandy import fire_for_effect, radio, requesting, target_markers
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.chapters import Chapter
 from rules.kampfgruppe_normandy.course import Course, course_of, with_course
@@ -114,7 +114,7 @@ def _hides(state: GameState, side: str) -> GameState:
 
 CHAPTER = Chapter(
     "indirect fire",
-    {**requesting.HANDLERS, **fire_for_effect.HANDLERS},
+    {**requesting.HANDLERS, **radio.HANDLERS, **target_markers.HANDLERS, **fire_for_effect.HANDLERS},
     SUPPORT_EVENTS,
     begins=_begins,
     opens=_opens,

@@ -16,8 +16,9 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.air_strikes import run_at
-from rules.kampfgruppe_normandy.aircraft import CHAPTER, SKY, DropBombs, Fly, Sky, Strike, arrives_on
+from rules.kampfgruppe_normandy.aircraft import CHAPTER, Fly
 from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft, FireAtAircraft, volley_at
+from rules.kampfgruppe_normandy.bombing import DropBombs
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Duty, Status, Step, course_of
@@ -26,7 +27,9 @@ from rules.kampfgruppe_normandy.group_morale import draw_counter
 from rules.kampfgruppe_normandy.house_aircraft import BOMB_SHELLS, ROCKET_SHELL
 from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.requesting import RequestMission
+from rules.kampfgruppe_normandy.sky import SKY, Sky, arrives_on
 from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.striking import Strike
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

@@ -17,10 +17,10 @@ from rules.kampfgruppe_normandy.buildings import BuildingDamaged, FireAtBuilding
 from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.course import Status, Step, course_of
 from rules.kampfgruppe_normandy.cover import building_cover, cover_from
-from rules.kampfgruppe_normandy.fire_for_effect import barrage_at, shell
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
+from rules.kampfgruppe_normandy.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize

@@ -25,19 +25,15 @@ from rules.kampfgruppe_normandy.fire_for_effect import (
     FireForEffect,
     FireIndirectly,
     HoldCounterBattery,
-    barrage_at,
 )
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, fire_support
 from rules.kampfgruppe_normandy.fire_requests import answering, checks_needed, deviate, is_granted
 from rules.kampfgruppe_normandy.indirect_fire import course_seen_by
-from rules.kampfgruppe_normandy.requesting import (
-    CancelMission,
-    FireOnMarker,
-    GiveUpRadio,
-    RequestMission,
-    TryRadioAgain,
-)
+from rules.kampfgruppe_normandy.radio import GiveUpRadio, TryRadioAgain
+from rules.kampfgruppe_normandy.requesting import RequestMission
+from rules.kampfgruppe_normandy.shellfire import barrage_at
 from rules.kampfgruppe_normandy.support_events import MissionAsked
+from rules.kampfgruppe_normandy.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (

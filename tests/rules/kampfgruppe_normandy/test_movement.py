@@ -5,12 +5,14 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.boarding import Load, Unload
 from rules.kampfgruppe_normandy.command import RollCommand
 from rules.kampfgruppe_normandy.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declaring import Activate, EndActivations
-from rules.kampfgruppe_normandy.deploying import EnterBuilding, LeaveBuilding, Load, Unload, WithdrawSoftSkin
+from rules.kampfgruppe_normandy.deploying import WithdrawSoftSkin
 from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (

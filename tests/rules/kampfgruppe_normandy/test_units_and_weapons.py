@@ -12,10 +12,10 @@ from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.covering import CoverFire
 from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.deploying import EnterBuilding
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.harm import burst
 from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.occupying import EnterBuilding
 from rules.kampfgruppe_normandy.prey import Fate, Prey
 from rules.kampfgruppe_normandy.terrain import CHART
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule

@@ -1,0 +1,190 @@
+"""Vehicles taking units aboard, in tow or on the hull, and putting them out.
+
+Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot, gap_in
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.move_events import Boarded, Deployed
+from rules.kampfgruppe_normandy.occupying import WITHIN_IN, buildings_near, cannot_occupy, middle_of
+from rules.kampfgruppe_normandy.position import MAN_IN, Position, base_at
+from rules.kampfgruppe_normandy.ranges import majority_in
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.standing import in_the_way
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_types import Kind
+
+MOST_RIDERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A vehicle takes a unit aboard, lets it ride on its hull, or hooks up a gun."""
+
+    side: str
+    vehicle: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} takes {self.unit} aboard"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """A vehicle puts a unit out at a spot, facing so; or straight into a building."""
+
+    side: str
+    vehicle: str
+    unit: str
+    to: Spot
+    facing_deg: float | None = None
+    building: str = ""
+
+    def __str__(self) -> str:
+        where = f"into {self.building}" if self.building else f"at {self.to}"
+        return f"{self.vehicle} puts {self.unit} out {where}"
+
+
+def _near_in(position: Position, unit: Unit, base: Base) -> float:
+    """How near a unit is to a vehicle: most of its men, or a gun's own edge."""
+    if position.type(unit).is_infantry:
+        return majority_in([gap_in(Base.round(man, MAN_IN), base) for man in position.models(unit)])
+    return gap_in(position.base(unit), base)
+
+
+def _offer_load(position: Position, side: str) -> Iterator[Load]:
+    vehicle = acting_unit(position, ActionKind.DEPLOY)
+    if vehicle is None or not position.type(vehicle).is_vehicle:
+        return
+    for unit in position.of_side(side):
+        kind = position.type(unit).kind
+        if kind in (Kind.INFANTRY, Kind.GUN) and isinstance(unit.at, Spot):
+            yield Load(side, vehicle.id, unit.id)
+
+
+@implements(
+    "KN-DEPL-01",
+    "KN-DEPL-02",
+    "KN-DEPL-06",
+    "KN-DEPL-07",
+    "KN-DEPL-09",
+    "KN-DEPL-13",
+    "KN-DEPL-14",
+    "KN-DEPL-15",
+    "KN-DEPL-18",
+)
+def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
+        yield Reason(f"{action.unit} is no unit of {action.side} on the table", cite("Deploy actions"))
+        return
+    if position.status(unit).aboard is not None or position.status(unit).inside is not None:
+        yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
+        return
+    near = _near_in(position, unit, position.base(vehicle))
+    if near > WITHIN_IN:
+        is_gun = position.type(unit).kind is Kind.GUN
+        where = cite("Deploy actions") if is_gun else ours(48)
+        yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
+    if unit.has(SUPPRESSED):
+        yield Reason(f"{unit} is suppressed", cite("What is suppression"))
+    yield from _has_no_room(position, vehicle, unit)
+
+
+def _has_no_room(position: Position, vehicle: Unit, unit: Unit) -> Iterator[Reason]:
+    kind, loaded = position.type(vehicle), position.type(unit)
+    if loaded.kind is Kind.GUN:
+        if not kind.tows:
+            yield Reason(f"{vehicle} does not tow", cite("Transport vehicles"))
+        elif any(position.type(one).kind is Kind.GUN for one in position.aboard(vehicle)):
+            yield Reason(f"{vehicle} tows a gun already", cite("Transport vehicles"))
+        return
+    aboard = sum(
+        position.men(one) for one in position.aboard(vehicle) if position.type(one).kind is Kind.INFANTRY
+    )
+    if kind.capacity:
+        room, where = kind.capacity, cite("Transport vehicles", kind.provenance)
+    elif kind.kind.is_armoured:
+        room, where = MOST_RIDERS, cite("Tank riders")
+    else:
+        room, where = 0, cite("Transport vehicles", kind.provenance)
+    if aboard + position.men(unit) > room:
+        yield Reason(f"{vehicle} carries {room} models", where)
+
+
+def _load(story: Story, action: Load) -> None:
+    story.tell(Boarded(action.unit, action.vehicle))
+    finish_action(story, action.vehicle)
+
+
+def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
+    vehicle = acting_unit(position, ActionKind.DEPLOY)
+    if vehicle is None or not isinstance(vehicle.at, Spot):
+        return
+    half = max(position.type(vehicle).length_in, position.type(vehicle).width_in) / 2
+    facing = vehicle.facing_deg or 0.0
+    for unit in position.aboard(vehicle):
+        room = half + (2.0 if position.type(unit).kind is Kind.GUN else 1.5)
+        for turn in (0.0, 90.0, 180.0, 270.0):
+            spot = vehicle.at.ahead(facing + turn, room)
+            yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
+        if position.type(unit).is_infantry:
+            for piece in buildings_near(position, position.base(vehicle)):
+                yield Unload(side, vehicle.id, unit.id, middle_of(piece), facing, piece.id)
+
+
+@implements("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")
+def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+    if unit is None or position.status(unit).aboard != vehicle.id:
+        yield Reason(f"{action.unit} is not aboard {vehicle}", cite("Deploy actions"))
+        return
+    if action.building:
+        yield from cannot_occupy(position, unit, action.building)
+        piece = position.table.by_id.get(action.building)
+        if piece is not None and piece.area.distance(position.base(vehicle).outline) > WITHIN_IN:
+            yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
+        return
+    yield from _cannot_place(position, unit, action.to, action.facing_deg, position.base(vehicle))
+
+
+def _cannot_place(
+    position: Position, unit: Unit, to: Spot, facing_deg: float | None, beside: Base
+) -> Iterator[Reason]:
+    if to not in position.table:
+        yield Reason(f"{to} is off the table", cite("Deploy actions"))
+        return
+    base = base_at(position.type(unit), position.status(unit), to, facing_deg or 0.0)
+    near = gap_in(base, beside)
+    if near > WITHIN_IN:
+        yield Reason(f'that is {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
+    if (other := in_the_way(position, unit, base)) is not None:
+        yield Reason(f"{other} stands there", ours(54))
+
+
+def _unload(story: Story, action: Unload) -> None:
+    story.tell(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    finish_action(story, action.vehicle)
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType({
+    Load: Handler((ActionKind.DEPLOY,), _offer_load, _forbids_load, _load),
+    Unload: Handler((ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload),
+})  # fmt: skip
+"""The declarations of a vehicle with room."""

@@ -1,0 +1,129 @@
+"""Aircraft that come: chances drawn from the pot, controllers, the air support table, and where they enter.
+
+Rule: KGN Aircraft support availability, Forward air controllers; OUR 118, 159.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.events import UnitPlaced
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.course import Status, course_of
+from rules.kampfgruppe_normandy.events import StatusChanged
+from rules.kampfgruppe_normandy.group_morale import Special
+from rules.kampfgruppe_normandy.house_aircraft import AIR_SUPPORT
+from rules.kampfgruppe_normandy.kept import Kept
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
+
+ARRIVES_ON = 6
+ARRIVES_WITH_CONTROLLER: Mapping[str, int] = MappingProxyType({"german": 5, "british": 4, "american": 3})
+"""The die on which an aircraft arrives, by the nation of its controller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """What is kept of the air: sides an aircraft may come to, those attacked from it, and how many have come."""
+
+    expected: tuple[str, ...] = ()
+    attacked: tuple[str, ...] = ()
+    come: int = 0
+
+
+SKY: Kept[Sky] = Kept("aircraft", Sky())
+
+
+@dataclass(frozen=True, slots=True)
+class SkyChanged:
+    """An aircraft may come, has come or has not; or a battle group was attacked from the air for the first time."""
+
+    sky: Sky
+    why: str
+
+    def __str__(self) -> str:
+        return self.why
+
+    def on(self, state: GameState) -> GameState:
+        return SKY.put(state, self.sky)
+
+
+@implements("KN-AIR-01", "KN-AIR-32", "KN-NIGHT-05")
+def expect(story: Story, side: str, counter: str) -> None:
+    """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
+    if counter == Special.AIRCRAFT and not story.course.setting.is_night:
+        sky = SKY.of(story.course)
+        story.tell(
+            SkyChanged(replace(sky, expected=(*sky.expected, side)), f"an aircraft may come to {side}")
+        )
+
+
+@implements("KN-AIR-02", "KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
+def arrives_on(position: Position, side: str) -> int:
+    """The die on which an aircraft arrives: 6, or better with a forward air controller in the battle group.
+
+    Rule: KGN Aircraft support availability, Forward air controllers.
+    """
+    numbers = [
+        ARRIVES_WITH_CONTROLLER.get(position.type(unit).nation, ARRIVES_ON)
+        for unit in position.of_side(side)
+        if position.type(unit).has(SpecialRule.AIR_CONTROLLER)
+    ]
+    return min(numbers, default=ARRIVES_ON)
+
+
+@implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
+def arrive(story: Story, side: str) -> None:
+    """The start of a turn: each aircraft expected comes or does not."""
+    for _ in range(SKY.of(story.course).expected.count(side)):
+        sky = SKY.of(story.course)
+        left = list(sky.expected)
+        left.remove(side)
+        needed = arrives_on(story.position, side)
+        if story.roll(f"aircraft for {side}") < needed:
+            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
+            continue
+        type_id = _which(story, side)
+        name = f"{type_id.split('.')[-1]} {sky.come + 1}"
+        story.tell(
+            SkyChanged(replace(sky, expected=tuple(left), come=sky.come + 1), f"{name} comes to {side}")
+        )
+        spot, facing = _edge(story.position, side)
+        story.tell(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
+
+
+def _which(story: Story, side: str) -> str:
+    nations = [story.position.type(unit).nation for unit in story.position.of_side(side)]
+    nation = max(dict.fromkeys(nations), key=nations.count)
+    return AIR_SUPPORT[nation][story.roll("air support table") - 1]
+
+
+@implements("KN-AIR-07")
+def _edge(position: Position, side: str) -> tuple[Spot, float]:
+    """The middle of the long edge that a side's units are nearest to, and the way into the table (OUR 159)."""
+    table = position.table
+    ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]
+    is_north = bool(ys) and sum(ys) / len(ys) < table.depth_in / 2
+    return Spot(table.width_in / 2, 0.0 if is_north else table.depth_in), 180.0 if is_north else 0.0
+
+
+def no_night_flight(state: GameState, _: Mapping[str, Any]) -> GameState:
+    """Aircraft may not be there from the start at night.
+
+    Raises:
+        BadInput: if an aircraft is listed in a night game.
+    """
+    if course_of(state).setting.is_night:
+        for unit in state.units.values():
+            if unit.type in {name for table in AIR_SUPPORT.values() for name in table}:
+                raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
+    return SKY.put(state, Sky())
+
+
+RULE_IDS = {"ARRIVES_WITH_CONTROLLER": ("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")}
