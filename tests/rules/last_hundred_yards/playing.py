@@ -11,10 +11,13 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.course import Course, course_of
+from rules.last_hundred_yards.course import Course, FireMarker, course_of
+from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from rules.last_hundred_yards.view import view_of
+from tests.drawing import board
 
 MISSIONS = ("lhy-ridge-farm", "lhy-mill-heights", "lhy-tiger-at-the-bridge", "lhy-market-quarter")
 BANDS: list[dict[str, Any]] = [{"up_to": 35, "winner": "ge"}, {"up_to": 45, "winner": None}, {"winner": "us"}]
@@ -50,6 +53,26 @@ def opened(
     return PLAY.opening(
         state, {"attacker": attacker, "minutes": 60, "victory": BANDS, "sides": two, **options}
     )
+
+
+FIELD = board("\n".join([". . . . . . . ."] * 10))
+FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
+"""A leader of each side in a corner, so that neither side is without units."""
+
+
+def activated(
+    *units: Unit,
+    ground: HexBoard = FIELD,
+    platoon: str = "able.1",
+    fires: Iterable[FireMarker] = (),
+    **options: Any,
+) -> GameState:
+    """The Americans have the initiative and one platoon is activated; FAR stand by."""
+    state = opened(ground, [*units, *FAR], **options)
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
 
 
 def course(state: GameState) -> Course:

@@ -10,6 +10,7 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
+from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
 from rules.last_hundred_yards.enfilade import is_rear
@@ -37,6 +38,7 @@ from rules.last_hundred_yards.unit_events import CameFrom, Mounted, UnitMoved
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.sighting import image
 
 FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
@@ -665,3 +667,89 @@ def test_4_1_13_4_a_position_or_woods_do_nothing_for_a_tank() -> None:
     woods = board("\n".join([". . . . ."] * 7 + [". . w . ."] + [". . . . ."] * 4))
     state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
     assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
+
+
+@proves("LHY-11.1c")
+@pytest.mark.parametrize(
+    ("firer_at", "rear"), [("C2", False), ("G4", False), ("B3", False), ("F7", True), ("D8", True)]
+)
+def test_11_1c_after_split_fire_the_vertex_between_the_two_hexsides_is_the_front(
+    firer_at: str, rear: bool
+) -> None:
+    # The squad in D5 fired north at D4 and north-east at E5: its front looks at the vertex between.
+    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), unit("ge.mg.1", firer_at))
+    for place in ("D4", "E5"):
+        state = FiredThrough(SQUAD, at(place)).on(state)
+    assert is_rear(seen(state, "ge"), state.unit(SQUAD), at(firer_at)) is rear
+
+
+@proves("LHY-11.3.3k.bt")
+@pytest.mark.parametrize(("rounds_up", "value"), [(True, 2), (False, 1)])
+def test_11_3_3k_a_fifth_step_counts_but_not_by_the_training_rules(rounds_up: bool, value: int) -> None:
+    foes = [unit(FOE, "C8"), unit("ge.1kp.1.squad.2", "C8"), unit("ge.1kp.1.section.a", "C8")]
+    state = activated(
+        unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes, switches={"dense_odd_step_counts": rounds_up}
+    )
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C8"),)))).fires[-1].value == value
+
+
+@proves("LHY-11.5.1d")
+def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
+    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),))
+    assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.2",)))
+
+
+@proves("LHY-11.5.1d.2")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
+def test_11_5_1d_in_the_later_edition_two_may_take_one_tank_to_enfilade_it(
+    edition: str, allowed: bool
+) -> None:
+    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)
+    state = CameFrom("ge.stug.1", at("C6"), False).on(state)
+    assert (not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))) is allowed
+
+
+@proves("LHY-4.1.9f")
+def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> None:
+    houses = tuple(
+        image(Terrain.URBAN_BUILDING, f"C{row}", (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5))
+        for row in range(1, 11)
+    )
+    road = " ".join(f"C{row}" for row in range(1, 11))
+    street = board("\n".join([". . u ."] * 10), roads=road, outlines=houses)
+    tubes = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
+    state = opened(street, [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(FOE, "C4")], mortars=tubes)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+
+
+@proves("LHY-4.1.14.5")
+def test_4_1_14_5_a_fortified_position_never_turns() -> None:
+    fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
+    units = [
+        fp,
+        unit(FOE, "F6"),
+        unit("ge.1kp.1.leader", "F6"),
+        unit(SQUAD, "F8"),
+        unit("us.mg.1", "F4"),
+        unit(LEADER, "A10"),
+    ]
+    state = opened(FIELD, units, attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert {type(action) for action in legal(state, object) if getattr(action, "unit", "") == "ge.fp.1"} == {
+        FireSmallArms
+    }
+    after = done(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),)))
+    assert after.unit("ge.fp.1").facing_deg == 180.0
+
+
+def _two_tanks() -> list[Unit]:
+    return [unit(TANK, "C8"), unit("ge.stug.1", "C5"), unit("ge.stug.2", "C5")]
+
+
+def _on_the_first() -> FireMarker:
+    return FireMarker(1, FireKind.ATDRM, at("C5"), 1, against="ge", target="ge.stug.1")

@@ -407,3 +407,11 @@ def test_4_3_1c_an_equal_result_strips_concealment_in_both_editions(edition: str
     state = FirePlaced(small(1, 0)).on(opened(OPEN, units, edition=edition))
     assert resolved(state, 6).unit("us.able.1.squad.1").has(CONCEALED) is concealed
     assert not resolved(state, 7).unit("us.able.1.squad.1").has(CONCEALED), "disruption strips it by itself"
+
+
+@proves("LHY-12.0.2")
+def test_12_0_2_of_all_results_a_unit_takes_the_worst_alone() -> None:
+    squad = "us.able.1.squad.1"
+    outcome = FireOutcome().with_harm(squad, Harm.DISRUPTED).with_harm(squad, Harm.STEP)
+    assert outcome.harm == ((squad, Harm.STEP),)
+    assert outcome.with_harm(squad, Harm.DISRUPTED) == outcome

@@ -9,21 +9,24 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.clean_up import end_turn
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.marker_events import ArrowPlaced, FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import UnitActed
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
 
 FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
-SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 FAR = unit("ge.1kp.2.leader", "L1")
 
 
@@ -168,3 +171,23 @@ def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, he
     telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
     end_turn(telling)
     assert telling.state.unit(SQUAD).has(HEROIC) is heroic
+
+
+@proves("LHY-14.6.2a")
+def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
+    state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
+    state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
+    assert "stays and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+
+
+@proves("LHY-14.6.2b")
+def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_assault() -> None:
+    # The squad in D3 waits under an arrow to assault D4; the hero in C5 makes for D4, not for D3.
+    units = [unit(SQUAD, "D3"), unit(LEADER, "A10"), unit("ge.1kp.1.squad.2", "D4"), unit(FOE, "C5", HEROIC)]
+    state = activated(*units, unit("ge.1kp.1.leader", "A1"))
+    state = ArrowPlaced(Arrow(SQUAD, "us", at("D4"))).on(state)
+    state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
+    assert "makes for the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
+    assert not refusal(state, Maneuver("ge", FOE, at("D4")))

@@ -10,11 +10,14 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import WeaponRanges
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.house import PRINTED_NOWHERE
+from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.ranges import range_bands, range_drm, weapon_ranges
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
 
 STATE = GameState(board(". .\n. ."))
 
@@ -100,3 +103,14 @@ def test_1_8_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
         ranges_of("us.none")
     with pytest.raises(BadInput, match="off the map"):
         weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", None))
+
+
+@proves("LHY-0.15")
+def test_0_15_half_hexes_at_the_edges_are_played_in_full() -> None:
+    squad = unit("us.able.1.squad.1", "A10")
+    state = activated(squad, unit("us.able.1.leader", "B9"), unit("ge.1kp.1.squad.1", "A3"))
+    assert not refusal(state, FireSmallArms("us", squad.id, (at("A3"),)))
+    state = done(state, Maneuver("us", squad.id, at("A9")))
+    moving = course(state).moving
+    assert moving is not None
+    assert moving.spent == 1

@@ -1,0 +1,76 @@
+"""13.3.1 and 13.3.2: fire out of hexes that are, or are about to be, assaulted."""
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.assault_actions import Assault
+from rules.last_hundred_yards.course import ActionKind, Arrow
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.marker_events import ArrowPlaced
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.unit_events import UnitActed
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+def _assaulted_by(attacker: str, *units: Unit, edition: str = "series-3.1") -> GameState:
+    """American attackers are in C4; the Germans answer."""
+    base = (unit(attacker, "C5"), unit(LEADER, "A10"), unit(SQUAD, "A10"), unit(FOE, "C4"))
+    own = base if attacker != SQUAD else (unit(SQUAD, "C5"), unit(LEADER, "A10"), unit(FOE, "C4"))
+    platoon = "able-tank.1" if attacker == TANK else "able.1"
+    return done(
+        activated(*own, *units, platoon=platoon, edition=edition), Assault("us", (attacker,), at("C4"))
+    )
+
+
+def reacting_to(state: GameState, *movers: str) -> GameState:
+    """The Americans maneuvered these where they stand, and call for reaction."""
+    for mover in movers:
+        place = state.unit(mover).at
+        assert isinstance(place, Hex)
+        state = UnitActed(mover, ActionKind.MANEUVER, (place,)).on(state)
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-13.3.1a")
+def test_13_3_1a_men_fire_out_of_an_assault_hex_only_if_no_infantry_is_in() -> None:
+    beside = unit("us.able-tank.1.2", "C5"), unit("us.able.2.squad.1", "D3"), unit("us.able.2.squad.2", "E3")
+    state = _assaulted_by(TANK, *beside)
+    state = reacting_to(state, "us.able.2.squad.1", "us.able.2.squad.2")
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("D3"),)))
+    assert "adjacent hexes only" in refusal(state, FireSmallArms("ge", FOE, (at("E3"),)))
+    state = done(state, FireSmallArms("ge", FOE, (at("D3"),)))
+    assert course(state).fires[-1].value == 1, "SAV 1, and nothing for being near"
+    with_men = reacting_to(_assaulted_by(SQUAD, *beside), "us.able.2.squad.1")
+    assert "no infantry assaults" in refusal(with_men, FireSmallArms("ge", FOE, (at("D3"),)))
+
+
+@proves("LHY-13.3.1b")
+def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
+    units = unit("ge.pak40.3", "C4"), unit("us.able-tank.1.2", "C7")
+    state = reacting_to(_assaulted_by(TANK, *units), "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "assaulting vehicles only" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",))
+    )
+    by_men = reacting_to(_assaulted_by(SQUAD, *units), "us.able-tank.1.2")
+    assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
+
+
+@proves("LHY-13.3.2b")
+def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
+    units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]
+    state = activated(*units, platoon="able-tank.1")
+    state = ArrowPlaced(Arrow(TANK, "us", at("C4"))).on(state)
+    state = reacting_to(state, TANK, "us.able-tank.1.2")
+    assert not refusal(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert "assaulting vehicles only" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",))
+    )
+    men = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(
+        activated(*units, unit(SQUAD, "C5"), platoon="able-tank.1")
+    )
+    men = reacting_to(men, TANK, "us.able-tank.1.2")
+    assert not refusal(men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))

@@ -1,0 +1,28 @@
+"""13.6.3: how far a vehicle retreats."""
+
+import pytest
+
+from rules.last_hundred_yards.course import Decision, DecisionKind
+from rules.last_hundred_yards.retreating import retreat_hexes
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, opened, seen, unit
+
+LEADER, TANK = "us.able.1.leader", "us.able-tank.1.1"
+
+
+@proves("LHY-13.6.3.3.bt")
+@pytest.mark.parametrize(("mp", "far"), [(4, False), (5, True)])
+def test_13_6_3_3_a_vehicle_retreats_with_4_mp_by_the_training_rules_with_5(mp: int, far: bool) -> None:
+    path = (at("C5"), at("C6"), at("C7"), at("C8"))
+    state = activated(unit("us.m3.2", "C8"), unit(LEADER, "A10"), switches={"vehicle_retreat_mp": mp})
+    due = Decision(DecisionKind.RETREAT, "us", "us.m3.2", at("C4"), 2, 9, path)
+    assert bool(retreat_hexes(seen(state, "us"), state.unit("us.m3.2"), due)) is far
+
+
+@proves("LHY-13.6.3.3.bt")
+def test_13_6_3_3_one_hex_is_always_open_to_a_retreating_vehicle() -> None:
+    woods = board("\n".join(["w w w w w w"] * 10))
+    state = opened(woods, [unit(TANK, "C5"), unit("ge.mg.1", "A1")], switches={"vehicle_retreat_mp": 2})
+    due = Decision(DecisionKind.RETREAT, "us", TANK, at("C5"), 2, 4)
+    assert retreat_hexes(seen(state, "us"), state.unit(TANK), due)
