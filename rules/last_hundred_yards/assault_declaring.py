@@ -14,7 +14,8 @@ from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
-from rules.last_hundred_yards.maneuvering import FORWARD, end_maneuver, next_step, note_right
+from rules.last_hundred_yards.maneuver_points import FORWARD, next_step
+from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
 from rules.last_hundred_yards.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of

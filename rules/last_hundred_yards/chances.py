@@ -30,9 +30,10 @@ from rules.last_hundred_yards.fire_resolution import (
 )
 from rules.last_hundred_yards.firing import small_arms_value
 from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.maneuvering import next_step, river_exit_check
+from rules.last_hundred_yards.maneuver_points import next_step
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
+from rules.last_hundred_yards.river_exit import river_exit_check
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate

@@ -21,6 +21,7 @@ from rules.last_hundred_yards import (
     setup,
     transport,
     turn_events,
+    vehicle_motion,
     withdrawal,
 )
 from rules.last_hundred_yards.assault_actions import (
@@ -56,7 +57,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Unload,
     Withdraw,
 )
-from rules.last_hundred_yards.maneuvering import WITHDRAWAL
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import (
@@ -79,7 +80,7 @@ def end_moving(telling: Telling, action: EndManeuver) -> None:
     """The maneuver or withdrawal under way is over."""
     moving = telling.course.moving
     assert moving is not None
-    (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else maneuvering.finish)(telling, action)
+    (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else vehicle_motion.finish)(telling, action)
 
 
 PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
@@ -91,8 +92,8 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Coordinate: sequence.COORDINATE,
     Activate: sequence.ACTIVATE,
     Maneuver: maneuvering.MANEUVER,
-    EndManeuver: replace(maneuvering.END, carry_out=end_moving),
-    ChangeMotion: maneuvering.MOTION,
+    EndManeuver: replace(vehicle_motion.END, carry_out=end_moving),
+    ChangeMotion: vehicle_motion.MOTION,
     Deploy: deploying.DEPLOY,
     Withdraw: withdrawal.WITHDRAW,
     Assault: assault_declaring.ASSAULT,

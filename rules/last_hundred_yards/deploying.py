@@ -15,7 +15,7 @@ from rules.last_hundred_yards.conditions import (
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.maneuver_actions import Deploy
-from rules.last_hundred_yards.maneuvering import FORWARD
+from rules.last_hundred_yards.maneuver_points import FORWARD
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite

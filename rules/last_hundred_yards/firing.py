@@ -20,6 +20,7 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
 from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex, leaves_by
+from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
@@ -33,7 +34,7 @@ from rules.last_hundred_yards.fire_modifiers import (
 from rules.last_hundred_yards.harm import force_off
 from rules.last_hundred_yards.leaving import has_ground, step_to
 from rules.last_hundred_yards.los import is_urban_road
-from rules.last_hundred_yards.maneuvering import cannot_enter, note_right
+from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.marker_events import FiredThrough, FirePlaced
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units

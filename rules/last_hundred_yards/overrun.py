@@ -25,7 +25,8 @@ from rules.last_hundred_yards.fire_modifiers import (
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import take_markers_along
 from rules.last_hundred_yards.maneuver_actions import Overrun, ResistOverrun
-from rules.last_hundred_yards.maneuvering import FORWARD, allowance, begin, end_maneuver, next_step
+from rules.last_hundred_yards.maneuver_points import FORWARD, allowance, next_step
+from rules.last_hundred_yards.maneuvering import begin, end_maneuver
 from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, row_of

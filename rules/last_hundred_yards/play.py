@@ -197,7 +197,9 @@ class LhyPlay:
         course = course_of(state)
         at = course.decisions[0].kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
-        told = f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
+        told = (
+            f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
+        )
         return told.replace("_", " ")
 
     def result(self, state: GameState) -> Result | None:

@@ -23,7 +23,8 @@ from rules.last_hundred_yards.leaving import (
     suffers_on_leaving,
 )
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
-from rules.last_hundred_yards.maneuvering import WITHDRAWAL, end_maneuver, finish, note_right
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
+from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, best_cohesion, cohesion_of, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
@@ -31,6 +32,7 @@ from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.vehicle_motion import finish
 
 MOST_HEXES = 4
 

@@ -1,0 +1,71 @@
+"""What bars a hex to a unit, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.unit_types import UnitKind
+
+
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
+def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit may not enter a hex, whatever its MP."""
+    row, place = row_of(unit), position.place(unit)
+    if to not in position.board.grid or position.distance(place, to) != 1:
+        yield Reason(f"{to} is not next to {place}", cite("10.0"), (to,))
+        return
+    if position.enemies_at(to, unit.side):
+        yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
+    if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
+        yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
+    if any(marker.kind == "wire" and marker.at == to for marker in position.state.markers) and not (
+        row.is_foot or row.kind is UnitKind.AFV
+    ):
+        yield Reason("only foot units and AFVs enter wire", cite("16.2"), (to,))
+    if (
+        row.is_vehicle
+        and is_urban_road(position.board, to)
+        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+    ):
+        yield Reason(f"{to} holds the one vehicle of an urban road hex", cite("4.1.9g"), (to,))
+    if unit.has(DISRUPTED) and position.course.moving is None:
+        near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
+        if is_open(position, to) or near_enemy:
+            yield Reason(
+                f"{unit} is disrupted and may only step into cover away from the enemy", cite("12.3.2"), (to,)
+            )
+    elif unit.has(DISRUPTED):
+        yield Reason(f"{unit} is disrupted and enters one hex at most", cite("12.3.2"), (to,))
+    if unit.has(HEROIC) and position.is_under_assault(place):
+        yield Reason(
+            f"{unit} is Heroic and under assault: it stays and may fire",
+            cite("14.6.2a", Provenance.LATER_EDITION),
+            (place,),
+        )
+    elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
+        yield Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2"), (to,))
+
+
+@implements("LHY-14.6.2b")
+def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a step leads to the nearest enemies, or to the friends whom they wait to assault."""
+    place = position.place(unit)
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
+    goals = [assaulted.get(enemy.id, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
+    near = [position.distance(place, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
+    ranges = [
+        (away, position.distance(place, goal), position.distance(to, goal))
+        for away, goal in zip(near, goals, strict=True)
+    ]
+    if not ranges:
+        return True
+    nearest = min(away for away, _, _ in ranges)
+    return any(away == nearest and after < before for away, before, after in ranges)

@@ -1,0 +1,76 @@
+"""The MP of a maneuver under way: what a unit has, what the next hex costs, whether it can pay. Chapter 10.1."""
+
+from fractions import Fraction
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_activated
+from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.course import Step
+from rules.last_hundred_yards.ground_rules import NextStep
+from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
+from rules.last_hundred_yards.maneuver_costs import move_class
+from rules.last_hundred_yards.position import Position, row_of
+
+FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
+EXIT_MP = Fraction(1)
+START_MP = Fraction(1)
+ROAD_BONUS = Fraction(1)
+
+
+@implements(
+    "LHY-10.1.0.2",
+    "LHY-10.1.1a",
+    "LHY-10.1.2a",
+    "LHY-10.1.1b.1",
+    "LHY-10.1.1b.2",
+    "LHY-10.1.2b.1",
+    "LHY-10.1.2b.2",
+)
+def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
+    """MP of a maneuver, and the hexes that foot units may always enter."""
+    course = position.course
+    in_activation = course.step is Step.ACTIONS and is_activated(position, unit)
+    kind = Mode.REVERSE if mode == REVERSE else Mode.ACTIVATION if in_activation else Mode.REACTION
+    row = row_of(unit)
+    mp, least, _ = ALLOWANCES[
+        move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
+    ]
+    return (Fraction(3), 3) if unit.has(HEROIC) else (Fraction(mp), least)
+
+
+def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:
+    """The MP a unit has left, or would start with."""
+    mp, _ = allowance(position, unit, mode)
+    moving = position.course.moving
+    if moving is not None:
+        return mp - moving.spent
+    return mp - start_cost(unit)
+
+
+@implements("LHY-10.4.1.2")
+def start_cost(unit: Unit) -> Fraction:
+    """What going into motion takes off the allowance."""
+    return START_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
+
+
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
+def affords(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
+    """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
+    moving = position.course.moving
+    left = mp_left(position, unit, mode)
+    entered = len(moving.path) if moving else 0
+    _, least = allowance(position, unit, mode)
+    if entered < least:
+        return True
+    on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
+    bonus = ROAD_BONUS if on_road and step.keeps_road and mode == FORWARD else Fraction(0)
+    return step.mp <= left + bonus
+
+
+def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
+    """The price of the next hex from where a maneuver stands."""
+    moving = position.course.moving
+    return position.ground.step(position.state, unit, position.place(unit), moving.way if moving else "", to)

@@ -1,0 +1,88 @@
+"""Ending a maneuver, and vehicles that start or stop where they stand. Chapter 10.4.1."""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitActed, UnitChanged
+
+
+def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
+    """Ending the maneuver, for vehicles in motion with or without a stop."""
+    if position.course.moving is not None:
+        yield EndManeuver(side)
+        yield EndManeuver(side, stop=True)
+
+
+@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8")
+def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
+    """Why a maneuver may not end so."""
+    moving = position.course.moving
+    if moving is None:
+        yield Reason("no maneuver is under way", cite("10.0"))
+        return
+    units = [position.unit(unit) for unit in moving.units]
+    if units[0].side != action.side:
+        yield Reason("the other side maneuvers", cite("10.0"))
+    if action.stop and not row_of(units[0]).is_vehicle:
+        yield Reason("only vehicles are in motion", cite("10.4.1"))
+    elif action.stop and moving.must_go_on:
+        yield Reason("a vehicle does not start and stop in one turn", cite("10.4.1"))
+    if moving.overran and position.enemies_at(position.place(units[0]), action.side):
+        yield Reason("an overrun does not end in the overrun hex", cite("10.4.5c"))
+
+
+def finish(telling: Telling, action: EndManeuver) -> None:
+    """The maneuver ends; a vehicle that stops takes a red Motion marker."""
+    moving = telling.course.moving
+    assert moving is not None
+    if action.stop:
+        telling.put(UnitChanged(moving.units[0], gained=(STOPPED,), lost=(IN_MOTION,)))
+    end_maneuver(telling)
+
+
+def motion_candidates(position: Position, side: str) -> Iterator[ChangeMotion]:
+    """Starting or stopping without leaving the hex."""
+    if position.course.moving is None:
+        for unit in ready_units(position, side, Right.START):
+            if row_of(unit).is_vehicle:
+                yield ChangeMotion(side, unit.id, unit.has(IN_MOTION))
+
+
+@implements("LHY-8.3d", "LHY-10.4.1a.2", "LHY-10.4.1b.0")
+def forbids_motion(position: Position, action: ChangeMotion) -> Iterator[Reason]:
+    """Why a vehicle may not start or stop."""
+    found = own_unit(position, action.side, action.unit)
+    if isinstance(found, Reason):
+        yield found
+        return
+    yield from lacks_right(position, found, Right.START, "start or stop")
+    if not row_of(found).is_vehicle:
+        yield Reason("only vehicles are in motion", cite("10.4.1"))
+    if found.has(SHOCKED):
+        yield Reason(f"{found} is shocked and may only recover", cite("12.3.5"))
+    if action.stop != found.has(IN_MOTION):
+        yield Reason(f"{found} {'stands' if action.stop else 'is in motion already'}", cite("10.4.1"))
+
+
+def change_motion(telling: Telling, action: ChangeMotion) -> None:
+    """A vehicle starts (green) or stops (red) where it stands."""
+    note_right(telling, telling.state.unit(action.unit))
+    if action.stop:
+        telling.put(UnitChanged(action.unit, gained=(STOPPED,), lost=(IN_MOTION,)))
+    else:
+        telling.put(UnitChanged(action.unit, gained=(IN_MOTION,)))
+    telling.put(UnitActed(action.unit, ActionKind.MANEUVER, ()))
+
+
+END = Procedure(end_candidates, forbids_end, finish)
+MOTION = Procedure(motion_candidates, forbids_motion, change_motion)
