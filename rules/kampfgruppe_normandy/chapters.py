@@ -11,9 +11,8 @@ from typing import Any
 
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.course import Duty, Step
+from rules.kampfgruppe_normandy.course import Duty, MoveUnderWay, Step
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.story import Story
 
@@ -50,7 +49,7 @@ class Chapter:
     """A chapter: its name, the declarations it knows, its events, and its part in what happens elsewhere.
 
     `begins` and `ends` are told as a player's turn begins and ends, `drawn` when a side has drawn a counter
-    that is no number, `passes` when a unit has moved along a way, `opens` when the game is set up; `may_declare`
+    that is no number, `passes` when a unit has come so many inches along its way, `opens` when the game is set up; `may_declare`
     adds kinds of action that a unit of the position may declare.
     """
 
@@ -60,7 +59,7 @@ class Chapter:
     begins: Callable[[Story, str], None] | None = None
     ends: Callable[[Story, str], None] | None = None
     drawn: Callable[[Story, str, str], None] | None = None
-    passes: Callable[[Story, str, tuple[Spot, ...]], None] | None = None
+    passes: Callable[[Story, MoveUnderWay, float], None] | None = None
     opens: Callable[[GameState, Mapping[str, Any]], GameState] | None = None
     may_declare: Callable[[Position, str], Iterator[ActionKind]] | None = None
     hides: Callable[[GameState, str], GameState] | None = None

@@ -48,9 +48,11 @@ class Duty(StrEnum):
     COMMAND_REROLL = "command re-roll"
     COVERING_FIRE = "covering fire or none"
     MORALE_REQUEST = "morale request"
+    VETERAN_REROLL = "veterans' re-roll"
     HEROIC_ACTION = "heroic action"
     CHOOSE_RALLIED = "choose who rallies"
     CHOOSE_WEAPON = "choose the special weapon lost"
+    CHOOSE_CASUALTIES = "choose which models are lost"
     COUNTER_BATTERY = "counter-battery fire"
     FIRE_FOR_EFFECT = "fire for effect or cancel"
     SIGNALS = "signals re-roll"
@@ -117,6 +119,8 @@ class MoveUnderWay:
     gone_in: float = 0.0
     marks: tuple[float, ...] = ()
     """The inches along the way at which it may still be fired on."""
+    tows: str = ""
+    """The wreck it pulls behind it."""
 
     @property
     def length_in(self) -> float:
@@ -146,7 +150,7 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A unit that left play, and how."""
+    """A unit that left play, how, and the shells and shots it had left and used."""
 
     unit: str
     type: str
@@ -154,6 +158,8 @@ class Loss:
     how: str
     at: Spot | None = None
     facing_deg: float | None = None
+    rounds: tuple[tuple[str, int], ...] = ()
+    used: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

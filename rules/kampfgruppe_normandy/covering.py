@@ -11,17 +11,15 @@ from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import covering_units
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.firing import odds_ruling, shoot
-from rules.kampfgruppe_normandy.move_events import MovedTo, MoveEnded
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.walking import at_inch, complete_move, goes_on
+from rules.kampfgruppe_normandy.walking import advance, at_inch, go_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +109,23 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
 
 @implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
 def _carry_out(story: Story, action: CoverFire) -> None:
+    """The mover comes as far as named, is fired at there, and goes on if it can.
+
+    One that a mine stops before has not been fired at: the chance is offered again where it stands.
+    """
     owed = story.course.owed[0]
     story.tell(Answered())
-    move = story.course.move
-    if move is not None and move.unit == owed.other:
-        spot, facing = at_inch(move, action.at_in)
-        story.tell(MovedTo(move.unit, spot, facing, action.at_in))
-    sheet = work_out(story.position, action.order, moves=False)
-    assert isinstance(sheet, Sheet)
-    shoot(story, sheet)
-    mover = story.state.units.get(owed.other)
-    stopped = mover is None or mover.has(SUPPRESSED) or mover.has(IMMOBILISED)
-    if stopped:
-        if story.course.move is not None:
-            story.tell(MoveEnded(owed.other))
-        return
-    if covering_units(story.position, action.side):
+    is_stopped = False
+    if story.course.move is not None:
+        advance(story, action.at_in)
+        is_stopped = story.course.move is None
+    if not is_stopped:
+        sheet = work_out(story.position, action.order, moves=False)
+        assert isinstance(sheet, Sheet)
+        shoot(story, sheet)
+    if owed.other in story.state.units and covering_units(story.position, action.side):
         story.tell(Owed(owed, first=False))
-    elif story.course.move is not None:
-        complete_move(story)
+    go_on(story)
 
 
 def _chances(position: Position, action: CoverFire) -> Ruling[str]:
@@ -147,8 +143,7 @@ def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
 
 def _hold(story: Story, _: HoldFire) -> None:
     story.tell(Answered())
-    if story.course.move is not None and goes_on(story):
-        complete_move(story)
+    go_on(story)
 
 
 CHAPTER = Chapter(

@@ -12,6 +12,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.course import (
     Activation,
     Course,
+    Duty,
     Loss,
     Obligation,
     Status,
@@ -75,7 +76,7 @@ class ConditionsChanged:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A side must decide something before play goes on."""
+    """A side must decide something before play goes on; heroic actions wait until all else is decided."""
 
     obligation: Obligation
     first: bool = True
@@ -85,10 +86,19 @@ class Owed:
 
     def on(self, state: GameState) -> GameState:
         def owe(course: Course) -> Course:
-            owed = (self.obligation, *course.owed) if self.first else (*course.owed, self.obligation)
-            return replace(course, owed=owed)
+            if self.first:
+                return replace(course, owed=(self.obligation, *course.owed))
+            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(course.owed)
+            place = len(course.owed) - heroes
+            return replace(course, owed=(*course.owed[:place], self.obligation, *course.owed[place:]))
 
         return on_course(state, owe)
+
+
+def _heroes_last(owed: tuple[Obligation, ...]) -> int:
+    """How many heroic actions wait at the end of what is owed."""
+    others = [place for place, one in enumerate(owed) if one.duty is not Duty.HEROIC_ACTION]
+    return len(owed) - (others[-1] + 1 if others else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,22 @@ class Answered:
 
     def on(self, state: GameState) -> GameState:
         return on_course(state, lambda course: replace(course, owed=course.owed[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A decision owed has no object any more."""
+
+    obligation: Obligation
+
+    def __str__(self) -> str:
+        return f"nothing is left to decide: {self.obligation.duty}"
+
+    def on(self, state: GameState) -> GameState:
+        def drop(course: Course) -> Course:
+            return replace(course, owed=tuple(one for one in course.owed if one != self.obligation))
+
+        return on_course(state, drop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +222,9 @@ class UnitLost:
     def on(self, state: GameState) -> GameState:
         unit = state.unit(self.unit)
         at = unit.at if isinstance(unit.at, Spot) else None
-        loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.facing_deg)
         course = course_of(state)
+        had = course.of(unit.id)
+        loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.facing_deg, had.rounds, had.used)
         wrecks = (*course.wrecks, loss) if self.leaves_wreck and at is not None else course.wrecks
         status = {key: one for key, one in course.status.items() if key != unit.id}
         course = replace(course, lost=(*course.lost, loss), wrecks=wrecks, status=status)
@@ -281,6 +308,7 @@ CORE_EVENTS = (
     ConditionsChanged,
     Owed,
     Answered,
+    Lapsed,
     Activated,
     ActionDone,
     StatusChanged,

@@ -11,10 +11,11 @@ from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.inches import HAIR_IN, Spot, gap_in
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.chapters import Chapter
+from rules.kampfgruppe_normandy.course import MoveUnderWay
 from rules.kampfgruppe_normandy.harm import burst
 from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.move_events import MovedTo
@@ -23,6 +24,7 @@ from rules.kampfgruppe_normandy.prey import Prey, Toll
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.walking import end_move
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 MINE_RADIUS_IN = 4.0
@@ -71,24 +73,25 @@ def mine_odds(position: Position, unit: Unit) -> Odds[str]:
 
 
 @implements("KN-ENG-04", "KN-ENG-05")
-def _passes(story: Story, unit_id: str, path: tuple[Spot, ...]) -> None:
-    """After a move: each minefield it came near is rolled for once; a unit that strikes a mine stops there."""
-    unit = story.state.units.get(unit_id)
-    if unit is None or story.position.type(unit).rules & CLEARERS:
+def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
+    """Each minefield that a stretch of a move first came near is rolled for; who strikes a mine stops there.
+
+    A move that is halted, by covering fire say, has rolled for what it had come near by then.
+    """
+    unit = story.state.units.get(move.unit)
+    if unit is None or story.position.type(unit).rules & CLEARERS or to_in <= 0:
         return
-    for minefield in tuple(minefields(story.position)):
-        unit = story.state.units.get(unit_id)
-        if unit is None:
-            return
-        near = _first_near(story.position, unit, path, sign_of(minefield))
-        if near is None:
+    found = []
+    for minefield in minefields(story.position):
+        near = _first_near(story.position, unit, move.path, sign_of(minefield))
+        if near is not None and (near[1] > move.gone_in or move.gone_in == 0) and near[1] <= to_in + HAIR_IN:
+            found.append((near[1], minefield.id, near[0]))
+    for gone_in, minefield_id, spot in sorted(found):
+        if story.roll(f"mines, {minefield_id}") < TRIGGERED_ON:
             continue
-        die = story.roll(f"mines, {minefield.id}")
-        if die < TRIGGERED_ON:
-            continue
-        spot, gone_in = near
-        story.tell(MovedTo(unit_id, spot, unit.facing_deg, gone_in))
-        toll = burst(prey_on_mines(story.position, unit), MINE, story.dice)
+        story.tell(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
+        end_move(story)
+        toll = burst(prey_on_mines(story.position, story.state.unit(unit.id)), MINE, story.dice)
         tell_toll(story, toll, story.course.other(unit.side))
         return
 

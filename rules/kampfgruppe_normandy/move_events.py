@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.conditions import MOVED, REDEPLOYED
-from rules.kampfgruppe_normandy.course import Course, MoveUnderWay
+from rules.kampfgruppe_normandy.course import Course, Loss, MoveUnderWay
 from rules.kampfgruppe_normandy.events import on_course, on_status, on_unit
 
 
@@ -119,4 +119,25 @@ class Deployed:
         return on_status(state, self.unit, aboard=None, inside=self.inside)
 
 
-MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, Boarded, Deployed)
+@dataclass(frozen=True, slots=True)
+class WreckTowed:
+    """A wreck was towed to another spot."""
+
+    vehicle: str
+    to: Spot
+    facing_deg: float
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is towed to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        def move(wreck: Loss) -> Loss:
+            is_it = wreck.unit == self.vehicle
+            return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
+
+        return on_course(
+            state, lambda course: replace(course, wrecks=tuple(move(one) for one in course.wrecks))
+        )
+
+
+MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, WreckTowed, Boarded, Deployed)

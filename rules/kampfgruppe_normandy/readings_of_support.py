@@ -62,7 +62,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(141, "Bulldozers", "Only hedges and rubble give way to a bulldozer, not bocage.", "Bocage is named under demolitions alone."),
     _reading(142, "Bridging", "A bridge spans a stream, ditch or river up to 8 inches wide where the engineers stand, straight across and 2 inches wide.", "Light bridges span 6 to 8 inches in what the author has said since.", _HOUSE),
     _reading(143, "Recovery", "A vehicle that is repaired gives no counter back, and costs another when it is lost again.", "A counter drawn is kept."),
-    _reading(144, "Recovery", "A repaired wreck stands where it was, facing as it did, unsuppressed and with a full load of the usual split.", "The vehicle is OK."),
+    _reading(144, "Recovery", "A repaired wreck stands where it was, facing as it did, unsuppressed and with the rounds it had when it was lost.", "The vehicle is said to be OK; rounds come back with re-supply alone."),
     _reading(145, "Buildings", "Each full set of hits lowers the cover by one more step, down to visual cover, or to none for wood.", "It is reduced by one level for damage equal to its hits."),
     _reading(146, "Buildings", "A shot at a building uses the direct HE table without modifiers, is seen without a die, and each damage die that succeeds is a hit; there is no save.", "It does not move, hide or save."),
     _reading(147, "Buildings", "A flamethrower hurts those inside a building, not the building.", "Only high explosive removes hits."),

@@ -19,18 +19,18 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
-from rules.kampfgruppe_normandy.events import ConditionsChanged, on_course
+from rules.kampfgruppe_normandy.course import Loss, MoveUnderWay, Status, course_of, with_course
+from rules.kampfgruppe_normandy.events import ConditionsChanged
 from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
-from rules.kampfgruppe_normandy.move_events import MovedTo
 from rules.kampfgruppe_normandy.movement import why_not_go
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.supply import usual_load
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.walking import begin_move, cut
+from rules.kampfgruppe_normandy.ways import WayPlan, goes_in, plan
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
@@ -83,10 +83,9 @@ class MendFailed:
 
 @dataclass(frozen=True, slots=True)
 class WreckMended:
-    """A wreck is a unit again where it stood; it cannot be activated this turn."""
+    """A wreck is a unit again where it stood, with what it had left; it cannot be activated this turn."""
 
     vehicle: str
-    rounds: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.vehicle} runs again"
@@ -99,31 +98,10 @@ class WreckMended:
             wrecks=tuple(one for one in course.wrecks if one.unit != self.vehicle),
             lost=tuple(one for one in course.lost if one.unit != self.vehicle),
             activated=course.activated | {self.vehicle},
-            status={**course.status, self.vehicle: Status(rounds=self.rounds)},
+            status={**course.status, self.vehicle: Status(rounds=wreck.rounds, used=wreck.used)},
         )
         unit = Unit(wreck.unit, wreck.type, wreck.side, wreck.at, wreck.facing_deg)
         return with_course(state.with_unit(unit), course)
-
-
-@dataclass(frozen=True, slots=True)
-class WreckTowed:
-    """A wreck was towed to another spot."""
-
-    vehicle: str
-    to: Spot
-    facing_deg: float
-
-    def __str__(self) -> str:
-        return f"{self.vehicle} is towed to {self.to}"
-
-    def on(self, state: GameState) -> GameState:
-        def move(wreck: Loss) -> Loss:
-            is_it = wreck.unit == self.vehicle
-            return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
-
-        return on_course(
-            state, lambda course: replace(course, wrecks=tuple(move(one) for one in course.wrecks))
-        )
 
 
 def _touching(position: Position, unit: Unit) -> list[str]:
@@ -184,8 +162,7 @@ def _mend(story: Story, action: Mend) -> None:
     elif action.vehicle in story.state.units:
         story.tell(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
     else:
-        wreck = next(one for one in story.course.wrecks if one.unit == action.vehicle)
-        story.tell(WreckMended(action.vehicle, usual_load(story.position.book.type(wreck.type))))
+        story.tell(WreckMended(action.vehicle))
     finish_action(story, action.unit)
 
 
@@ -222,34 +199,38 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
     if wreck is None or gap_in(position.base(unit), _hull(position, wreck)) > CONTACT_IN:
         yield Reason(f"{action.vehicle} is no wreck that {unit} touches", where)
         return
-    half = RATES_IN[position.type(unit).mobility] / 2
-    if unit.at.gap_in(action.to) > half + 1e-6:
-        yield Reason(f'{unit} tows a wreck {half:g}" at most, half its rate', where)
+    way = _tow_way(position, unit, (unit.at, action.to))
+    if not way.is_within_rate:
+        yield Reason(f'{unit} tows a wreck {way.rate_in:g}" at most, half its rate', where)
     yield from why_not_go(position, unit, (unit.at, action.to), None, reverse=False)
 
 
-@implements("KN-ENG-20")
+@implements("KN-ENG-20", "KN-COV-02")
 def _tow(story: Story, action: TowWreck) -> None:
+    """A Move like any other, which covering fire may interrupt; the wreck comes along behind."""
     unit = story.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
-    heading = round(unit.at.bearing_deg(action.to), 2)
-    wreck = next(one for one in story.course.wrecks if one.unit == action.vehicle)
-    behind = (story.position.type(unit).length_in + story.position.book.type(wreck.type).length_in) / 2 + 0.1
-    to = action.to.ahead(heading + 180.0, behind)
-    story.tell(
-        MovedTo(unit.id, action.to, heading, unit.at.gap_in(action.to)),
-        WreckTowed(action.vehicle, Spot(round(to.x_in, 2), round(to.y_in, 2)), heading),
-    )
-    finish_action(story, action.unit)
+    way = _tow_way(story.position, unit, (unit.at, action.to))
+    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
+    finish_action(story, unit.id)
+    move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
+    begin_move(story, cut(move, goes_in(way, die)))
+
+
+def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
+    """The way at half its rate, before roads multiply it and dice are taken off."""
+    way = plan(position, unit, path, None, reverse=False)
+    return replace(way, rate_in=way.rate_in / 2)
 
 
 @implements("KN-ENG-12")
-def _passes(story: Story, unit_id: str, path: tuple[Spot, ...]) -> None:
+def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
     """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
-    unit = story.state.units.get(unit_id)
+    unit = story.state.units.get(move.unit)
+    path = cut(move, to_in).path
     if unit is None or not story.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
         return
-    line = shapely.LineString([*path[:-1], unit.at if isinstance(unit.at, Spot) else path[-1]])
+    line = shapely.LineString(path)
     width = story.position.type(unit).width_in + _GAP_SPARE_IN
     for piece in story.position.table.under(line):
         if piece.terrain not in (T.HEDGE, T.RUBBLE):
@@ -283,7 +264,7 @@ CHAPTER = Chapter(
         Mend: Handler((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
         TowWreck: Handler((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow),
     },
-    (MendFailed, WreckMended, WreckTowed),
+    (MendFailed, WreckMended),
     passes=_passes,
     may_declare=_may_declare,
 )

@@ -6,16 +6,15 @@ from typing import Protocol
 from rules.game.dice import Dice
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
-from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.course import Course
+from rules.kampfgruppe_normandy.course import Course, MoveUnderWay
 from rules.kampfgruppe_normandy.events import after
 from rules.kampfgruppe_normandy.position import Position
 
 
 class TakesPart(Protocol):
     """What a chapter does at set moments of a story, where it does anything: as a player's turn begins or ends,
-    when a side has drawn a counter that is no number, and when a unit has moved along a way."""
+    when a side has drawn a counter that is no number, and when a unit has come so many inches along its way."""
 
     @property
     def begins(self) -> Callable[["Story", str], None] | None: ...
@@ -24,7 +23,7 @@ class TakesPart(Protocol):
     @property
     def drawn(self) -> Callable[["Story", str, str], None] | None: ...
     @property
-    def passes(self) -> Callable[["Story", str, tuple[Spot, ...]], None] | None: ...
+    def passes(self) -> Callable[["Story", MoveUnderWay, float], None] | None: ...
 
 
 class Story:

@@ -8,14 +8,16 @@ from itertools import pairwise
 
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.activating import covering_units
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, MoveUnderWay, Obligation
-from rules.kampfgruppe_normandy.events import Owed
-from rules.kampfgruppe_normandy.move_events import MoveBegan, MovedTo, MoveEnded
+from rules.kampfgruppe_normandy.events import Lapsed, Owed
+from rules.kampfgruppe_normandy.move_events import MoveBegan, MovedTo, MoveEnded, WreckTowed
 from rules.kampfgruppe_normandy.position import base_at
 from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
 
 STEP_BACK_IN = 0.25
+_TOWBAR_IN = 0.1
 
 
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
@@ -85,21 +87,78 @@ def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
     return replace(move, path=(*kept, spot), facing_deg=facing)
 
 
-def goes_on(story: Story) -> bool:
-    """Whether no other decision stands between a mover and the end of its way."""
-    return not any(owed.duty is Duty.COVERING_FIRE for owed in story.course.owed)
+def go_on(story: Story) -> None:
+    """The move that a decision held up goes on to its end, or stops where it is if the mover cannot go on.
+
+    Covering fire at a unit that is gone, suppressed or immobilised lapses.
+    """
+    for owed in story.course.owed:
+        if owed.duty is Duty.COVERING_FIRE and not _can_go_on(story, owed.other):
+            story.tell(Lapsed(owed))
+    move = story.course.move
+    if move is None:
+        return
+    if not _can_go_on(story, move.unit):
+        end_move(story)
+    elif not any(_holds_up(owed, move.unit) for owed in story.course.owed):
+        complete_move(story)
+
+
+def _can_go_on(story: Story, unit_id: str) -> bool:
+    unit = story.state.units.get(unit_id)
+    return unit is not None and not unit.has(SUPPRESSED) and not unit.has(IMMOBILISED)
+
+
+def _holds_up(owed: Obligation, mover: str) -> bool:
+    """Whether a decision must be made before a unit moves on: fire at it, or its own nerve."""
+    if owed.duty is Duty.COVERING_FIRE:
+        return True
+    return owed.unit == mover and owed.duty in (Duty.MORALE_REQUEST, Duty.VETERAN_REROLL)
 
 
 def complete_move(story: Story) -> None:
     """The rest of a move: the unit stands at its end."""
     move = story.course.move
     assert move is not None
-    spot, facing = at_inch(move, move.length_in)
+    advance(story, move.length_in)
+    if story.course.move is not None:
+        end_move(story)
+
+
+def advance(story: Story, to_in: float) -> None:
+    """The mover comes so many inches along its way, and meets what lies there: a mine may end its move."""
+    move = story.course.move
+    assert move is not None
     unit = story.state.unit(move.unit)
-    heading = facing if facing is not None else unit.facing_deg
-    if story.position.type(unit).is_infantry and move.facing_deg is None:
+    spot, heading = at_inch(move, to_in)
+    if heading is None or (story.position.type(unit).is_infantry and move.facing_deg is None):
         heading = unit.facing_deg
-    story.tell(MovedTo(unit.id, spot, heading, move.length_in), MoveEnded(unit.id))
+    story.tell(MovedTo(unit.id, spot, heading, to_in))
     for chapter in story.chapters:
-        if chapter.passes is not None and unit.id in story.state.units:
-            chapter.passes(story, unit.id, move.path)
+        if chapter.passes is not None and story.course.move is not None and to_in > 0:
+            chapter.passes(story, move, to_in)
+
+
+def end_move(story: Story) -> None:
+    """A move is over where the unit stands; a wreck it tows lies behind it."""
+    move = story.course.move
+    assert move is not None
+    if move.tows and move.gone_in > 0:
+        spot, heading = at_inch(move, move.gone_in)
+        story.tell(_towed(story, move, spot, heading or 0.0))
+    story.tell(MoveEnded(move.unit))
+
+
+def _towed(story: Story, move: MoveUnderWay, spot: Spot, heading_deg: float) -> WreckTowed:
+    wreck = next(one for one in story.course.wrecks if one.unit == move.tows)
+    hulls = (story.book.type(wreck.type), story.book.type(_type_of(story, move.unit)))
+    behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
+    to = spot.ahead(heading_deg + 180.0, behind)
+    return WreckTowed(move.tows, Spot(round(to.x_in, 2), round(to.y_in, 2)), heading_deg)
+
+
+def _type_of(story: Story, unit_id: str) -> str:
+    """The type of a unit, also of one that has just been lost."""
+    if unit_id in story.state.units:
+        return story.state.unit(unit_id).type
+    return next(loss.type for loss in reversed(story.course.lost) if loss.unit == unit_id)

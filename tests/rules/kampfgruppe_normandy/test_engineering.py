@@ -259,6 +259,7 @@ def _wreck() -> GameState:
         unit("arv", "uk.sherman_arv", (30, 30)),
         unit("tank", "uk.sherman", (30, 33.5)),
         unit("foe", "de.squad", (80, 60)),
+        status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
     story = Story(state, BOOK, ScriptedDice([1]), CHAPTERS)
     lose(story, "tank", "destroyed", leaves_wreck=True)
@@ -277,7 +278,7 @@ def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
     assert "tank" in course_of(mended).activated
     assert course_of(mended).wrecks == ()
     assert course_of(mended).counters_of(UK) == ("1",)
-    assert course_of(mended).of("tank").left("ap") > 0
+    assert course_of(mended).of("tank").rounds == (("ap", 2), ("he", 1))
 
 
 @proves("KN-ENG-17")

@@ -1,0 +1,145 @@
+"""Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.losses import lose
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.recovery import TowWreck
+from rules.kampfgruppe_normandy.story import Story
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    area,
+    course,
+    dice_of,
+    ready,
+    refusal,
+    table,
+    told,
+    unit,
+)
+
+ELEVEN_IN = Move(UK, "u", (Spot(20, 24), Spot(29, 24)))
+
+
+def crossing(*pieces: Piece, mover: str = "uk.sherman", guns: int = 1) -> GameState:
+    """A British unit about to drive nine inches east under German guns on covering fire."""
+    pak = [unit(f"p{k}", "de.pak40", (26 + 4 * k, 4), 180, COVERING) for k in range(guns)]
+    state = ready(table(*pieces), unit("u", mover, (20, 24), 90), unit("x", "uk.squad", (4, 4)), *pak)
+    return act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
+def pak_fire(at_in: float, gun: str = "p0") -> CoverFire:
+    return CoverFire(DE, gun, "u", K.SUPPRESS_HE, "75mm PaK 40", at_in=at_in)
+
+
+MINES_AT_EIGHT = area(T.MINEFIELD, 32, 23, 34, 25)
+"""Their sign is at (33, 24): the tank's hull comes within 4 inches after 7.4, and a quarter inch more is looked at."""
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_move_halted_by_covering_fire_has_rolled_for_the_mines_it_came_near() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    lines = told(state, pak_fire(9.0), 2, 4, 6)
+    assert any("mines, minefield: 1d6 shows 2" in line for line in lines), lines
+    assert "u is suppressed" in lines
+    short = told(state, pak_fire(4.0), 4, 6)
+    assert not any("mines" in line for line in short)
+
+
+@proves("KN-ENG-04")
+def test_a_mine_is_rolled_for_once_however_often_the_move_is_fired_on() -> None:
+    state = act(crossing(MINES_AT_EIGHT, guns=2), ELEVEN_IN)
+    state = act(state, pak_fire(8.5), 2, 1)
+    lines = told(state, pak_fire(9.0, "p1"), 1)
+    assert not any("mines" in line for line in lines)
+
+
+@proves("KN-ENG-04", "KN-COV-04")
+def test_a_mine_struck_before_the_inch_of_covering_fire_stops_the_mover_and_the_gun_has_not_fired() -> None:
+    state = act(crossing(MINES_AT_EIGHT), ELEVEN_IN)
+    state = act(state, pak_fire(9.0), 3, 1, 1, 4)
+    stopped = state.unit("u").at
+    assert isinstance(stopped, Spot)
+    assert 27 < stopped.x_in < 28
+    assert course(state).move is None
+    assert state.unit("p0").has(COVERING)
+    assert RULESET.to_act(state) == DE
+    assert "no unit is moving" in refusal(state, pak_fire(9.0))
+    assert refusal(state, pak_fire(0.0)) == ""
+    assert RULESET.to_act(act(state, HoldFire(DE))) == UK
+
+
+def tower() -> GameState:
+    """A recovery tank with a wreck behind it, under a German gun on covering fire."""
+    state = ready(
+        table(),
+        unit("u", "uk.sherman_arv", (20, 24), 90),
+        unit("w", "uk.sherman", (16.4, 24), 90),
+        unit("x", "uk.squad", (4, 4)),
+        unit("p0", "de.pak40", (24, 4), 180, COVERING),
+    )
+    story = Story(state, RULESET.book, dice_of([1]), CHAPTERS)
+    lose(story, "w", "destroyed", leaves_wreck=True)
+    return act(story.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+
+
+@proves("KN-ENG-20", "KN-COV-02")
+def test_a_recovery_vehicle_with_a_wreck_on_tow_may_be_fired_on() -> None:
+    state = act(tower(), TowWreck(UK, "u", "w", Spot(24, 24)))
+    assert RULESET.to_act(state) == DE
+    assert pak_fire(2.0) in RULESET.legal_actions(state)
+    halted = act(state, pak_fire(2.0), 4, 6)
+    assert halted.unit("u").at == Spot(22, 24)
+    assert halted.unit("u").has(SUPPRESSED)
+    assert course(halted).wrecks[0].at == Spot(18.7, 24)
+    held = act(state, HoldFire(DE))
+    assert held.unit("u").at == Spot(24, 24)
+    assert course(held).wrecks[0].at == Spot(20.7, 24)
+    assert held.unit("u").has("moved")
+
+
+@proves("KN-ENG-20")
+def test_a_tow_halted_before_it_began_leaves_the_wreck_where_it_lay() -> None:
+    state = act(act(tower(), TowWreck(UK, "u", "w", Spot(24, 24))), pak_fire(0.0), 4, 6)
+    assert course(state).wrecks[0].at == Spot(16.4, 24)
+    assert course(state).move is None
+
+
+@proves("KN-ENG-20", "KN-MOVE-10")
+def test_a_tow_through_difficult_ground_loses_a_die() -> None:
+    marsh = area(T.MARSH, 22, 10, 40, 40)
+    state = ready(
+        table(marsh), unit("u", "uk.sherman_arv", (20, 24), 90), unit("w", "uk.sherman", (16.4, 24), 90),
+        unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
+    )  # fmt: skip
+    story = Story(state, RULESET.book, dice_of([1]), CHAPTERS)
+    lose(story, "w", "destroyed", leaves_wreck=True)
+    state = act(story.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    state = act(state, TowWreck(UK, "u", "w", Spot(24, 24)), 2)
+    assert state.unit("u").at == Spot(22.5, 24)
+
+
+@pytest.mark.parametrize("condition", [SUPPRESSED, IMMOBILISED])
+def test_a_mover_that_cannot_go_on_stays_where_it_was_hit(condition: str) -> None:
+    state = act(crossing(), ELEVEN_IN)
+    if condition == SUPPRESSED:
+        state = act(state, pak_fire(5.0), 4, 6)
+    else:
+        shot = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=5.0)
+        state = act(state, shot, 6, 6, 6, 6, 4)
+    assert state.unit("u").has(condition)
+    assert state.unit("u").at == Spot(25, 24)
+    assert course(state).move is None
