@@ -1,4 +1,4 @@
-"""The worked examples of the book with their dice: turn, movement, suppressing and direct fire, morale."""
+"""The worked examples of the book with their dice: movement, suppressing and direct fire, morale."""
 
 from dataclasses import replace
 
@@ -11,24 +11,13 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Loss, course_of, with_course
+from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.fire_tables import observe_needed
 from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.penetration import PENETRATION
 from rules.kampfgruppe_normandy.prey import Fate, Prey
-from rules.kampfgruppe_normandy.ranges import majority_in
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.turn import (
-    Activate,
-    EndActivations,
-    KeepCommand,
-    Rally,
-    RemoveSuppression,
-    RerollCommand,
-    RollCommand,
-)
 from rules.kampfgruppe_normandy.unit_morale import LoseWeapon
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
 from tests.proving import proves
@@ -42,127 +31,30 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     line,
-    opened,
-    pot_die,
     ready,
     refusal,
     status,
     table,
     told,
     unit,
+    with_status,
 )
 
 
 @proves("KN-PRIN-09", "KN-PRIN-10")
-def test_example_01_six_of_ten_men_within_8_inches_are_in_close_assault() -> None:
-    assert majority_in([4, 5, 6, 7, 7, 8, 9, 9, 10, 11]) <= 8
-    assert majority_in([4, 5, 6, 7, 8, 9, 9, 9, 10, 11]) <= 8
-    assert majority_in([4, 5, 6, 7, 9, 9, 9, 9, 10, 11]) > 8
-
-
-@proves("KN-KIT-04", "KN-TURN-05")
-def test_example_04_a_platoon_game_throws_one_die_and_adds_command_units() -> None:
-    state = opened(
-        table(),
-        *(unit(f"hq{k}", "uk.platoon_hq", (5 + 3 * k, 5)) for k in range(3)),
-        unit("de", "de.squad", (60, 40)),
-        game_size="platoon",
-    )
-    state = act(state, RollCommand(UK), 4)
-    assert course(state).allowance == 7
-
-
-def company(commands: int) -> GameState:
-    """A company game of a side with so many command units, its supreme commander among them."""
-    hqs = [unit("hq", "uk.hq", (5, 5))]
-    hqs += [unit(f"hq{k}", "uk.platoon_hq", (5 + 4 * k, 10)) for k in range(1, commands)]
-    return opened(table(), *hqs, unit("de", "de.squad", (60, 40)), game_size="company")
-
-
-@proves("KN-TURN-06", "KN-TURN-08", "KN-TURN-09", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08")
-def test_example_05_the_supreme_commander_throws_a_2_again() -> None:
-    state = act(company(6), RollCommand(UK), 5, 2)
-    assert course(state).allowance == 13
-    state = act(state, RerollCommand(UK, 1), 4)
-    assert course(state).allowance == 15
-    assert refusal(state, RerollCommand(UK, 0))
-
-
-@proves("KN-TURN-06", "KN-TURN-08")
-def test_example_06_four_command_units_and_a_1_thrown_again() -> None:
-    state = act(act(company(4), RollCommand(UK), 4, 1), RerollCommand(UK, 1), 4)
-    assert course(state).allowance == 12
-
-
-@proves("KN-TURN-08", "KN-KIT-07")
-def test_a_command_die_need_not_be_thrown_again_and_a_worse_one_stands() -> None:
-    state = act(company(4), RollCommand(UK), 4, 1)
-    assert course(act(state, KeepCommand(UK))).allowance == 9
-    assert course(act(state, RerollCommand(UK, 0), 1)).allowance == 6
-
-
-@proves("KN-TURN-07")
-def test_a_battalion_game_throws_three_dice() -> None:
-    state = opened(table(), unit("uk", "uk.squad", (5, 5)), unit("de", "de.squad", (60, 40)))
-    assert course(act(state, RollCommand(UK), 1, 2, 3)).allowance == 6
-
-
-@proves("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21")
-def test_example_08_one_counter_and_a_2_lift_two_of_four_suppressions() -> None:
-    names = ["a", "b", "c", "d"]
+@pytest.mark.parametrize(("within_8", "band"), [(6, "close assault"), (5, "close assault"), (4, "short")])
+def test_example_01_six_of_ten_men_within_8_inches_are_in_close_assault(within_8: int, band: str) -> None:
+    ahead, behind = 1.9, -0.1
+    offsets = tuple((ahead if k < within_8 else behind, 0.6 * (k - 4.5)) for k in range(10))
     state = ready(
         table(),
-        *(unit(name, "uk.squad", (5 + 8 * k, 5), 0, SUPPRESSED) for k, name in enumerate(names)),
-        unit("fit", "uk.squad", (5, 20)),
-        unit("de", "de.squad", (60, 40)),
+        unit("ten", "de.panzergrenadiers", (10, 24), 90),
+        unit("one", "uk.sniper", (20, 24), 270),
+        attacker=DE,
     )
-    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 1), pot_die(), 2)
-    assert counters(state, UK) == 1
-    assert "2 suppression markers" in refusal(state, Rally(UK, ("a", "b", "c")))
-    state = act(state, Rally(UK, ("a", "d")))
-    assert [state.unit(name).has(SUPPRESSED) for name in names] == [False, True, True, False]
-
-
-@proves("KN-BMOR-36", "KN-TURN-19")
-def test_example_27_two_counters_are_two_dice() -> None:
-    names = [f"u{k}" for k in range(7)]
-    state = ready(
-        table(),
-        *(unit(name, "uk.squad", (5 + 8 * k, 5), 0, SUPPRESSED) for k, name in enumerate(names)),
-        unit("fit", "uk.squad", (5, 20)),
-        unit("de", "de.squad", (60, 40)),
-    )
-    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 2), 1, 1, 3, 4)
-    assert counters(state, UK) == 2
-    assert not any(state.unit(name).has(SUPPRESSED) for name in names)
-
-
-@proves("KN-NIGHT-06")
-def test_example_32_at_night_the_first_counter_buys_nothing() -> None:
-    state = ready(
-        table(),
-        *(unit(f"u{k}", "uk.squad", (5 + 8 * k, 5), 0, SUPPRESSED) for k in range(3)),
-        unit("fit", "uk.squad", (5, 20)),
-        unit("de", "de.squad", (60, 40)),
-        night=True,
-    )
-    state = act(state, EndActivations(UK))
-    once = act(state, RemoveSuppression(UK, 1), 1)
-    assert counters(once, UK) == 1
-    assert once.unit("u0").has(SUPPRESSED)
-    twice = act(state, RemoveSuppression(UK, 2), 1, 1, 3)
-    assert counters(twice, UK) == 2
-    assert not twice.unit("u0").has(SUPPRESSED)
-
-
-@proves("KN-BMOR-17", "KN-SPEC-10", "KN-BMOR-14")
-def test_example_28_the_headquarters_costs_two_counters() -> None:
-    state = ready(
-        table(), unit("hq", "uk.hq", (5, 5)), unit("x", "uk.squad", (9, 9)), unit("de", "de.squad", (60, 40))
-    )
-    story = Story(state, RULESET.book, ScriptedDice([1, 1]))
-    lose(story, "hq", "destroyed")
-    assert counters(story.state, UK) == 2
+    state = with_status(state, "ten", Status(men=10, offsets=offsets))
+    state = act(state, Activate(DE, "ten", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
+    assert f", {band} (" in str(RULESET.chances(state, Fire(DE, "ten", "one", K.DIRECT_SMALL_ARMS)))
 
 
 @proves("KN-MOVE-15")
@@ -176,21 +68,17 @@ def test_example_10_four_inches_in_reverse_use_eight() -> None:
 
 @proves("KN-MOVE-17", "KN-MOVE-22", "KN-MOVE-23", "KN-MOVE-04")
 def test_example_11_a_half_track_14_inches_up_a_road_goes_5_into_the_field() -> None:
-    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
+    road = line(T.GOOD_ROAD, (0, 24), (24, 24), width_in=2)
     track = unit("track", "uk.m5_halftrack", (10, 24), 90)
     state = activated(ready(table(road), track, unit("de", "de.squad", (60, 44))), "track", K.MOVE, K.MOVE)
-    gate = Spot(24, 24)
-    turning = 2.8 / 2 / 2  # a right angle costs half its length, on a road half of that again
-    into = 1 + 5 - turning  # the road is an inch wide to that side
-    assert not refusal(state, Move(UK, "track", (Spot(10, 24), Spot(34, 24))))
-    assert refusal(state, Move(UK, "track", (Spot(10, 24), Spot(34.1, 24))))
-    assert not refusal(state, Move(UK, "track", (Spot(10, 24), gate, Spot(24, 24 + into - 0.6))))
-    assert refusal(state, Move(UK, "track", (Spot(10, 24), gate, Spot(24, 24 + into + 1.1))))
+    gate = 24.0
+    assert not refusal(state, Move(UK, "track", (Spot(10, 24), Spot(gate + 5, 24))))
+    assert refusal(state, Move(UK, "track", (Spot(10, 24), Spot(gate + 5.1, 24))))
 
 
 def jeep_and_wreck() -> GameState:
-    """A jeep on a road, the wreck of a Sherman with its near edge 20 inches ahead of the jeep's front."""
-    road = line(T.GOOD_ROAD, (0, 24), (72, 24), width_in=2)
+    """A jeep on a road to a gate 24 inches ahead, a Sherman's wreck with its near edge 20 inches before the jeep."""
+    road = line(T.GOOD_ROAD, (0, 24), (29, 24), width_in=2)
     jeep = unit("jeep", "uk.jeep", (5, 24), 90)
     state = ready(table(road), jeep, unit("de", "de.squad", (60, 44)))
     wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(6 + 20 + 1.6, 24), 90.0)
@@ -206,16 +94,16 @@ def test_example_12_a_jeep_that_throws_5_halts_at_the_wreck_20_inches_on() -> No
     assert stands.x_in - 5 == pytest.approx(20, abs=0.3)
 
 
-@proves("KN-MOVE-18", "KN-MOVE-20", "KN-MOVE-24")
-def test_example_13_with_a_1_it_has_23_inches_of_road() -> None:
+@proves("KN-MOVE-18", "KN-MOVE-20", "KN-MOVE-23", "KN-MOVE-24")
+def test_example_13_with_a_1_it_has_4_inches_of_road_to_the_gate_and_5_of_field() -> None:
     state = activated(jeep_and_wreck(), "jeep", K.MOVE, K.MOVE)
     state = act(state, Move(UK, "jeep", (Spot(5, 24), Spot(29, 24))), 5)
     here = state.unit("jeep").at
     assert isinstance(here, Spot)
-    state = act(state, Move(UK, "jeep", (here, Spot(here.x_in + 24, 24))), 1)
-    there = state.unit("jeep").at
-    assert isinstance(there, Spot)
-    assert there.x_in - here.x_in == pytest.approx(23, abs=0.01)
+    into_field = Spot(29 + 5, 24)
+    state = act(state, Move(UK, "jeep", (here, into_field)), 1)
+    assert state.unit("jeep").at == into_field
+    assert here.gap_in(Spot(29, 24)) == pytest.approx(4, abs=0.3)
 
 
 @proves("KN-SUPP-36", "KN-SUPP-12", "KN-SUPP-19", "KN-DEPL-12", "KN-SUPP-31")
@@ -223,14 +111,14 @@ def test_example_14_a_squad_suppresses_a_machine_gun_team_in_a_building() -> Non
     house = area(T.STONE_BUILDING, 30, 20, 34, 24)
     state = ready(
         table(house),
-        unit("squad", "uk.squad", (10.4, 22), 90),
+        unit("squad", "uk.squad", (11, 22), 90),
         unit("mg", "de.mg42", (32, 22), 270),
         inside={"mg": "stone_building"},
     )
     state = activated(state, "squad", K.SUPPRESS_SMALL_ARMS, K.MOVE)
     fire = Fire(UK, "squad", "mg", K.SUPPRESS_SMALL_ARMS)
     ruling = str(RULESET.chances(state, fire))
-    assert "effective" in ruling
+    assert '20.0", effective' in ruling
     assert "suppresses on 4+" in ruling
     assert "in hard cover" in ruling
     state = act(state, fire, 3, 4, 2)
@@ -244,7 +132,7 @@ def test_example_15_a_panther_suppresses_a_6_pounder_in_a_wood() -> None:
         table(wood),
         unit("six", "uk.6pdr", (41.5, 24), 270),
         unit("x", "uk.squad", (2, 2)),
-        unit("panther", "de.panther", (5, 24), 90),
+        unit("panther", "de.panther", (4.9, 24), 90),
         attacker=DE,
     )
     volley = Fire(DE, "panther", "six", K.SUPPRESS_HE, "75mm L/70")
@@ -252,7 +140,7 @@ def test_example_15_a_panther_suppresses_a_6_pounder_in_a_wood() -> None:
         act(state, Activate(DE, "panther", (K.SUPPRESS_HE, K.MOVE))) if course(state).acting == DE else state
     )
     ruling = str(RULESET.chances(state, volley))
-    assert "very long" in ruling
+    assert '34.0", very long' in ruling
     assert "medium HE suppresses on 4+" in ruling
     assert "saves on 5+" in ruling
     assert act(state, volley, 4, 5, 3).unit("six").has(SUPPRESSED)
@@ -280,12 +168,13 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
         table(hedge),
         unit("squad", "uk.squad_piat", (32.2, 24), 270),
         unit("x", "uk.squad", (70, 4)),
-        unit("mg", "de.mg42", (14.9, 24), 90),
+        unit("mg", "de.mg42", (16.3, 24), 90),
         attacker=DE,
     )
     state = act(state, Activate(DE, "mg", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
     fire = Fire(DE, "mg", "squad", K.DIRECT_SMALL_ARMS)
     ruling = str(RULESET.chances(state, fire))
+    assert '14.0", short' in ruling
     assert "observed on 4+" in ruling
     assert "5 dice hit on 4+" in ruling
     assert "saves on 5+" in ruling
@@ -311,7 +200,7 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
 def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     state = ready(
         table(),
-        unit("squad", "uk.small_squad", (10, 24), 90),
+        unit("squad", "uk.small_squad", (11.4, 24), 90),
         unit("truck", "de.opel", (33.2, 24), 270),
         unit("gun", "de.pak40", None),
         unit("far", "de.squad", (70, 40)),
@@ -320,6 +209,7 @@ def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
     state = activated(state, "squad", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     fire = Fire(UK, "squad", "truck", K.DIRECT_SMALL_ARMS)
     ruling = str(RULESET.chances(state, fire))
+    assert '20.0", effective' in ruling
     assert "observed on 2+" in ruling
     assert "7 dice hit on 5+" in ruling
     assert "has no save" in ruling
@@ -336,17 +226,19 @@ def test_example_19_a_sherman_s_shell_takes_one_man_behind_a_wall() -> None:
     wall = line(T.WALL, (38, 10), (38, 40))
     state = ready(
         table(wall),
-        unit("tank", "uk.sherman", (9, 24), 90),
-        unit("squad", "de.squad", (40.4, 24), 270),
+        unit("tank", "uk.sherman", (9.6, 24), 90),
+        replace(unit("squad", "uk.small_squad", (40.4, 24), 270), side=DE),
     )
     state = activated(state, "tank", K.DIRECT_HE, K.DIRECT_HE)
     fire = Fire(UK, "tank", "squad", K.DIRECT_HE, "75mm")
     ruling = str(RULESET.chances(state, fire))
+    assert '28.0"' in ruling
+    assert "is observed on 4+" in ruling
     assert "hits on 4+ at long range" in ruling
     assert "-1 target obscured" in ruling
     assert "saves on 4+" in ruling
     state = act(state, fire, 6, 5, 4, 5, 1, 2, 4, 3, 1)
-    assert status(state, "squad").men == 7
+    assert status(state, "squad").men == 5
     assert not state.unit("squad").has(SUPPRESSED)
 
 
@@ -363,6 +255,7 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
     state = act(state, Activate(DE, "panzer", (K.DIRECT_AT, K.MOVE)))
     fire = Fire(DE, "panzer", "firefly", K.DIRECT_AT, "75mm L/48")
     ruling = str(RULESET.chances(state, fire))
+    assert '19.0"' in ruling
     assert "observed on 3+" in ruling
     assert "hits on 3+ at effective range" in ruling
     assert "-1 firer moved or will move" in ruling
