@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import Coordination, Step
+from rules.last_hundred_yards.course import Coordination, DecisionKind, Step
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -40,6 +40,7 @@ _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
     | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
+_NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 
 
 def infantry_platoons(position: Position, side: str) -> frozenset[str]:
@@ -117,6 +118,9 @@ def _rights(position: Position, unit: Unit) -> Right:
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
         return Right.NONE
+    due = course.decisions[0] if course.decisions else None
+    if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
+        return _NAMED_FIRE if unit.id == due.unit else Right.NONE
     if course.step is Step.ACTIONS and unit.side == course.active:
         if not is_activated(position, unit):
             return Right.NONE

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.conditions import (
     HIDDEN,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.enfilade import is_rear, leaves_by
+from rules.last_hundred_yards.enfilade import hexsides_toward, is_rear, named_fire
 from rules.last_hundred_yards.fire_actions import FireAntiTank
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
@@ -33,8 +33,9 @@ from rules.last_hundred_yards.firing import (
     has_fired,
     motions,
     move_first,
+    note_fire,
+    owes_named_fire,
 )
-from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
@@ -99,7 +100,10 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = fires_from(position, unit, action.motion, action.to)
-    directions: list[int] = []
+    directions: list[set[int]] = []
+    due = named_fire(position.course)
+    if due is not None and action.targets != (due.target,):
+        yield owes_named_fire(due)
     for name in action.targets:
         aim = _aim(position, action.side, name)
         if isinstance(aim, Reason):
@@ -110,12 +114,12 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield from _wrong_target(position, unit, name, kinds)
         yield from _uneven(position, unit, name, start)
         yield from _busy_with_assault(position, unit, name)
-        directions.append(leaves_by(position, start, at))
+        directions.append(set(hexsides_toward(position, start, at)))
         in_assault = at == start and position.is_marked_assault(at)
         if (at != start or in_assault) and not _too_weak(position, action, unit, name):
             continue
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
-    if len(directions) == 2 and directions[0] != directions[1]:
+    if len(directions) == 2 and not directions[0] & directions[1]:
         yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
 
 
@@ -133,7 +137,8 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     on = Counter(fire.target for fire in position.course.fires_at(at))
     if not others or on[name] <= min(on[one.id] for one in others):
         return
-    if position.mission.edition.two_may_enfilade_one and is_rear(position, target, start):
+    named = named_fire(position.course) is not None
+    if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
         return
     yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
 
@@ -219,7 +224,7 @@ def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
     seen = Position(view_of(telling.state, unit.side), telling.ground)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
     values = [capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
-    note_right(telling, unit)
+    note_fire(telling, unit)
     if not move_first(telling, unit, action.motion, action.to):
         return
     row = row_of(unit)

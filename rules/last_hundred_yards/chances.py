@@ -1,6 +1,6 @@
 """What a declaration can come to: every modifier as a cited reason, and the exact odds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.game.citation import Provenance
 from rules.game.modifiers import Modifiers
@@ -14,7 +14,14 @@ from rules.last_hundred_yards.assault_actions import DestroyVehicle, ResolveAssa
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, ResolveFire
+from rules.last_hundred_yards.enfilading import fires_by_front
+from rules.last_hundred_yards.fire_actions import (
+    Enfilade,
+    FireAntiTank,
+    FireSmallArms,
+    GiveFront,
+    ResolveFire,
+)
 from rules.last_hundred_yards.fire_modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
@@ -49,6 +56,8 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return _small_arms(position, action)
         case FireAntiTank():
             return _anti_tank(position, action)
+        case Enfilade():
+            return Ruling(str(action), "; ".join(_by_front(position, action)))
         case ResolveFire():
             if any(unit.has(CONCEALED) and unit.side != action.side for unit in position.at(action.at)):
                 return Ruling(str(action), "what lies concealed is not known")
@@ -103,6 +112,13 @@ def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:
     if not met or any(one.has(CONCEALED) for one in units) or len(action.at) > 1:
         return Ruling(str(action), verdict, reasons)
     return Ruling(str(action), verdict, reasons, _one_marker(met[0], min(MOST_SMALL_ARMS, value)))
+
+
+def _by_front(position: Position, action: Enfilade) -> Iterator[str]:
+    """What each of the fires named would be worth, for each front that the defender may give."""
+    for front, fires in fires_by_front(position, action):
+        told = (f"{fire.unit} {chances_of(turned, fire).verdict}" for turned, fire in fires)
+        yield f"front at {GiveFront(action.side, action.target, front).where}: {', '.join(told)}"
 
 
 def _one_marker(unit: Unit, value: int) -> Odds[str]:

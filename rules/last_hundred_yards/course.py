@@ -182,10 +182,16 @@ class DecisionKind(StrEnum):
     EXTEND_MORTAR = "extend_mortar"
     PLACE_LEADER = "place_leader"
 
+    GIVE_FRONT = "give_front"
+    ENFILADE_FIRE = "enfilade_fire"
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that is due before play goes on."""
+    """A choice that is due before play goes on.
+
+    With enfilade `target` is the unit fired at, `firers` are those named against it, and `fronts` the
+    hexsides, or pairs of hexsides beside a vertex, that may be its front, or the one that is.
+    """
 
     kind: DecisionKind
     side: str
@@ -195,6 +201,9 @@ class Decision:
     most: int = 0
     path: tuple[Hex, ...] = ()
 
+    target: str = ""
+    firers: tuple[str, ...] = ()
+    fronts: tuple[tuple[int, ...], ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class LostLeader:

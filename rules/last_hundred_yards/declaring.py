@@ -10,10 +10,12 @@ from rules.last_hundred_yards import (
     assault_resolution,
     clean_up,
     deploying,
+    enfilading,
     firing,
     inquiry,
     maneuvering,
     mortars,
+    named_fires,
     overrun,
     recovery,
     retreating,
@@ -38,9 +40,11 @@ from rules.last_hundred_yards.course import Course, DecisionKind, Phase, Step
 from rules.last_hundred_yards.fire_actions import (
     AdjustMortars,
     CallMortar,
+    Enfilade,
     ExtendMortar,
     FireAntiTank,
     FireSmallArms,
+    GiveFront,
     Inquire,
     ResolveFire,
 )
@@ -103,8 +107,10 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Load: transport.LOAD,
     Unload: transport.UNLOAD,
     Inquire: inquiry.INQUIRE,
-    FireSmallArms: firing.SMALL_ARMS,
-    FireAntiTank: anti_tank_fire.ANTI_TANK,
+    FireSmallArms: named_fires.when_named(firing.SMALL_ARMS),
+    FireAntiTank: named_fires.when_named(anti_tank_fire.ANTI_TANK),
+    Enfilade: enfilading.ENFILADE,
+    GiveFront: enfilading.FRONT,
     CallMortar: mortars.CALL,
     Recover: recovery.RECOVER,
     CallForReaction: sequence.CALL_FOR_REACTION,
@@ -127,7 +133,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
 
 _UNIT_ACTIONS = (
     Maneuver, ChangeMotion, Deploy, Withdraw, Assault, Reinforce, Overrun, Load, Unload,
-    Inquire, FireSmallArms, FireAntiTank, CallMortar, Recover,
+    Inquire, FireSmallArms, FireAntiTank, Enfilade, CallMortar, Recover,
 )  # fmt: skip
 WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun)
 _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
@@ -141,6 +147,8 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RECOMBINE: (Recombine, Pass),
     DecisionKind.EXTEND_MORTAR: (ExtendMortar, Pass),
     DecisionKind.PLACE_LEADER: (PlaceLeader,),
+    DecisionKind.GIVE_FRONT: (GiveFront,),
+    DecisionKind.ENFILADE_FIRE: (FireSmallArms, FireAntiTank),
 })  # fmt: skip
 _IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({
     Phase.SETUP: (PlaceUnit, FinishSetup),

@@ -4,6 +4,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import DISRUPTED
+from rules.last_hundred_yards.course import Course, Decision, DecisionKind
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.unit_types import UnitKind
 
@@ -15,50 +16,82 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
     """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
     if row_of(target).kind is UnitKind.FP:
         return False
-    place = position.place(target)
-    front = _front(position, target)
-    return front is not None and _against(position, place, front, firer_at)
+    front = front_of(position, target)
+    return front is not None and enters_rear(position, position.place(target), front, firer_at)
+
+
+def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
+    """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
+    course, grid, place = position.course, position.board.grid, position.place(target)
+    due = named_fire(course)
+    if due is not None and due.target == target.id:
+        return due.fronts[0]
+    fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
+    if fired:
+        return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
+    for unit, came_from, backed in course.last_side:
+        if unit == target.id:
+            crossed = grid.direction(place, came_from)
+            return (crossed,) if backed else ((crossed + 3) % 6,)
+    return None
 
 
 @implements("LHY-11.1c")
-def _front(position: Position, target: Unit) -> tuple[int, int] | None:
-    """The direction of its front on the lattice, None if nothing this turn fixed one.
+def _between(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """After split fire, the hexside both lines leave by, or the vertex between the two."""
+    if one == other:
+        return one
+    nearest = min(_pairs(one, other), key=_gap)
+    return tuple(sorted(set(nearest)))
 
-    After split fire it is the vertex between the two hexsides the fire leaves by.
-    """
-    course, grid = position.course, position.board.grid
-    x, y = grid.centre(position.place(target))
-    fired = [at for unit, at in course.fired_from if unit == target.id]
-    sides = sorted({leaves_by(position, position.place(target), at) for at in fired})
-    if len(sides) > 1:
-        fx, fy = (sum(grid.steps[side][axis] for side in sides) for axis in (0, 1))
-        return fx, fy
-    if fired:
-        fx, fy = grid.centre(fired[-1])
-        return fx - x, fy - y
-    for unit, came_from, backed in course.last_side:
-        if unit == target.id:
-            cx, cy = grid.centre(came_from)
-            return (cx - x, cy - y) if backed else (x - cx, y - cy)
-    return None
+
+def are_beside(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether lines leave a hex by one hexside or by two next to each other."""
+    return min(map(_gap, _pairs(one, other))) <= 1
+
+
+def _pairs(one: tuple[int, ...], other: tuple[int, ...]) -> list[tuple[int, int]]:
+    return [(a, b) for a in one for b in other]
+
+
+def _gap(sides: tuple[int, int]) -> int:
+    one, other = sides
+    return min((one - other) % 6, (other - one) % 6)
+
+
+def named_fire(course: Course) -> Decision | None:
+    """The fire that a declaration of enfilade asks for next, if one is due."""
+    due = course.decisions[:1]
+    return due[0] if due and due[0].kind is DecisionKind.ENFILADE_FIRE else None
+
+
+def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
+    """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex."""
+    return _against(position, place, _vector(position, front), firer_at)
+
+
+def _vector(position: Position, front: tuple[int, ...]) -> tuple[int, int]:
+    steps = [position.board.grid.steps[side] for side in front]
+    return sum(x for x, _ in steps), sum(y for _, y in steps)
 
 
 def _against(position: Position, place: Hex, front: tuple[int, int], firer_at: Hex) -> bool:
     """Whether a line comes from the half behind; the line between the halves is front."""
-    grid = position.board.grid
-    (x, y), (fx, fy) = grid.centre(place), grid.centre(firer_at)
-    across, along = (1, 3) if grid.is_flat else (3, 1)
-    return across * front[0] * (fx - x) + along * front[1] * (fy - y) < 0
+    return _along(position, place, firer_at, front) < 0
 
 
-def leaves_by(position: Position, start: Hex, at: Hex) -> int:
-    """The hexside a line leaves by: the direction it goes most along."""
+def _along(position: Position, place: Hex, other: Hex, direction: tuple[int, int]) -> int:
+    """How far a hex lies in a direction, in a measure that is true to angles."""
     grid = position.board.grid
-    (x, y), (fx, fy) = grid.centre(start), grid.centre(at)
+    (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
     across, along = (1, 3) if grid.is_flat else (3, 1)
-    return max(
-        range(6), key=lambda k: across * grid.steps[k][0] * (fx - x) + along * grid.steps[k][1] * (fy - y)
-    )
+    return across * direction[0] * (fx - x) + along * direction[1] * (fy - y)
+
+
+def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
+    """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
+    ranges = [_along(position, start, at, step) for step in position.board.grid.steps]
+    return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))
 
 
 @implements("LHY-11.1a", "LHY-4.1.14b")

@@ -54,6 +54,42 @@ class FireAntiTank:
 
 
 @dataclass(frozen=True, slots=True)
+class Enfilade:
+    """Name two or more firers against one unit, so that one of them takes it from behind (11.1.1).
+
+    The defender gives the unit a front, then each of the firers fires at it.
+    """
+
+    side: str
+    firers: tuple[str, ...]
+    target: str
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.firers)} enfilade {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class GiveFront:
+    """The defender's answer: the hexside, or the two beside the vertex, by which one of the fires enters (11.1.1).
+
+    Hexsides are numbered as on the scatter diagram: 1 is up (or upper right), then clockwise.
+    """
+
+    side: str
+    unit: str
+    hexsides: tuple[int, ...]
+
+    @property
+    def where(self) -> str:
+        """The hexside or vertex in words."""
+        shown = " and ".join(map(str, self.hexsides))
+        return f"hexside {shown}" if len(self.hexsides) == 1 else f"the vertex of hexsides {shown}"
+
+    def __str__(self) -> str:
+        return f"{self.unit} faces {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
 class CallMortar:
     """Ask for a mortar fire action on a hex, high explosive or smoke (11.4)."""
 
@@ -100,7 +136,17 @@ class ExtendMortar:
         return f"{self.mortar} extends its fire to {self.at}"
 
 
-FireAction = Inquire | FireSmallArms | FireAntiTank | CallMortar | ResolveFire | AdjustMortars | ExtendMortar
+FireAction = (
+    Inquire
+    | FireSmallArms
+    | FireAntiTank
+    | Enfilade
+    | GiveFront
+    | CallMortar
+    | ResolveFire
+    | AdjustMortars
+    | ExtendMortar
+)
 
 
 def _in_motion(motion: str, to: Hex | None) -> str:

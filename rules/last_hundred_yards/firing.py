@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.acting import Right, rights
+from rules.last_hundred_yards.acting import Right, is_activated, rights
 from rules.last_hundred_yards.concealment import uncover
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
@@ -18,8 +18,14 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
     STOPPED,
 )
-from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
-from rules.last_hundred_yards.enfilade import is_in_front, is_rear_of_hex, leaves_by
+from rules.last_hundred_yards.course import ActionKind, Decision, FireKind, FireMarker, Step
+from rules.last_hundred_yards.enfilade import (
+    are_beside,
+    hexsides_toward,
+    is_in_front,
+    is_rear_of_hex,
+    named_fire,
+)
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.fire_modifiers import (
@@ -119,6 +125,9 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
         return
     start = fires_from(position, unit, action.motion, action.to)
+    due = named_fire(position.course)
+    if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
+        yield owes_named_fire(due)
     yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from cannot_aim(position, unit, start, at, row.sav_range_hexes)
@@ -167,8 +176,8 @@ def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> It
             one.id in maneuvered for one in position.at(at)
         ):
             yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
-    one, other = (leaves_by(position, position.place(unit), at) for at in places)
-    if (one - other) % 6 not in (0, 1, 5):
+    one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
+    if not are_beside(one, other):
         yield Reason(
             "split fire leaves by one hexside or two next to each other", cite("11.3.3d", _LATER), places
         )
@@ -215,8 +224,16 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
     yield from _wrong_motion(position, unit, motion, to)
 
 
+@implements("LHY-11.1.0.3")
+def owes_named_fire(due: Decision) -> Reason:
+    """Why a unit named for enfilade may fire at nothing else."""
+    return Reason(f"{due.unit} is named against {due.target} and fires at it", cite("11.1", _LATER))
+
+
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
+    if named_fire(position.course) is not None and fires_from(position, unit, motion, to) != place:
+        yield Reason(f"{unit} is named for its fire from {place}", cite("11.1", _LATER), (place,))
     if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
         yield Reason(f"{motion} is no way to fire", cite("10.4"))
         return
@@ -325,7 +342,7 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
     seen = Position(view_of(telling.state, unit.side), telling.ground)
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
-    note_right(telling, unit)
+    note_fire(telling, unit)
     if not move_first(telling, unit, action.motion, action.to):
         return
     for shot, modifiers in zip(shots, each, strict=True):
@@ -335,6 +352,12 @@ def fire_small_arms(telling: Telling, action: FireSmallArms) -> None:
             against=telling.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
     has_fired(telling, unit, action.at, action.motion, action.to)
+
+
+def note_fire(telling: Telling, unit: Unit) -> None:
+    """Keep account of what lets a unit fire; one named for enfilade by another platoon needs no ad hoc place."""
+    if named_fire(telling.course) is None or is_activated(telling.position, unit):
+        note_right(telling, unit)
 
 
 def move_first(telling: Telling, unit: Unit, motion: str, to: Hex | None) -> bool:

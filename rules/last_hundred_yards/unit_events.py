@@ -30,7 +30,9 @@ class UnitMoved:
     end: Hex
 
     def on(self, state: GameState) -> GameState:
-        for unit in (self.unit, *course_of(state).loads_of(self.unit)):
+        course = course_of(state)
+        units = (self.unit, *course.loads_of(self.unit))
+        for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
         return state
 
@@ -181,8 +183,13 @@ class CameFrom:
     backed: bool
 
     def on(self, state: GameState) -> GameState:
-        kept = tuple(entry for entry in course_of(state).last_side if entry[0] != self.unit)
-        return noted(state, last_side=(*kept, (self.unit, self.start, self.backed)))
+        course = course_of(state)
+        kept = tuple(entry for entry in course.last_side if entry[0] != self.unit)
+        return noted(
+            state,
+            last_side=(*kept, (self.unit, self.start, self.backed)),
+            fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
+        )
 
     def __str__(self) -> str:
         return f"{self.unit} {'backs in' if self.backed else 'comes'} from {self.start}"

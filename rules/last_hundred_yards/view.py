@@ -10,7 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.course import Course, Deed, FireMarker, Moving, course_of
+from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, Moving, course_of
 from rules.last_hundred_yards.position import row_of
 
 _PREFIX = "concealed@"
@@ -77,7 +77,17 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         overran=frozenset(unit for unit in course.overran if unit not in shown),
         advanced=frozenset(unit for unit in course.advanced if unit not in shown),
         rallied=frozenset(unit for unit in course.rallied if unit not in shown),
-        decisions=tuple(replace(due, unit=name(due.unit) or "") for due in course.decisions),
+        decisions=tuple(_due(due, shown) for due in course.decisions),
+    )
+
+
+def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
+    unit, target = (shown.get(one, one) or "" for one in (due.unit, due.target))
+    return replace(
+        due,
+        unit=unit,
+        target=target,
+        firers=tuple(name for one in due.firers if (name := shown.get(one, one))),
     )
 
 

@@ -1,0 +1,247 @@
+"""Chapter 11.1: the rear by fire and by motion, and two fires joined so that one of them comes from behind."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.course import DecisionKind
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.fire_actions import Enfilade, FireAntiTank, FireSmallArms, GiveFront
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.marker_events import FiredThrough, GroundMarked
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+
+FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
+SOUTH, NORTH, SIDE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.2.squad.1"
+LEADERS = (unit("us.able.1.leader", "A12"), unit("us.able.2.leader", "B12"))
+FOE, PANZER = "ge.1kp.1.squad.1", "ge.pz4.2.1"
+FAR = unit("ge.1kp.2.leader", "L1")
+
+
+def able_1(*units: Unit, ground: HexBoard = FIELD, company: str = "able", edition: str = "2019") -> GameState:
+    """The first platoon of a company is activated."""
+    state = opened(ground, [*units, *LEADERS, FAR], edition=edition)
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", company)), Activate("us", (f"{company}.1",)))
+
+
+def joined(*more: Unit, ground: HexBoard = FIELD) -> GameState:
+    """A German squad in E6 between two squads of the activated platoon, in E8 and E4."""
+    return able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6"), *more, ground=ground)
+
+
+@proves("LHY-11.1.1.1", "LHY-11.1.1.2", "LHY-11.1.0.3")
+def test_11_1_1_two_fires_are_joined_and_the_one_the_front_is_turned_from_is_1_better() -> None:
+    state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
+    assert PLAY.to_act(state) == "ge", "the defender turns to one of the fires"
+    assert legal(state, GiveFront) == [GiveFront("ge", FOE, (4,)), GiveFront("ge", FOE, (1,))]
+    state = done(state, GiveFront("ge", FOE, (4,)))
+    assert PLAY.to_act(state) == "us"
+    assert PLAY.legal_actions(state) == (FireSmallArms("us", SOUTH, (at("E6"),)),), "he must fire now"
+    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
+    state = done(state, FireSmallArms("us", NORTH, (at("E6"),)))
+    assert [(fire.value, fire.rear) for fire in course(state).fires] == [(1, False), (2, True)]
+    assert not course(state).decisions
+    assert {SOUTH, NORTH} <= course(state).acted
+
+
+@proves("LHY-11.1.1.2")
+def test_11_1_1_the_front_lies_where_one_of_the_named_fires_enters() -> None:
+    state = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
+    assert "where one of the named fires enters (LHY 11.1.1" in refusal(state, GiveFront("ge", FOE, (2,)))
+    assert not refusal(state, GiveFront("ge", FOE, (1,)))
+    assert "ge decides now" in refusal(state, FireSmallArms("us", SOUTH, (at("E6"),)))
+
+
+@proves("LHY-11.1.1.2")
+def test_11_1_1_a_fire_through_a_vertex_is_faced_at_the_vertex() -> None:
+    # From G6 the line runs along row 6 and enters E6 between its hexsides 2 and 3.
+    state = able_1(unit(SOUTH, "G6"), unit(NORTH, "C6"), unit(FOE, "E6"))
+    state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
+    assert legal(state, GiveFront) == [GiveFront("ge", FOE, (2, 3)), GiveFront("ge", FOE, (5, 6))]
+    state = done(state, GiveFront("ge", FOE, (2, 3)))
+    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
+    state = done(state, FireSmallArms("us", NORTH, (at("E6"),)))
+    assert [fire.rear for fire in course(state).fires] == [False, True]
+
+
+@proves("LHY-11.1.1.1")
+@pytest.mark.parametrize(
+    ("firers", "reason"),
+    [
+        ((SOUTH,), "two firers or more"),
+        ((SOUTH, SOUTH), "two firers or more"),
+        ((SOUTH, "us.able.1.section.a"), "no two of these fires take"),
+        ((SIDE, "us.able.2.squad.2"), "one of the firers is of the activated platoon"),
+        ((SOUTH, "us.baker.1.squad.1"), "is of another company"),
+        ((SOUTH, "us.able.3.squad.1"), "has no leader"),
+        ((SOUTH, FOE), "us has no unit"),
+    ],
+)
+def test_11_1_1_one_firer_of_the_activated_platoon_the_other_of_its_company(
+    firers: tuple[str, ...], reason: str
+) -> None:
+    state = joined(
+        unit("us.able.1.section.a", "F8"), unit(SIDE, "E3"), unit("us.able.2.squad.2", "E9"),
+        unit("us.baker.1.squad.1", "E3"), unit("us.able.3.squad.1", "E3"),
+    )  # fmt: skip
+    action = Enfilade("us", firers, FOE)
+    assert reason in refusal(state, action)
+    assert action not in PLAY.legal_actions(state)
+
+
+@proves("LHY-11.1.1.1")
+def test_11_1_1_the_other_firer_may_be_of_a_platoon_still_to_come_and_uses_its_action() -> None:
+    state = able_1(unit(SOUTH, "E8"), unit(SIDE, "E4"), unit(FOE, "E6"))
+    assert Enfilade("us", (SOUTH, SIDE), FOE) in legal(state, Enfilade)
+    assert refusal(state, FireSmallArms("us", SIDE, (at("E6"),))), "alone it is not activated"
+    state = done(done(state, Enfilade("us", (SOUTH, SIDE), FOE)), GiveFront("ge", FOE, (4,)))
+    state = done(state, FireSmallArms("us", SOUTH, (at("E6"),)))
+    state = done(state, FireSmallArms("us", SIDE, (at("E6"),)))
+    assert course(state).fires[-1].rear
+    assert SIDE in course(state).acted
+    assert not course(state).borrowed, "it takes no ad hoc place"
+
+
+@proves("LHY-11.1.0.3")
+def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
+    far = able_1(unit(SOUTH, "E8"), unit("us.able.1.section.a", "E1"), unit(FOE, "E6"))
+    assert not refusal(far, Enfilade("us", (SOUTH, "us.able.1.section.a"), FOE))
+    beyond = able_1(unit(SOUTH, "E12"), unit(NORTH, "E1"), unit(FOE, "E10"))
+    assert "the range is 8" in refusal(beyond, Enfilade("us", (SOUTH, NORTH), FOE))
+    rows = [". . . . . . . . . . . ."] * 4 + [". . . . f . . . . . . ."] + [". . . . . . . . . . . ."] * 7
+    blocked = joined(ground=board("\n".join(rows)))
+    assert "there is no LOS to E6" in refusal(blocked, Enfilade("us", (SOUTH, NORTH), FOE))
+    shaken = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4", DISRUPTED), unit(FOE, "E6"))
+    assert "is disrupted" in refusal(shaken, Enfilade("us", (SOUTH, NORTH), FOE))
+    used = done(joined(), FireSmallArms("us", NORTH, (at("E6"),)))
+    assert "has had its action" in refusal(used, Enfilade("us", (SOUTH, NORTH), FOE))
+
+
+@proves("LHY-11.1.0.3")
+def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> None:
+    state = joined(unit("ge.mg.1", "F7"))
+    state = done(done(state, Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
+    assert f"{SOUTH} is named against {FOE}" in refusal(state, FireSmallArms("us", SOUTH, (at("F7"),)))
+    assert "cannot be declared now" in refusal(state, Maneuver("us", SOUTH, at("E9")))
+    assert "cannot be declared now" in refusal(state, CallForReaction("us"))
+    assert "may not fire now" in refusal(state, FireSmallArms("us", NORTH, (at("E6"),))), "not its turn yet"
+
+
+@proves("LHY-11.1a", "LHY-11.1.2")
+def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
+    second = joined(unit("ge.1kp.1.squad.2", "E6"))
+    assert "2 steady units hold E6 (LHY 11.1a" in refusal(second, Enfilade("us", (SOUTH, NORTH), FOE))
+    concealed = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6", CONCEALED))
+    assert "is not known" in refusal(concealed, Enfilade("us", (SOUTH, NORTH), "concealed@E6"))
+    hidden = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit(FOE, "E6", HIDDEN))
+    assert f"no enemy {FOE} is known" in refusal(hidden, Enfilade("us", (SOUTH, NORTH), FOE))
+    shown = FiredThrough(FOE, at("E8")).on(joined())
+    assert "shows its front" in refusal(shown, Enfilade("us", (SOUTH, NORTH), FOE))
+    fort = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4"), unit("ge.fp.1", "E6"))
+    assert "no rear to fire" in refusal(fort, Enfilade("us", (SOUTH, NORTH), "ge.fp.1"))
+
+
+@proves("LHY-11.1.0.3", "LHY-11.1b")
+def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
+    tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
+    state = able_1(*tanks, company="able-tank")
+    assert legal(state, Enfilade) == [Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)]
+    state = done(state, legal(state, Enfilade)[0])
+    state = done(state, GiveFront("ge", PANZER, (1,)))
+    assert f"is named against {PANZER}" in refusal(
+        state, FireSmallArms("us", "us.able-tank.1.1", (at("E6"),))
+    )
+    shot = FireAntiTank("us", "us.able-tank.1.1", (PANZER,))
+    ruling = PLAY.chances(state, shot)
+    assert ruling.verdict == "ATDRM +3 E"
+    state = done(state, shot)
+    state = done(state, FireAntiTank("us", "us.able-tank.1.2", (PANZER,)))
+    assert [fire.rear for fire in course(state).fires] == [True, False]
+    assert not legal(state, Enfilade)
+
+
+@proves("LHY-11.5.1d", "LHY-11.5.1d.2")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
+def test_11_5_1d_two_may_join_against_one_tank_of_two_in_the_later_edition(
+    edition: str, allowed: bool
+) -> None:
+    tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit("us.able-tank.1.3", "F2")]
+    two = [unit(PANZER, "E6"), unit("ge.pz4.2.2", "E6")]
+    state = able_1(*tanks, *two, company="able-tank", edition=edition)
+    pair = Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)
+    assert (not refusal(state, pair)) is allowed
+    three = replace(pair, firers=(*pair.firers, "us.able-tank.1.3"))
+    assert "spread as evenly" in refusal(state, three)
+    if allowed:
+        state = done(done(state, pair), GiveFront("ge", PANZER, (4,)))
+        for firer in pair.firers:
+            state = done(state, FireAntiTank("us", firer, (PANZER,)))
+        assert [fire.target for fire in course(state).fires] == [PANZER, PANZER]
+
+
+@proves("LHY-11.1.0.3")
+def test_11_1_a_firer_named_whose_fire_has_become_impossible_is_passed_over() -> None:
+    smoke = done(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
+    for hidden_by in ("E5", "E7"):
+        smoke = GroundMarked("smoke", at(hidden_by), 9).on(smoke)
+    after = done(smoke, GiveFront("ge", FOE, (4,)))
+    assert not course(after).decisions
+    assert not course(after).fires
+    assert SOUTH not in course(after).acted
+
+
+def test_11_1_a_concealed_firer_is_named_to_the_defender_as_what_he_sees() -> None:
+    state = able_1(unit(SOUTH, "E8", CONCEALED), unit(NORTH, "E4"), unit(FOE, "E6"))
+    state = done(state, Enfilade("us", (SOUTH, NORTH), FOE))
+    due = seen(state, "ge").course.decisions[0]
+    assert (due.kind, due.firers) == (DecisionKind.GIVE_FRONT, ("concealed@E8", NORTH))
+
+
+@proves("LHY-11.1.1.1")
+def test_11_1_1_in_reaction_no_fires_are_joined() -> None:
+    state = able_1(unit(SOUTH, "E8"), unit(FOE, "E6"), unit("ge.1kp.1.squad.2", "E10"))
+    state = done(done(state, Maneuver("us", SOUTH, at("D8"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert "in an activation" in refusal(state, Enfilade("ge", (FOE, "ge.1kp.1.squad.2"), SOUTH))
+    assert not legal(state, Enfilade)
+
+
+def test_11_1_the_chances_of_joined_fires_are_told_for_each_front() -> None:
+    ruling = PLAY.chances(joined(), Enfilade("us", (SOUTH, NORTH), FOE))
+    assert ruling.verdict == (
+        f"front at hexside 4: {SOUTH} SADRM +1, {NORTH} SADRM +2; "
+        f"front at hexside 1: {SOUTH} SADRM +2, {NORTH} SADRM +1"
+    )
+
+
+@proves("LHY-11.1.2", "LHY-11.1.0.2")
+def test_11_1_2_the_front_is_the_hexside_fired_through_not_the_line_of_fire() -> None:
+    # From F6 to G1 the fire leaves by hexside 1; D5 and H5 lie level with the hexside's vertices, so both
+    # are front or on its line, though D5 would lie behind the line of fire itself.
+    tank = "us.able-tank.1.1"
+    state = FiredThrough(tank, at("G1")).on(able_1(unit(tank, "F6"), company="able-tank"))
+    position = seen(state, "us")
+    assert [is_rear(position, position.unit(tank), at(label)) for label in ("B6", "L6", "D8", "H8")] == [
+        False, False, True, True,
+    ]  # fmt: skip
+
+
+@proves("LHY-11.1.3.2")
+@pytest.mark.parametrize(("to", "rear"), [(None, "F1"), ("F7", "F1"), ("F5", "F12")])
+def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_it_drove_if_it_did(
+    to: str | None, rear: str
+) -> None:
+    tank = "us.able-tank.1.1"
+    state = able_1(unit(tank, "F6"), unit(PANZER, "F11"), company="able-tank")
+    shot = FireAntiTank("us", tank, (PANZER,), "shoot_and_scoot", None if to is None else at(to))
+    position = seen(done(state, shot), "us")
+    assert is_rear(position, position.unit(tank), at(rear))
