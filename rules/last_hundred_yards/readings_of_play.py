@@ -36,6 +36,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(66, "10.3.2", "A section comes into play as a counter named for its type.", "The pool of a platoon holds each section once.", _B),
     Reading(67, "11.1.1", "All firers named for enfilade fire at once, each as its action of the turn, also one whose platoon is not activated.", "Every one named must fire at that unit, and one of them may be of any platoon of the company.", _I),
     Reading(68, "11.1.1", "Enfilade is declared at units that are known, and the front given holds for the fires named.", "An answer about concealed units would tell how many there are.", _H),
+    Reading(75, "13.6.3.3", "A vehicle's first hex of retreat is open to it whatever it costs, and going into motion costs it nothing.", "Basic Training grants one hex at least; a retreat is no maneuver.", _L, later=LaterEdition.BASIC_TRAINING),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -60,27 +62,43 @@ def _may_leave(position: Position, unit: Unit, due: Decision) -> bool:
     return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
 
 
-@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3.3", "LHY-13.6.3.3.bt", "LHY-13.6.3e")
+@implements("LHY-13.6.3.1", "LHY-13.6.3.2", "LHY-13.6.3e")
 def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
     """Where the next hex of a retreat leads: for men by the order of withdrawal, for vehicles anywhere they can drive."""
     if _is_far(position, unit, due) or is_stuck(unit):
         return ()
     visited = (*due.path, due.at) if due.at is not None else due.path
-    if not row_of(unit).is_vehicle:
-        return withdrawal_hexes(position, unit, tuple(at for at in visited if at is not None))
-    place = position.place(unit)
+    if row_of(unit).is_vehicle:
+        return _drives(position, unit, due, visited)
+    return withdrawal_hexes(position, unit, visited)
+
+
+@implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt")
+def _drives(position: Position, unit: Unit, due: Decision, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The hexes that a vehicle can still pay; the first is always open to it (reading 75)."""
+    place, left = position.place(unit), _mp_left(position, unit, due)
     return tuple(
         near for near in position.board.grid.neighbours(place)
         if near not in visited and not position.enemies_at(near, unit.side)
         and (step := position.ground.step(position.state, unit, place, "", near)) is not None
-        and (not due.path or step.mp <= position.mission.edition.vehicle_retreat_mp - len(due.path))
+        and (not due.path or step.mp <= left)
     )  # fmt: skip
 
 
+def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
+    """The MP that a retreating vehicle has left after the hexes it entered."""
+    way = (*((due.at,) if due.at is not None else ()), *due.path)
+    steps = (position.ground.step(position.state, unit, one, "", other) for one, other in pairwise(way))
+    spent = sum((step.mp for step in steps if step is not None), Fraction(0))
+    return position.mission.edition.vehicle_retreat_mp - spent
+
+
 def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
+    if row_of(unit).is_vehicle:
+        return bool(due.path) and _mp_left(position, unit, due) <= 0
     most = due.most
     slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
-    if any(position.board.has(at, *slow) for at in due.path) and not row_of(unit).is_vehicle:
+    if any(position.board.has(at, *slow) for at in due.path):
         most = min(most, MOST_THROUGH_TOWN)
     return len(due.path) >= most
 

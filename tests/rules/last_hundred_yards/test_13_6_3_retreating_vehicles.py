@@ -6,7 +6,7 @@ from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.retreating import retreat_hexes
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, opened, seen, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, opened, seen, unit
 
 LEADER, TANK = "us.able.1.leader", "us.able-tank.1.1"
 
@@ -18,6 +18,42 @@ def test_13_6_3_3_a_vehicle_retreats_with_4_mp_by_the_training_rules_with_5(mp: 
     state = activated(unit("us.m3.2", "C8"), unit(LEADER, "A10"), switches={"vehicle_retreat_mp": mp})
     due = Decision(DecisionKind.RETREAT, "us", "us.m3.2", at("C4"), 2, 9, path)
     assert bool(retreat_hexes(seen(state, "us"), state.unit("us.m3.2"), due)) is far
+
+
+WOODED = board("""
+    . . . . . .
+    . . . . . .
+    w w w . w w
+    w w w . w w
+    w w w w w w
+    . . . . . .
+""")
+
+
+@proves("LHY-13.6.3.3")
+@pytest.mark.parametrize(
+    ("path", "hexes"),
+    [
+        # From D6 with 4 MP: woods cost a tank 3, open ground 1.
+        (("D5",), {"C6", "D4", "E6"}),
+        (("D5", "D4"), set()),
+        (("C6",), {"B5", "B6", "C5", "D5"}),
+        (("C6", "B6"), {"A6"}),
+    ],
+)
+def test_13_6_3_3_a_vehicle_retreats_by_mp_not_by_hexes(path: tuple[str, ...], hexes: set[str]) -> None:
+    state = opened(WOODED, [unit(TANK, path[-1]), unit("ge.mg.1", "A1")])
+    due = Decision(DecisionKind.RETREAT, "us", TANK, at("D6"), 2, 4, tuple(map(at, path)))
+    found = {str(one) for one in retreat_hexes(seen(state, "us"), state.unit(TANK), due)}
+    assert found == hexes
+
+
+@proves("LHY-13.6.3.3")
+def test_13_6_3_3_on_cheap_ground_4_mp_lead_farther_than_four_hexes() -> None:
+    state = opened(FIELD, [unit(TANK, "C6"), unit("ge.mg.1", "H1")], house={"vehicle_open_mp": 0.5})
+    path = tuple(map(at, ("C9", "C8", "C7", "C6")))
+    due = Decision(DecisionKind.RETREAT, "us", TANK, at("C10"), 2, 4, path)
+    assert at("C5") in retreat_hexes(seen(state, "us"), state.unit(TANK), due)
 
 
 @proves("LHY-13.6.3.3.bt")
