@@ -13,6 +13,7 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.arriving import Arrivals
 from rules.last_hundred_yards.mission import Mission, MortarKind
 
 
@@ -181,9 +182,9 @@ class DecisionKind(StrEnum):
     RECOMBINE = "recombine"
     EXTEND_MORTAR = "extend_mortar"
     PLACE_LEADER = "place_leader"
-
     GIVE_FRONT = "give_front"
     ENFILADE_FIRE = "enfilade_fire"
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -200,10 +201,10 @@ class Decision:
     least: int = 0
     most: int = 0
     path: tuple[Hex, ...] = ()
-
     target: str = ""
     firers: tuple[str, ...] = ()
     fronts: tuple[tuple[int, ...], ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class LostLeader:
@@ -262,6 +263,8 @@ class Course:
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     advanced: frozenset[str] = frozenset()
+    arrivals: Arrivals = ()
+    """Who came into his hex before whom (4.1.7)."""
     aboard: tuple[tuple[str, str], ...] = ()
     """Riders, passengers and towed guns with the vehicle that carries each."""
     loaded_this_turn: frozenset[str] = frozenset()

@@ -12,6 +12,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
+from rules.last_hundred_yards.arriving import came_first
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, FireKind, Step
 from rules.last_hundred_yards.los import is_urban_road
@@ -27,6 +28,8 @@ LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
 DENSE_STEPS = 4
 PROXIMITY_HEXES = 2
 SPLIT = -2
+NO_COVER = cite("4.0a")
+"""Cited where no cover is."""
 SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
 
 _LATER = Provenance.LATER_EDITION
@@ -63,10 +66,10 @@ def terrain_modifier(
     position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
 ) -> Modifier:
     """The best single TEM of a hex for the foot units of a side; 0 in the open."""
-    best: tuple[int, str, Citation] = (0, "open terrain", cite("4.0a"))
+    best: tuple[int, str, Citation] = (0, "open terrain", NO_COVER)
     for words, row in _covers(position, place, side, from_hex):
         value = row.mortar if mortar else row.small_arms
-        if value < best[0]:
+        if value < best[0] or not best[0]:
             best = (value, words, row.cite)
     return Modifier(best[0], Reason(best[1], best[2], (place,)))
 
@@ -87,17 +90,34 @@ def _covers(
         return
     if board.level(from_hex) < board.level(place):
         yield "hill", HILL
-    if not board.ground(place).buildings and _behind_wall(position, place, from_hex):
-        yield "wall", COVER[Terrain.WALL]
+    if not board.ground(place).buildings:
+        yield from (_wall(position, place, across, side) for across in _over_walls(position, place, from_hex))
 
 
-def _behind_wall(position: Position, place: Hex, from_hex: Hex) -> bool:
-    """Whether the fire comes over a wall of the hex: through a walled hexside it enters by."""
+@implements("LHY-4.1.7.2")
+def _wall(position: Position, place: Hex, across: Hex, side: str) -> tuple[str, CoverRow]:
+    """A wall covers a side against fire over it, unless the enemy beyond it was there first."""
+    enemies = position.enemies_at(across, side)
+    if not enemies:
+        return "wall", COVER[Terrain.WALL]
+    own = (unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
+    first = came_first(position.course.arrivals, own, enemies)
+    if first is None:
+        assumed = CoverRow(COVER[Terrain.WALL].small_arms, COVER[Terrain.WALL].mortar, ours(70))
+        return f"wall, {side} taken to have come to it first", assumed
+    if first:
+        return f"wall that {side} came to first", COVER[Terrain.WALL]
+    return f"wall that {position.mission.enemy(side)} came to first", CoverRow(0, 0, cite("4.1.7"))
+
+
+def _over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
+    """The hexes beyond the walls that fire at a hex comes over: through walled hexsides it enters by."""
     grid = position.board.grid
-    return any(
-        grid.hexside(place, near) in position.board.walls
-        and grid.distance(near, from_hex) < grid.distance(place, from_hex)
+    return (
+        near
         for near in grid.neighbours(place)
+        if grid.hexside(place, near) in position.board.walls
+        and grid.distance(near, from_hex) < grid.distance(place, from_hex)
     )
 
 
@@ -172,7 +192,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     cover = terrain_modifier(
         position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
     )
-    if cover.value and not riders:
+    if cover.reason.cite != NO_COVER and not riders:
         yield cover
 
 
@@ -297,7 +317,7 @@ def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
         return False
     if board.ground(place).buildings and not is_urban_road(board, place):
         return True
-    return board.level(place) > board.level(start) or _behind_wall(position, place, start)
+    return board.level(place) > board.level(start) or any(True for _ in _over_walls(position, place, start))
 
 
 def _is_dug_in(position: Position, place: Hex) -> bool:

@@ -16,6 +16,7 @@ from rules.game.state import GameState
 from rules.last_hundred_yards import sequence, setup
 from rules.last_hundred_yards.acting import must_act
 from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.arriving import from_the_start
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, MortarState, Phase, Step, course_of
 from rules.last_hundred_yards.declaring import PROCEDURES, WHILE_MOVING, end_moving, open_kinds
@@ -74,6 +75,7 @@ class LhyPlay:
         course = Course(
             mission,
             aboard=mission.aboard,
+            arrivals=from_the_start(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.arriving import after_entering, after_joining
 from rules.last_hundred_yards.course import (
     ActionKind,
     Deed,
@@ -34,7 +35,7 @@ class UnitMoved:
         units = (self.unit, *course.loads_of(self.unit))
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
-        return state
+        return noted(state, arrivals=after_entering(course.arrivals, state, units, self.end))
 
     def __str__(self) -> str:
         return f"{self.unit} moves {f'from {self.start} ' if self.start else ''}to {self.end}"
@@ -54,10 +55,9 @@ class UnitPlaced:
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
         acted = course.acted | {self.unit} if self.has_acted else course.acted - {self.unit}
-        state = replace(state, course=replace(course, acted=acted))
-        return state.with_unit(
-            Unit(self.unit, self.type, self.side, self.at, conditions=frozenset(self.conditions))
-        )
+        placed = Unit(self.unit, self.type, self.side, self.at, conditions=frozenset(self.conditions))
+        arrivals = after_joining(course.arrivals, placed, self.at)
+        return noted(state, acted=acted, arrivals=arrivals).with_unit(placed)
 
     def __str__(self) -> str:
         return f"{self.unit} comes into play in {self.at}{_with(self.conditions)}"

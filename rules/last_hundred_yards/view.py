@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.arriving import as_seen
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, Moving, course_of
 from rules.last_hundred_yards.position import row_of
@@ -72,6 +73,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         killed=tuple(entry for entry in course.killed if entry[0] not in shown),
         last_side=tuple(entry for entry in course.last_side if entry[0] not in shown),
         arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
+        arrivals=as_seen(course.arrivals, shown),
         aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),
         loaded_this_turn=frozenset(unit for unit in course.loaded_this_turn if unit not in shown),
         overran=frozenset(unit for unit in course.overran if unit not in shown),

@@ -1,11 +1,12 @@
 """Playing: small positions built in a test, actions declared, dice scripted; and whole games by chance."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from maps.library import scenario
 from rules.game.actions import carry_out, replay
 from rules.game.dice import Dice, ScriptedDice, SeededDice
+from rules.game.play import Event
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
@@ -114,17 +115,8 @@ def start_of(mission: str) -> GameState:
 
 def by_chance(state: GameState, seed: int, most: int = 20_000) -> tuple[GameState, list[str]]:
     """A game played to its end by chance, each kind of declaration as likely; with the record as text."""
-    dice, choice = SeededDice(seed), SeededDice(seed + 1_000_003)
     record: list[str] = []
-    for _ in range(most):
-        if PLAY.result(state) is not None:
-            return state, record
-        actions = PLAY.legal_actions(state)
-        kinds = sorted({type(action).__name__ for action in actions})
-        kind = kinds[choice.pick(len(kinds))]
-        same = [action for action in actions if type(action).__name__ == kind]
-        action = same[choice.pick(len(same))]
-        events, after = carry_out(PLAY, state, action, dice)
+    for action, events, after in chance_steps(state, seed, most):
         assert (
             replay(PLAY, state, [PLAY.events.read(PLAY.events.document(event)) for event in events]) == after
         )
@@ -132,4 +124,23 @@ def by_chance(state: GameState, seed: int, most: int = 20_000) -> tuple[GameStat
         record.append(f"> {action}")
         record += [f"    {event}" for event in events]
         state = after
-    raise AssertionError(f"no end after {most} declarations")
+    if PLAY.result(state) is None:
+        raise AssertionError(f"no end after {most} declarations")
+    return state, record
+
+
+def chance_steps(
+    state: GameState, seed: int, most: int
+) -> Iterator[tuple[LhyAction, tuple[Event, ...], GameState]]:
+    """Declarations drawn by chance until the game is over: each with its events and the state it leads to."""
+    dice, choice = SeededDice(seed), SeededDice(seed + 1_000_003)
+    for _ in range(most):
+        if PLAY.result(state) is not None:
+            return
+        actions = PLAY.legal_actions(state)
+        kinds = sorted({type(action).__name__ for action in actions})
+        kind = kinds[choice.pick(len(kinds))]
+        same = [action for action in actions if type(action).__name__ == kind]
+        action = same[choice.pick(len(same))]
+        events, state = carry_out(PLAY, state, action, dice)
+        yield action, events, state

@@ -1,0 +1,73 @@
+"""Who came first: the order in which units came into the hexes that they stand in. Chapter 4.1.7.
+
+The course keeps one `Arrival` a counter, the first to arrive first. A counter that replaces another in its
+hex, as a section does a squad, stands in its place in the order.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A unit, and the hex it came into; kept when the counter goes, until its side has left the hex."""
+
+    unit: str
+    side: str
+    at: Hex
+
+
+Arrivals = tuple[Arrival, ...]
+
+
+def from_the_start(state: GameState, sides: Iterable[str]) -> Arrivals:
+    """Those who stand on the map before play, side by side in this order."""
+    placed = sorted(state.units)
+    return tuple(
+        Arrival(unit.id, unit.side, unit.at)
+        for side in sides
+        for unit in map(state.unit, placed)
+        if unit.side == side and isinstance(unit.at, Hex)
+    )
+
+
+def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
+    """The order once units have moved into a hex together: they are the last."""
+    side = state.unit(units[0]).side
+    is_first = not any(one.side == side and one.id not in units for one in state.units_at(at))
+    kept = (
+        one
+        for one in arrivals
+        if one.unit not in units and not (is_first and (one.side, one.at) == (side, at))
+    )
+    return (*kept, *(Arrival(unit, side, at) for unit in units))
+
+
+def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
+    """The order once a counter came into play in a hex: it stands with those of its side who hold the hex."""
+    kept = [one for one in arrivals if one.unit != unit.id]
+    holder = next((n for n, one in enumerate(kept) if (one.side, one.at) == (unit.side, at)), len(kept) - 1)
+    kept.insert(holder + 1, Arrival(unit.id, unit.side, at))
+    return tuple(kept)
+
+
+def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
+    """The order as a side may know it: counters under the names they are shown by, unknown ones left out."""
+    found: dict[str, Arrival] = {}
+    for one in arrivals:
+        name = shown.get(one.unit, one.unit)
+        if name is not None:
+            found.setdefault(name, replace(one, unit=name))
+    return tuple(found.values())
+
+
+def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit]) -> bool | None:
+    """Whether the earliest of some units came before the earliest of others; None if it was not recorded."""
+    order = {one.unit: number for number, one in enumerate(arrivals)}
+    mine = min((order[unit.id] for unit in ours if unit.id in order), default=None)
+    other = min((order[unit.id] for unit in theirs if unit.id in order), default=None)
+    return None if mine is None or other is None else mine < other

@@ -1,0 +1,128 @@
+"""4.1.7: who has the good of a wall that enemies face each other across, and the order of arrival that tells."""
+
+import pytest
+
+from rules.game.dice import SeededDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.unit_events import UnitMoved
+from rules.last_hundred_yards.view import view_of
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    chance_steps,
+    course,
+    done,
+    seeded,
+    start_of,
+    unit,
+)
+
+SQUAD, OTHER, LEADER, FOE = (
+    "us.able.1.squad.1",
+    "us.able.1.squad.2",
+    "us.able.1.leader",
+    "ge.1kp.1.squad.1",
+)
+WALLED = board("\n".join([". . . . . . . ."] * 10), walls="C5-C6")
+"""A wall between C5, where the Germans are, and C6, where the Americans are."""
+
+
+def facing(*units: Unit) -> GameState:
+    """Americans of the activated platoon in C7, south of C6."""
+    return activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), *units, ground=WALLED)
+
+
+def cover(state: GameState, firer: str, target: str) -> tuple[int, str]:
+    """What the wall is worth against this fire, and the words for it."""
+    action = FireSmallArms(state.unit(firer).side, firer, (at(target),))
+    reasons = [reason for reason in PLAY.chances(state, action).reasons if "wall" in reason.text]
+    assert len(reasons) == 1, reasons
+    value, words = reasons[0].text.split(" ", 1)
+    return int(value), words
+
+
+def walking_up(state: GameState) -> GameState:
+    """The American walks up to the wall, and the Germans may react."""
+    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), EndManeuver("us"))
+    return done(state, CallForReaction("us"))
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_who_comes_second_to_a_wall_has_no_cover_of_it() -> None:
+    state = walking_up(facing(unit(FOE, "C5")))
+    assert cover(state, FOE, "C6") == (0, "wall that ge came to first")
+    state = activated(unit(OTHER, "C6"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=WALLED)
+    assert cover(state, OTHER, "C5") == (-1, "wall that ge came to first")
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_who_came_first_keeps_the_wall_against_one_who_walks_up_to_it() -> None:
+    state = facing(unit(FOE, "C4"))
+    state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
+    state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
+    assert cover(state, SQUAD, "C5") == (0, "wall that us came to first")
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C5"),)))).fires[-1].value == 1
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_it_is_the_side_that_counts_and_it_counts_for_fire_from_farther_off() -> None:
+    # The first American came before the German, the second after him; the firer stands behind both walls.
+    state = facing(unit(FOE, "C4"), unit(OTHER, "C8"), unit("ge.mg.1", "C3"))
+    for mover, start, end in ((SQUAD, "C7", "C6"), (FOE, "C4", "C5"), (OTHER, "C8", "C6")):
+        state = UnitMoved(mover, at(start), at(end)).on(state)
+    assert cover(state, OTHER, "C5") == (0, "wall that us came to first")
+    state = UnitMoved(SQUAD, at("C6"), at("C7")).on(state)
+    assert cover(state, SQUAD, "C5") == (-1, "wall that ge came to first"), "the first of them has left"
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_a_wall_with_nobody_beyond_it_covers_as_ever() -> None:
+    assert cover(facing(unit(FOE, "C5")), SQUAD, "C5") == (-1, "wall")
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_the_sections_of_a_squad_stand_where_it_stood_in_the_order() -> None:
+    state = facing(unit(FOE, "C4"))
+    state = UnitMoved(SQUAD, at("C7"), at("C6")).on(state)
+    state = UnitMoved(FOE, at("C4"), at("C5")).on(state)
+    state = seeded(state, Deploy("us", SQUAD), SeededDice(1))
+    in_order = [one.unit for one in course(state).arrivals if one.at in (at("C5"), at("C6"))]
+    assert [one.split(".")[0] for one in in_order if state.unit(one).at is not None] == ["us", "us", "ge"]
+
+
+@proves("LHY-4.1.7.2")
+def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed() -> None:
+    hidden = unit("ge.1kp.1.squad.2", "C5", HIDDEN)
+    with_him = facing(hidden, unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
+    without = facing(unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
+    seen = [view_of(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)]
+    assert course(seen[0]).arrivals == course(seen[1]).arrivals
+    assert "concealed@E2" in [one.unit for one in course(seen[0]).arrivals]
+    assert cover(walking_up(with_him), "ge.mg.1", "C6") == (-1, "wall")
+
+
+def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first() -> None:
+    us, ge = unit(SQUAD, "C6"), unit(FOE, "C5")
+    ruling = RULESET.fire(GameState(WALLED, {SQUAD: us, FOE: ge}, sides=("us", "ge")), us, ge)
+    assert "-1 wall, ge taken to have come to it first (LHY 4.1.7, OUR 70, inferred)" in map(
+        str, ruling.reasons
+    )
+
+
+@pytest.mark.parametrize("mission", ["lhy-mill-heights", "lhy-market-quarter"])
+def test_the_order_of_arrival_knows_every_unit_where_it_stands(mission: str) -> None:
+    for _, _, state in chance_steps(start_of(mission), 3, 400):
+        places = {one.unit: one.at for one in course(state).arrivals}
+        assert len(places) == len(course(state).arrivals)
+        on_map = {one.id: one.at for one in state.units.values() if isinstance(one.at, Hex)}
+        assert on_map.items() <= places.items()
