@@ -1,13 +1,14 @@
 """Concealment and hidden units: what strips them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
-from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.course import ActionKind, Deed, FireKind
 from rules.last_hundred_yards.position import Position, is_moving, is_steady, row_of
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitChanged, UnitGone
@@ -25,21 +26,41 @@ ANY_RANGE = 10_000
 )  # fmt: skip
 def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
     """Whether a concealed unit that just entered its hex, or fired from it, loses concealment."""
-    place, row = position.place(unit), row_of(unit)
-    rules = position.mission.edition
-    open_hex = is_open(position, place) and not _has_position(position, place)
+    enemies = position.enemies_of(unit.side)
+    known = [enemy for enemy in enemies if not enemy.has(HIDDEN)]
+    return _is_spotted_by(position, unit, fired, known) or (
+        _is_in_cover(position, unit) and _is_spotted_by(position, unit, fired, enemies)
+    )
+
+
+def _is_in_cover(position: Position, unit: Unit) -> bool:
+    """A foot unit in cover, whom hidden enemies too may watch."""
+    return not row_of(unit).is_vehicle and not _is_in_open(position, unit)
+
+
+def _is_in_open(position: Position, unit: Unit) -> bool:
+    place = position.place(unit)
+    return is_open(position, place) and not _has_position(position, place)
+
+
+def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
+    """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it."""
+    row, rules = row_of(unit), position.mission.edition
+    open_hex = _is_in_open(position, unit)
     if row.is_vehicle:
         reach = ANY_RANGE if open_hex or is_moving(unit) else VEHICLE_IN_COVER
-        next_to = any(
-            position.distance(place, position.place(enemy)) == 1 for enemy in _visible(position, unit)
-        )
-        return next_to or _any_watches(position, unit, reach, with_hidden=False)
-    if open_hex:
-        return _any_watches(position, unit, FOOT_IN_OPEN, with_hidden=False)
-    reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
-    if row.kind is UnitKind.LATW:
-        reach = min(reach, rules.latw_cover_reveals_hexes)
-    return _any_watches(position, unit, reach, with_hidden=True)
+        if any(position.distance(position.place(unit), position.place(enemy)) == 1 for enemy in enemies):
+            return True
+    elif open_hex:
+        reach = FOOT_IN_OPEN
+    else:
+        reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
+        if row.kind is UnitKind.LATW:
+            reach = min(reach, rules.latw_cover_reveals_hexes)
+    return any(
+        is_steady(enemy) and not row_of(enemy).is_dummy and _watches(position, enemy, unit, reach)
+        for enemy in enemies
+    )
 
 
 def _has_position(position: Position, place: Hex) -> bool:
@@ -47,20 +68,6 @@ def _has_position(position: Position, place: Hex) -> bool:
     if any(marker.at == place and marker.kind == "improved_position" for marker in position.state.markers):
         return True
     return any(row_of(unit).kind is UnitKind.FP for unit in position.at(place))
-
-
-def _any_watches(position: Position, unit: Unit, reach: int, *, with_hidden: bool) -> bool:
-    return any(_watches(position, enemy, unit, reach) for enemy in _watchers(position, unit, with_hidden))
-
-
-def _watchers(position: Position, unit: Unit, with_hidden: bool) -> Iterator[Unit]:
-    for enemy in position.enemies_of(unit.side):
-        if is_steady(enemy) and not row_of(enemy).is_dummy and (with_hidden or not enemy.has(HIDDEN)):
-            yield enemy
-
-
-def _visible(position: Position, unit: Unit) -> Iterator[Unit]:
-    return (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
 
 
 def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
@@ -129,12 +136,38 @@ def strip_hex(telling: Telling, place: Hex, side: str) -> None:
             strip(telling, unit)
 
 
+@implements("LHY-17.9.2a", "LHY-17.9.3")
+def reveal_on_call(telling: Telling, side: str) -> None:
+    """As the enemy calls for reaction, hidden units of a side that he came near are revealed, and see what he did."""
+    found = _reveal(telling, telling.position.of(side))
+    for deed in telling.course.deeds:
+        if found and deed.kind is not ActionKind.RECOVER:
+            _strip_for(telling, deed, found)
+
+
+def _strip_for(telling: Telling, deed: Deed, found: list[str]) -> None:
+    """Who acted in sight of enemies now revealed loses concealment as if they had been known."""
+    position, unit = telling.position, telling.state.units.get(deed.unit)
+    if unit is None or unit.at is None or not unit.has(CONCEALED):
+        return
+    watchers = [position.unit(one) for one in found]
+    fired = deed.kind is ActionKind.FIRE
+    if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
+        strip(telling, unit)
+
+
 @implements("LHY-17.9.2a", "LHY-6.0.II.3c")
 def reveal_hidden(telling: Telling) -> None:
-    """Hidden units near enough to enemies that see them are put on the map, concealed."""
-    for unit in telling.position.on_map:
-        if unit.has(HIDDEN) and _is_found(telling.position, unit):
-            telling.put(UnitChanged(unit.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    """As markers are adjusted, hidden units near enough to enemies that see them are revealed."""
+    _reveal(telling, telling.position.on_map)
+
+
+def _reveal(telling: Telling, units: Iterable[Unit]) -> list[str]:
+    """Those of the hidden that are found are put on the map, concealed."""
+    found = [unit.id for unit in units if unit.has(HIDDEN) and _is_found(telling.position, unit)]
+    for unit in found:
+        telling.put(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
+    return found
 
 
 def _is_found(position: Position, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ from rules.last_hundred_yards.acting import (
 )
 from rules.last_hundred_yards.assault_resolution import aftermath
 from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
-from rules.last_hundred_yards.concealment import reveal_hidden
+from rules.last_hundred_yards.concealment import reveal_hidden, reveal_on_call
 from rules.last_hundred_yards.conditions import HIDDEN, STOPPED
 from rules.last_hundred_yards.course import Coordination, Decision, DecisionKind, FireKind, Phase, Step
 from rules.last_hundred_yards.fire_actions import ResolveFire
@@ -151,7 +151,9 @@ def call(telling: Telling, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
     course = telling.course
     passed = course.step is Step.REACTION and not course.doing
-    telling.put(ReactionCalled(action.side, telling.position.mission.enemy(action.side), passed))
+    called = telling.position.mission.enemy(action.side)
+    telling.put(ReactionCalled(action.side, called, passed))
+    reveal_on_call(telling, called)
 
 
 def pass_candidates(position: Position, side: str) -> Iterator[Pass]:

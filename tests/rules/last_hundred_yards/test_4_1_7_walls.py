@@ -8,6 +8,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.fire_modifiers import terrain_modifier
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
@@ -23,6 +24,7 @@ from tests.rules.last_hundred_yards.playing import (
     course,
     done,
     seeded,
+    seen,
     start_of,
     unit,
 )
@@ -105,10 +107,12 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
     hidden = unit("ge.1kp.1.squad.2", "C5", HIDDEN)
     with_him = facing(hidden, unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
     without = facing(unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
-    seen = [view_of(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)]
-    assert course(seen[0]).arrivals == course(seen[1]).arrivals
-    assert "concealed@E2" in [one.unit for one in course(seen[0]).arrivals]
-    assert cover(walking_up(with_him), "ge.mg.1", "C6") == (-1, "wall")
+    views = [view_of(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)]
+    assert course(views[0]).arrivals == course(views[1]).arrivals
+    assert "concealed@E2" in [one.unit for one in course(views[0]).arrivals]
+    moved = seen(UnitMoved(SQUAD, at("C7"), at("C6")).on(with_him), "ge")
+    assert terrain_modifier(moved, at("C6"), "us", mortar=False, from_hex=at("C4")).value == -1
+    assert cover(walking_up(with_him), "ge.mg.1", "C6") == (0, "wall that ge came to first"), "revealed now"
 
 
 def test_4_1_7_a_question_without_a_course_says_whom_it_takes_to_have_been_first() -> None:

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, Inquire
-from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
@@ -51,7 +51,8 @@ WOODS = board(
         + [". . . . . . . . . . . . . ."] * 7
     )
 )
-SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+FOE = "ge.1kp.1.squad.1"
 
 
 def activated(*units: Unit, ground: HexBoard = FIELD, platoon: str = "able.1", **options: Any) -> GameState:
@@ -151,6 +152,47 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     reveal_hidden(telling)
     assert telling.state.unit(hidden).has(HIDDEN) is not found
     assert telling.state.unit(hidden).has(CONCEALED) is found
+
+
+@proves("LHY-17.9.3", "LHY-17.9.2a")
+@pytest.mark.parametrize(("to", "revealed"), [("C9", False), ("C8", True)])
+def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and_react(
+    to: str, revealed: bool
+) -> None:
+    # The machine gun hides in C5: C8 is three hexes off, C9 four.
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A14"), unit("ge.mg.1", "C5", HIDDEN))
+    state = done(state, Maneuver("us", SQUAD, at("C9")))
+    if to == "C8":
+        state = done(state, Maneuver("us", SQUAD, at("C8")))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(HIDDEN) is not revealed
+    assert state.unit("ge.mg.1").has(CONCEALED) is revealed
+    assert not refusal(state, FireSmallArms("ge", "ge.mg.1", (at(to),)))
+    assert ("concealed@C5" in view_of(state, "us").units) is revealed
+
+
+@proves("LHY-17.9.3")
+@pytest.mark.parametrize(("condition", "kept"), [(HIDDEN, False), (None, True)])
+def test_17_9_3_the_revealed_take_the_concealment_of_who_came_into_their_sight(
+    condition: str | None, kept: bool
+) -> None:
+    # The squad crosses the open hex C11 and ends in woods, where only enemies within three hexes would see it.
+    ground = board("\n".join([". . . . . . ."] * 10 + [". w . . . . ."] + [". . . . . . ."] * 3))
+    hidden = [unit("ge.mg.1", "C5", condition)] if condition else []
+    units = [unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(OTHER, "C8"), *hidden]
+    state = activated(*units, ground=ground)
+    state = done(done(state, Maneuver("us", SQUAD, at("C11"))), Maneuver("us", SQUAD, at("B11")))
+    assert state.unit(SQUAD).has(CONCEALED), "nobody on the map sees it"
+    state = done(state, CallForReaction("us"))
+    assert state.unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-17.9.3")
+def test_17_9_3_who_only_recovered_keeps_concealment() -> None:
+    units = [unit(SQUAD, "C8", CONCEALED, REGROUPING), unit(LEADER, "C8"), unit("ge.mg.1", "C5", HIDDEN)]
+    state = done(done(activated(*units), Recover("us", SQUAD), 9), CallForReaction("us"))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).has(CONCEALED)
 
 
 @proves("LHY-17.9.2b")
