@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, OVERWATCH, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import Coordination, DecisionKind, Step
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.readings_of_play import ours
@@ -110,14 +110,16 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
 
 
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now, by activation or reaction; nothing if it has acted."""
+    """What a unit may do now, by activation or reaction; if it has acted nothing, but fire from overwatch."""
     return position.once(("rights", unit.id), lambda: _rights(position, unit))
 
 
 def _rights(position: Position, unit: Unit) -> Right:
     course = position.course
-    if unit.id in course.acted or not isinstance(unit.at, Hex):
+    if not isinstance(unit.at, Hex):
         return Right.NONE
+    if unit.id in course.acted:
+        return _overwatch_rights(position, unit) if unit.has(OVERWATCH) else Right.NONE
     due = course.decisions[0] if course.decisions else None
     if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
@@ -130,6 +132,14 @@ def _rights(position: Position, unit: Unit) -> Right:
     if course.step is Step.REACTION and unit.side == course.reacting:
         return _reaction_rights(position, unit)
     return Right.NONE
+
+
+@implements("LHY-10.4.1.ow")
+def _overwatch_rights(position: Position, unit: Unit) -> Right:
+    """A vehicle on overwatch fires in reaction, at enemies that it saw act."""
+    course = position.course
+    reacts = course.step is Step.REACTION and unit.side == course.reacting
+    return Right.FIRE & _reaction_rights(position, unit) if reacts else Right.NONE
 
 
 @implements(

@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import conceal_unseen
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, OVERWATCH
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.maneuver_actions import Recombine
@@ -29,10 +29,12 @@ _LATER = Provenance.LATER_EDITION
 
 @implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1")
 def begin_clean_up(telling: Telling) -> None:
-    """Motion markers of idle vehicles come off; leaders who are due and squads that may be whole wait for their player."""
+    """Motion markers of idle vehicles and Overwatch markers come off; leaders who are due and squads that may be whole wait for their player."""
     for unit in telling.position.on_map:
-        if unit.has(IN_MOTION) and unit.id not in telling.course.acted:
-            telling.put(UnitChanged(unit.id, lost=(IN_MOTION,)))
+        idle = (IN_MOTION,) if unit.id not in telling.course.acted else ()
+        off = tuple(word for word in (*idle, OVERWATCH) if unit.has(word))
+        if off:
+            telling.put(UnitChanged(unit.id, lost=off))
     for away in telling.course.away:
         if away.back_at <= telling.course.minutes and list(
             _leader_hexes(telling.position, away.type, away.side)

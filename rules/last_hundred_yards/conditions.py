@@ -12,5 +12,9 @@ IN_MOTION: Final = "in_motion"
 """Green Motion marker: the vehicle goes on moving."""
 STOPPED: Final = "stopped"
 """Red Motion marker: it stopped in this activation cycle."""
+OVERWATCH: Final = "overwatch"
+"""Overwatch marker: the vehicle stopped in its activation to fire in reaction."""
 
-CONDITIONS: Final = (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED)
+CONDITIONS: Final = (
+    CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH,
+)  # fmt: skip

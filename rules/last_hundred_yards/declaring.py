@@ -17,6 +17,7 @@ from rules.last_hundred_yards import (
     mortars,
     named_fires,
     overrun,
+    overwatch,
     recovery,
     retreating,
     sequence,
@@ -55,6 +56,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Load,
     Maneuver,
     Overrun,
+    Overwatch,
     Recombine,
     Recover,
     ResistOverrun,
@@ -98,6 +100,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Maneuver: maneuvering.MANEUVER,
     EndManeuver: replace(vehicle_motion.END, carry_out=end_moving),
     ChangeMotion: vehicle_motion.MOTION,
+    Overwatch: overwatch.GO_ON_OVERWATCH,
     Deploy: deploying.DEPLOY,
     Withdraw: withdrawal.WITHDRAW,
     Assault: assault_declaring.ASSAULT,
@@ -132,7 +135,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
 """Every declaration and its procedure."""
 
 _UNIT_ACTIONS = (
-    Maneuver, ChangeMotion, Deploy, Withdraw, Assault, Reinforce, Overrun, Load, Unload,
+    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Load, Unload,
     Inquire, FireSmallArms, FireAntiTank, Enfilade, CallMortar, Recover,
 )  # fmt: skip
 WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun)

@@ -48,6 +48,8 @@ class Edition:
     """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
     river_exit_at_most: int
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
+    overwatch: bool
+    """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
     overrun_at_2: bool
     """The later overrun: ATDRM 2 option, a squad's die of 10, one overrun a hex."""
     dense_odd_step_counts: bool
@@ -100,6 +102,7 @@ BOOK_2019 = Edition(
     urban_row_2_to_5_both=False,
     withdrawal_regroups=False,
     river_exit_at_most=0,
+    overwatch=False,
     overrun_at_2=False,
     dense_odd_step_counts=True,
     two_may_enfilade_one=False,
@@ -128,6 +131,7 @@ SERIES_3_1 = Edition(
     urban_row_2_to_5_both=False,
     withdrawal_regroups=True,
     river_exit_at_most=6,
+    overwatch=True,
     overrun_at_2=True,
     dense_odd_step_counts=True,
     two_may_enfilade_one=True,

@@ -14,6 +14,7 @@ from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HIDDEN,
     IN_MOTION,
+    OVERWATCH,
     REGROUPING,
     SHOCKED,
     STOPPED,
@@ -237,6 +238,8 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
     if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
         yield Reason(f"{motion} is no way to fire", cite("10.4"))
         return
+    if motion and unit.has(OVERWATCH):
+        yield Reason(f"{unit} is on overwatch and fires where it stands", cite("10.4.1", _LATER), (place,))
     if motion and not row.is_tracked:
         yield Reason("only AFVs and halftracks fire in motion", cite("10.4"))
     if motion == "" and is_moving(unit):
@@ -380,6 +383,8 @@ def has_fired(telling: Telling, unit: Unit, at: tuple[Hex, ...], motion: str, to
     for aim in at:
         telling.put(FiredThrough(unit.id, aim))
     uncover(telling, unit.id, fired=True)
+    if unit.has(OVERWATCH):
+        telling.put(UnitChanged(unit.id, lost=(OVERWATCH,)))
     if row_of(unit).kind is UnitKind.AFV:
         force_off(telling, unit)
     if motion == SHOOT_AND_SCOOT and telling.state.unit(unit.id).at is not None:

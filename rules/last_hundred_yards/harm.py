@@ -13,6 +13,7 @@ from rules.last_hundred_yards.conditions import (
     HEROIC,
     HIDDEN,
     IN_MOTION,
+    OVERWATCH,
     REGROUPING,
     SHOCKED,
     STOPPED,
@@ -112,7 +113,7 @@ def shock(telling: Telling, unit: Unit) -> None:
     """A shocked AFV stops; its riders get off and take a Cohesion Check."""
     if unit.has(SHOCKED):
         return
-    lost = tuple(word for word in (IN_MOTION, STOPPED, CONCEALED, HIDDEN) if unit.has(word))
+    lost = tuple(word for word in (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN) if unit.has(word))
     telling.put(UnitChanged(unit.id, gained=(SHOCKED,), lost=lost))
     for rider in unload_riders(telling, unit.id):
         if _check(telling, rider):

@@ -43,6 +43,18 @@ class ChangeMotion:
 
 
 @dataclass(frozen=True, slots=True)
+class Overwatch:
+    """An active vehicle in motion stops, here or in the next hex, to fire in reaction (10.4.1b.iii)."""
+
+    side: str
+    unit: str
+    to: Hex | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} stops{f' in {self.to}' if self.to else ''} on overwatch"
+
+
+@dataclass(frozen=True, slots=True)
 class Withdraw:
     """Withdraw one hex, alone or as a stack; the first hex begins the withdrawal (10.3.1)."""
 
@@ -140,6 +152,7 @@ ManeuverAction = (
     Maneuver
     | EndManeuver
     | ChangeMotion
+    | Overwatch
     | Withdraw
     | Deploy
     | Recombine

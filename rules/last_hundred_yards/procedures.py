@@ -41,9 +41,11 @@ def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
 @implements("LHY-9.0.2", "LHY-9.0.3")
 def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
     """Why a unit may not do this kind of action now."""
+    if rights(position, unit) & wanted:
+        return
     if unit.id in position.course.acted:
         yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
-    elif not rights(position, unit) & wanted:
+    else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 
 
@@ -59,7 +61,7 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
 def ready_units(position: Position, side: str, wanted: Right) -> Iterator[Unit]:
     """The units of a side that may do this kind of action now."""
     for unit in position.of(side):
-        if unit.id not in position.course.acted and rights(position, unit) & wanted:
+        if rights(position, unit) & wanted:
             yield unit
 
 

@@ -15,6 +15,7 @@ from rules.last_hundred_yards.assault_actions import Retreat
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     IN_MOTION,
+    OVERWATCH,
     SHOCKED,
     STOPPED,
 )
@@ -161,7 +162,7 @@ def retreat(telling: Telling, action: Retreat) -> None:
     telling.put(UnitMoved(unit.id, start, action.to))
     take_markers_along(telling, unit.id, start, action.to)
     if row_of(unit).is_vehicle:
-        telling.put(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED,)))
+        telling.put(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
     telling.put(DecisionTaken(replace(due, path=(*due.path, action.to))))
 
 
