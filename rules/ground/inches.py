@@ -20,7 +20,8 @@ HAIR_IN = 0.01
 """The one tolerance: what is closer than this to its opposite would be measured again at a real table."""
 
 MAX_BASE_IN = 48.0
-_QUAD_SEGMENTS = 32
+QUAD_SEGMENTS = 32
+"""How many sides a quarter of a round base is drawn with."""
 
 
 class Spot(NamedTuple):
@@ -109,7 +110,7 @@ class Base:
     @cached_property
     def outline(self) -> BaseGeometry:
         """The footprint as a polygon (several for a group)."""
-        return self.core.buffer(self.radius_in, quad_segs=_QUAD_SEGMENTS) if self.radius_in else self.core
+        return self.core.buffer(self.radius_in, quad_segs=QUAD_SEGMENTS) if self.radius_in else self.core
 
     def moved(self, to: Spot, facing_deg: float | None = None) -> "Base":
         """The same base, set down elsewhere and turned."""

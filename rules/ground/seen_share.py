@@ -6,6 +6,7 @@ cell all spots are seen or none is, so one spot of each tells.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import atan2, pi
 
 import numpy as np
@@ -13,10 +14,11 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.ground.arrays import Bools, Floats, Geometries, cross, segments
+from rules.ground.footprints import Footprints
 from rules.ground.inches import Base, Footprint, Spot
 from rules.ground.outlines import FINE_IN, Outlines
+from rules.ground.shadows import LEAST_SHARE, Shadows, without_slivers
 
-_LEAST_SHARE = 1e-6
 _TOUCH_IN = 1e-9
 _MEETS_IN = 1e-6
 _FAR_IN = 1000.0
@@ -24,14 +26,22 @@ _FAR_IN = 1000.0
 
 @dataclass(frozen=True)
 class SeenShare:
-    """How much of a footprint is seen: the share of its ground, the share of the width it shows, and the
-    part itself. `hidden_by` names what hides some of it, with the share that each would hide alone; 0 where
-    only several together hide any."""
+    """How much of a footprint is seen: the share of its ground, and the part itself. `hidden_by` names what
+    hides some of it, with the share that each would hide alone; 0 where only several together hide any."""
 
     share: float
-    width_share: float
     part: BaseGeometry
     hidden_by: dict[str, float]
+    eye: Spot
+    whole: BaseGeometry
+
+    @cached_property
+    def width_share(self) -> float:
+        """The share of the width it shows: of the angle that it takes up in the view of the eye."""
+        full = _angles(self.eye, self.whole)
+        if self.whole.covers(shapely.Point(self.eye)) or full <= 0:
+            return 1.0 if self.part.area > 0 else 0.0
+        return min(1.0, _angles(self.eye, self.part) / full)
 
 
 def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
@@ -40,70 +50,46 @@ def seen_share(viewer: Footprint, target: Base, solids: Outlines) -> SeenShare:
     The viewer and the target themselves do not hide anything and do not belong among the solids. The
     width is taken from the viewer's spot, from a base's centre.
     """
-    whole = target.outline
-    near = _between(viewer, target, solids)
-    alone = {name: _seen(viewer, whole, near.without({*near.ids} - {name})) for name in near.ids}
-    if isinstance(viewer, Spot) or len(alone) < 2:
-        part = shapely.intersection_all([whole, *alone.values()])
-    else:
-        part = _seen(viewer, whole, near)
-    hidden = {name: 1 - left.area / whole.area for name, left in alone.items()}
-    hidden_by = {name: share for name, share in hidden.items() if share > _LEAST_SHARE}
-    share = _rounded(part.area / whole.area)
-    if share < 1 and not hidden_by:
-        hidden_by = dict.fromkeys(near.ids, 0.0)
-    eye = viewer if isinstance(viewer, Spot) else viewer.at
-    return SeenShare(share, _width_share(eye, part, whole), part, hidden_by)
+    if isinstance(viewer, Base):
+        return _seen_from_base(viewer, target.outline, solids)
+    shadows = Shadows.of(solids, viewer, Footprints.of([target]))
+    share, part = float(shadows.shares[0]), shapely.union_all(shadows.lit)
+    hidden_by = {solids.ids[piece]: 1 - float(left[0]) for piece, left in shadows.alone.items()}
+    return SeenShare(share, part, _telling(hidden_by, share), viewer, target.outline)
 
 
-def _rounded(share: float) -> float:
-    """Nothing and all without the slivers that clipping leaves."""
-    if share < _LEAST_SHARE:
-        return 0.0
-    return 1.0 if share > 1 - _LEAST_SHARE else share
+def _seen_from_base(viewer: Base, whole: BaseGeometry, solids: Outlines) -> SeenShare:
+    near = _between(viewer.outline, whole, solids)
+    alone = {name: _seen(viewer.outline, whole, near.without({*near.ids} - {name})) for name in near.ids}
+    part = _seen(viewer.outline, whole, near) if len(alone) > 1 else next(iter(alone.values()), whole)
+    share = float(without_slivers(np.array(part.area / whole.area)))
+    hidden_by = {name: 1 - left.area / whole.area for name, left in alone.items()}
+    return SeenShare(share, part, _telling(hidden_by, share), viewer.at, whole)
 
 
-def _between(viewer: Footprint, target: Base, solids: Outlines) -> Outlines:
-    eye = shapely.Point(viewer) if isinstance(viewer, Spot) else viewer.outline
-    reach = shapely.convex_hull(shapely.union(eye, target.outline))
+def _telling(hidden_by: dict[str, float], share: float) -> dict[str, float]:
+    told = {name: hidden for name, hidden in hidden_by.items() if hidden > LEAST_SHARE}
+    return told if told or share == 1 else dict.fromkeys(hidden_by, 0.0)
+
+
+def _between(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Outlines:
+    reach = shapely.convex_hull(shapely.union(eye, whole))
     return solids.without(
         name for name, area in solids.shapes.items() if not shapely.relate_pattern(area, reach, "T********")
     )
 
 
-def _seen(viewer: Footprint, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
-    if isinstance(viewer, Spot):
-        return shapely.difference(whole, _shadows(viewer, whole, solids))
-    eye = viewer.outline
+def _seen(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
     cut = shapely.union_all([whole.boundary, *_lines_of_change(eye, whole, solids)])
     cells = shapely.get_parts(shapely.polygonize([cut])).tolist()
-    return shapely.union_all([cell for cell in cells if _is_cell_seen(cell, eye, whole, solids)])
+    watched = Footprints.drawn([eye])
+    return shapely.union_all([cell for cell in cells if _is_cell_seen(cell, watched, whole, solids)])
 
 
-def _is_cell_seen(cell: BaseGeometry, eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> bool:
+def _is_cell_seen(cell: BaseGeometry, eye: Footprints, whole: BaseGeometry, solids: Outlines) -> bool:
     """Whether some of the viewer's ground is seen from a spot of the cell, which then holds for all of it."""
     place = shapely.point_on_surface(cell)
-    if not whole.contains(place):
-        return False
-    seen = shapely.difference(eye, _shadows(Spot(place.x, place.y), eye, solids))
-    return bool(seen.area > _LEAST_SHARE * eye.area)
-
-
-def _shadows(eye: Spot, whole: BaseGeometry, solids: Outlines) -> BaseGeometry:
-    """The ground that solids hide from a spot, as far out as the target reaches."""
-    if bool(solids.holding(eye).any()):
-        return whole
-    at = np.array(eye)
-    starts, ends = solids.starts * FINE_IN - at, solids.ends * FINE_IN - at
-    enters = cross(starts, ends) < 0
-    starts, ends = starts[enters], ends[enters]
-    far = float(np.hypot(*(shapely.get_coordinates(whole) - at).T).max()) + 1.0
-    to_start, to_end = (edge / np.maximum(np.hypot(*edge.T), _TOUCH_IN)[:, None] for edge in (starts, ends))
-    between = to_start + to_end
-    between /= np.maximum(np.hypot(*between.T), _TOUCH_IN)[:, None]
-    thrown = [far * 2 * out + edge for out, edge in ((to_start, starts), (between, 0.0), (to_end, ends))]
-    shadows = shapely.polygons(np.stack([starts, *thrown, ends], axis=1) + at)
-    return shapely.union_all(shapely.make_valid(shadows))
+    return bool(whole.contains(place) and Shadows.of(solids, Spot(place.x, place.y), eye).shares[0] > 0)
 
 
 def _lines_of_change(eye: BaseGeometry, whole: BaseGeometry, solids: Outlines) -> Geometries:
@@ -139,14 +125,6 @@ def _tangents(corners: Floats, rim: Floats) -> Floats:
     bearings = np.unwrap(np.arctan2(offsets[..., 1], offsets[..., 0]), axis=1)
     found: Floats = rim[np.stack([bearings.argmin(axis=1), bearings.argmax(axis=1)], axis=1)]
     return found
-
-
-def _width_share(eye: Spot, part: BaseGeometry, whole: BaseGeometry) -> float:
-    """The share of the angle that a footprint takes up in the view of a spot."""
-    full = _angles(eye, whole)
-    if whole.covers(shapely.Point(eye)) or full <= 0:
-        return 1.0 if part.area > 0 else 0.0
-    return min(1.0, _angles(eye, part) / full)
 
 
 def _angles(eye: Spot, shape: BaseGeometry) -> float:

@@ -15,6 +15,7 @@ from shapely import LineString, MultiLineString, MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, OffBoard, Unknown
+from rules.ground.arrays import Floats, Ints
 from rules.ground.inches import HAIR_IN, Spot
 from rules.ground.table_terrain import TableTerrain
 
@@ -129,8 +130,16 @@ class Tabletop:
 
     def level_at(self, place: Spot) -> int:
         """The level of the ground: that of the highest hill there, or else of the deepest hollow."""
-        levels = [piece.level for piece in self.at(place)]
-        return max(levels, default=0) or min(levels, default=0)
+        return int(self.levels_at(np.array([place]))[0])
+
+    def levels_at(self, places: Floats) -> Ints:
+        """The levels of many places (n, 2) at once."""
+        highest, deepest = np.zeros((2, len(places)), dtype=np.int64)
+        for piece in self._uneven:
+            lies_there = shapely.intersects_xy(piece.area, places)
+            np.maximum(highest, piece.level, out=highest, where=lies_there)
+            np.minimum(deepest, piece.level, out=deepest, where=lies_there)
+        return np.where(highest > 0, highest, deepest)
 
     def lattice(self, spacing_in: float = 1.0) -> Iterator[Spot]:
         """The middles of the squares of so many inches the table falls into, row by row from the far left."""
@@ -139,6 +148,13 @@ class Tabletop:
         for row in range(round(self.depth_in / spacing_in)):
             for column in range(round(self.width_in / spacing_in)):
                 yield Spot((column + 0.5) * spacing_in, (row + 0.5) * spacing_in)
+
+    @cached_property
+    def _uneven(self) -> tuple[Piece, ...]:
+        """The pieces that are no level ground."""
+        found = tuple(piece for piece in self.pieces if piece.level)
+        shapely.prepare([piece.area for piece in found])
+        return found
 
     @cached_property
     def _tree(self) -> shapely.STRtree:

@@ -39,7 +39,7 @@ from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.sight import Look, look
+from rules.kampfgruppe_normandy.sight import Look, look, shares_seen, visibility_of
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
 from rules.kampfgruppe_normandy.unit_types import Mobility, WeaponKind
 from rules.kampfgruppe_normandy.unit_types import Weapon as CarriedWeapon
@@ -76,14 +76,11 @@ def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightFie
     end = _end(position, viewer)
     here = end if isinstance(end, Spot) else position.spot(end)
     assert here is not None
-    eye = here if isinstance(end, Spot) else end
-    visibility: dict[Place, Visibility] = {}
-    hindrance: dict[Place, int] = {}
-    for spot in position.table.lattice():
-        found = look(position, eye, spot)
-        visibility[spot] = found.visibility
-        if found.is_partial:
-            hindrance[spot] = 1
+    spots, shares = shares_seen(position, end)
+    visibility: dict[Place, Visibility] = dict(zip(spots, map(visibility_of, shares.tolist()), strict=True))
+    hindrance: dict[Place, int] = {
+        spot: 1 for spot, seen in visibility.items() if seen is Visibility.HINDERED
+    }
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
     return Ruling(f"field of {viewer}", SightField(here, visibility, hindrance), (reason,))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -20,6 +21,17 @@ MAN_IN = 0.6
 """The base of one man."""
 
 _BETWEEN_MEN_IN = 0.9
+
+
+class Hull(NamedTuple):
+    """A vehicle or wreck that stands on the table, as far as sight goes."""
+
+    name: str
+    words: str
+    at: Spot
+    facing_deg: float
+    width_in: float
+    length_in: float
 
 
 @dataclass(frozen=True)
@@ -103,6 +115,22 @@ class Position:
         for unit in self.state.units.values():
             if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None:
                 yield unit
+
+    @cached_property
+    def hulls(self) -> tuple[Hull, ...]:
+        """The vehicles on the table by their ids, and its wrecks."""
+        found = []
+        for unit in self.on_table():
+            kind = self.type(unit)
+            if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
+                facing = unit.facing_deg or 0.0
+                found.append(Hull(unit.id, str(unit), unit.at, facing, kind.width_in, kind.length_in))
+        for wreck in self.course.wrecks:
+            if wreck.at is not None:
+                kind, facing = self.book.type(wreck.type), wreck.facing_deg or 0.0
+                name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
+                found.append(Hull(name, words, wreck.at, facing, kind.width_in, kind.length_in))
+        return tuple(found)
 
     def enemies(self, side: str) -> Iterator[Unit]:
         """The enemies on the table, those aboard vehicles left out."""

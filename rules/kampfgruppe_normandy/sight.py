@@ -5,48 +5,40 @@ Rule: KGN Line of sight; OUR 30 to 36.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.game.verdicts import Visibility
+from rules.ground.arrays import Bools, Floats
 from rules.ground.inches import Base, Spot, gap_in
-from rules.ground.outlines import Outlines
-from rules.ground.seen_share import seen_share
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.shadows import LEAST_SHARE, Shadows
+from rules.ground.tabletop import Tabletop
+from rules.ground.tabletop_field import seen_spots
 from rules.ground.tabletop_sight import hiding
+from rules.kampfgruppe_normandy.blocking import (
+    Blocker,
+    Blockers,
+    Eye,
+    Targets,
+    blockers,
+    hides,
+    is_overlooked,
+)
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.position import MAN_IN, Position, offsets_of
-from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.terrain import WOODS_DEPTH_IN, ground_of
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.rulebook import ours
+from rules.kampfgruppe_normandy.terrain import WOODS_DEPTH_IN
 
 SEEN_WHOLE = 0.9
 """A target of which less is seen is seen in part (OUR 32)."""
 
-AT_BOCAGE_IN = 1.0
-DEAD_GROUND_IN = 4.0
-_LEAST = 1e-6
-
 End = Unit | Spot
-
-
-@dataclass(frozen=True)
-class Solid:
-    """A thing that hides what is behind it: where it lies, how high its ground is, and the cover it gives."""
-
-    words: str
-    shape: BaseGeometry
-    level: int
-    cover: Cover
-    cite: Citation
 
 
 @dataclass(frozen=True)
@@ -69,9 +61,7 @@ class Look:
 
     @property
     def visibility(self) -> Visibility:
-        if not self.is_open:
-            return Visibility.BLOCKED
-        return Visibility.HINDERED if self.is_partial else Visibility.CLEAR
+        return visibility_of(self.share)
 
     @property
     def words(self) -> str:
@@ -80,16 +70,11 @@ class Look:
         return f"seen in part, {self.share:.0%} of it" if self.is_partial else "seen"
 
 
-@dataclass(frozen=True, slots=True)
-class Hull:
-    """A vehicle or wreck that stands on the table, as far as sight goes."""
-
-    name: str
-    words: str
-    at: Spot
-    facing_deg: float
-    width_in: float
-    length_in: float
+def visibility_of(share: float) -> Visibility:
+    """Seen in part counts as hindered."""
+    if share <= 0:
+        return Visibility.BLOCKED
+    return Visibility.HINDERED if share < SEEN_WHOLE else Visibility.CLEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +88,36 @@ class _Mark:
     offsets: tuple[tuple[float, float], ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class _View:
+    """What one eye sees of some targets: the shadows of what stands in the way, and the share seen of each (n,)."""
+
+    ground: Blockers
+    eye: Eye
+    targets: Targets
+    shadows: Shadows
+
+    @cached_property
+    def shares(self) -> Floats:
+        shares = self.shadows.shares
+        if shares.any():
+            shares = shares * self.past_woods
+        return np.where(shares < LEAST_SHARE, 0.0, shares)
+
+    @cached_property
+    def past_woods(self) -> Floats:
+        """The share of each target that woods leave to be seen, (n,): of its men, or of the spots of a hull."""
+        ground, eye, targets = self.ground, self.eye, self.targets
+        hidden = np.zeros(len(targets.spots), dtype=np.bool_)
+        near = _near_woods(ground, eye, targets)
+        counting = np.array([~is_overlooked(wood, eye, targets) for wood in near]).T
+        for alike in dict.fromkeys(map(tuple, counting.tolist())):
+            depths = {wood.name: WOODS_DEPTH_IN for wood, counts in zip(near, alike, strict=True) if counts}
+            those = (counting == alike).all(axis=1)[targets.spot_owner]
+            hidden[those] = ~seen_spots(ground.wood_outlines, eye.spot, targets.spots[those], depths)
+        return 1 - np.bincount(targets.spot_owner, hidden) / np.bincount(targets.spot_owner)
+
+
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
 def look(position: Position, viewer: End, target: End) -> Look:
     """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
@@ -111,25 +126,46 @@ def look(position: Position, viewer: End, target: End) -> Look:
 
     Rule: KGN Line of sight.
     """
+    ground = blockers(position.table, position.hulls)
     ends = frozenset(_names(position, viewer) | _names(position, target))
-    hulls = tuple(hull for hull in _hulls(position) if hull.name not in ends)
-    return _looked(position.table, _eyes(position, viewer), _mark(position, target), ends, hulls)
+    return _looked(ground, _eyes(position, viewer), _mark(position, target), ends)
+
+
+def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
+    """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
+    and the shares (n,)."""
+    ground, ends = blockers(position.table, position.hulls), frozenset(_names(position, viewer))
+    spots, men = _men_all_over(position.table)
+    best = np.zeros(len(spots))
+    for eye in _eyes(position, viewer):
+        still_looked_for = best < SEEN_WHOLE
+        seen = _view(ground, eye, men, ends, still_looked_for).shares
+        best = np.where(still_looked_for, np.maximum(best, seen), best)
+    return spots, best
 
 
 @lru_cache(maxsize=20_000)
-def _looked(
-    table: Tabletop, eyes: tuple[Spot, ...], target: _Mark, ends: frozenset[str], hulls: tuple[Hull, ...]
-) -> Look:
-    base = _footprint(target)
-    best: Look | None = None
+def _looked(ground: Blockers, eyes: tuple[Spot, ...], mark: _Mark, ends: frozenset[str]) -> Look:
+    best: _View | None = None
     for eye in eyes:
-        found = _look_from(table, eye, base, ends, hulls)
-        if best is None or found.share > best.share:
-            best = found
-        if best.share >= SEEN_WHOLE:
+        view = _view(ground, eye, _target(ground.table, mark), ends)
+        if best is None or view.shares[0] > best.shares[0]:
+            best = view
+        if best.shares[0] >= SEEN_WHOLE:
             break
     assert best is not None
-    return best
+    return _explained(best, _footprint(mark))
+
+
+@lru_cache(maxsize=4096)
+def _target(table: Tabletop, mark: _Mark) -> Targets:
+    return Targets.one(table, _footprint(mark))
+
+
+@lru_cache(maxsize=4)
+def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Targets]:
+    spots = tuple(table.lattice())
+    return spots, Targets.men(table, np.array(spots), MAN_IN)
 
 
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
@@ -166,162 +202,70 @@ def _names(position: Position, end: End) -> set[str]:
     return {name for name in (end.id, status.aboard, status.inside) if name is not None}
 
 
-def _look_from(table: Tabletop, eye: Spot, base: Base, ends: frozenset[str], hulls: tuple[Hull, ...]) -> Look:
-    levels = table.level_at(eye), table.level_at(base.at)
-    reach = shapely.convex_hull(shapely.union(shapely.Point(eye), base.outline))
-    solids = _solids_between(table, eye, base, ends, hulls, levels, reach)
-    share, cover = 1.0, Cover.OPEN
-    reasons: list[Reason] = []
-    if solids:
-        seen = seen_share(eye, base, Outlines.of({name: solid.shape for name, solid in solids.items()}))
-        share = seen.share
-        hidden = seen.hidden_by or (dict.fromkeys(solids, 0.0) if share < 1 - _LEAST else {})
-        for name, part in hidden.items():
-            solid = solids[name]
-            cover = max(cover, solid.cover)
-            said = f"{solid.words} hides it" if part > 1 - _LEAST else f"{solid.words} hides {part:.0%} of it"
-            middle = shapely.centroid(solid.shape)
-            reasons.append(Reason(said, solid.cite, (Spot(middle.x, middle.y),)))
-    through = _through_woods(table, eye, base, levels, reach)
-    if through is not None:
-        share *= through[0]
-        cover = max(cover, Cover.VISUAL)
-        reasons.append(through[1])
-    if share < _LEAST:
-        share = 0.0
+def _view(
+    ground: Blockers, spot: Spot, targets: Targets, ends: frozenset[str], looked_for: Bools | None = None
+) -> _View:
+    """What an eye sees of the targets, or of those that are looked for."""
+    eye = Eye.at(ground.table, spot)
+    shadows = Shadows.of(ground.outlines, spot, targets.footprints)
+    if looked_for is not None:
+        shadows = shadows.only(looked_for[shadows.target])
+    counts = np.zeros(len(shadows.piece), dtype=np.bool_)
+    for place in np.unique(shadows.piece).tolist():
+        if (blocker := ground.solid[place]).name not in ends:
+            pairs = shadows.piece == place
+            counts[pairs] = hides(blocker, eye, targets)[shadows.target[pairs]]
+    return _View(ground, eye, targets, shadows.only(counts))
+
+
+def _near_woods(ground: Blockers, eye: Eye, targets: Targets) -> list[Blocker]:
+    """The woods that lie, in part at least, in the box round the eye and all targets."""
+    places = np.concatenate([targets.spots, [eye.spot]])
+    least, most = places.min(axis=0), places.max(axis=0)
+    boxes = ground.wood_boxes
+    meets = (boxes[:, :2] <= most).all(axis=1) & (boxes[:, 2:] >= least).all(axis=1)
+    return [ground.woods[place] for place in np.flatnonzero(meets)]
+
+
+def _explained(view: _View, base: Base) -> Look:
+    """A view of a single target as a look, with what hides some of it."""
+    share = float(view.shares[0])
+    blamed = [*_solids_blamed(view), *_woods_blamed(view)]
+    cover = max((blocker.cover for blocker, _ in blamed), default=Cover.OPEN)
+    reasons = [reason for _, reason in blamed]
     if share >= SEEN_WHOLE:
         cover = Cover.OPEN
     elif share > 0:
         reasons.append(Reason(f"{share:.0%} of the target is seen, which leaves it obscured", ours(32)))
-    return Look(share, gap_in(eye, base), cover, tuple(reasons), eye)
+    return Look(share, gap_in(view.eye.spot, base), cover, tuple(reasons), view.eye.spot)
 
 
-def _solids_between(
-    table: Tabletop,
-    eye: Spot,
-    base: Base,
-    ends: frozenset[str],
-    hulls: tuple[Hull, ...],
-    levels: tuple[int, int],
-    reach: BaseGeometry,
-) -> dict[str, Solid]:
-    found: dict[str, Solid] = {}
-    for piece, area in _hiding_pieces(table):
-        if piece.id in ends or not area.intersects(reach):
-            continue
-        if (solid := _piece_as_solid(piece, area, eye, base, levels)) is not None:
-            found[piece.id] = solid
-    point = shapely.Point(eye)
-    for hull in hulls:
-        shape = _hull_outline(hull)
-        if shape.intersects(reach) and shape.distance(point) > 0 and shape.distance(base.outline) > 0:
-            found[hull.name] = Solid(hull.words, shape, table.level_at(hull.at), Cover.HARD, ours(34))
-    return {name: one for name, one in found.items() if not _is_overlooked(one, eye, base, levels)}
+def _solids_blamed(view: _View) -> Iterator[tuple[Blocker, Reason]]:
+    """What hides some of the target by itself; where nothing does, all that does so together."""
+    if view.shadows.shares[0] == 1:
+        return
+    hidden = {place: 1 - float(left[0]) for place, left in view.shadows.alone.items()}
+    hiding_alone = {place: part for place, part in hidden.items() if part > LEAST_SHARE}
+    for place, part in (hiding_alone or hidden).items():
+        blocker = view.ground.solid[place]
+        said = "hides it" if part > 1 - LEAST_SHARE else f"hides {part:.0%} of it"
+        yield blocker, Reason(f"{blocker.words} {said}", blocker.cite, (_middle(blocker),))
 
 
-def _piece_as_solid(
-    piece: Piece, area: BaseGeometry, eye: Spot, base: Base, levels: tuple[int, int]
-) -> Solid | None:
-    ground = ground_of(piece)
-    if ground.see_into_in is None:
-        is_hill = piece.level > max(levels)
-        return Solid(str(piece), area, piece.level - 1, Cover.HARD, ours(35)) if is_hill else None
-    point = shapely.Point(eye)
-    near_in = AT_BOCAGE_IN if piece.terrain is TableTerrain.BOCAGE else 0.0
-    if area.distance(point) <= near_in or area.distance(base.outline) <= near_in:
-        return None
-    where = ours(31) if near_in else cite("Line of sight")
-    return Solid(str(piece), area, piece.level, ground.behind, where)
-
-
-def _hulls(position: Position) -> Iterator[Hull]:
-    for unit in position.on_table():
-        kind = position.type(unit)
-        if kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
-            yield Hull(unit.id, str(unit), unit.at, unit.facing_deg or 0.0, kind.width_in, kind.length_in)
-    for wreck in position.course.wrecks:
-        if wreck.at is not None:
-            kind = position.book.type(wreck.type)
-            words = f"the wreck of {wreck.unit}"
-            facing = wreck.facing_deg or 0.0
-            yield Hull(f"wreck {wreck.unit}", words, wreck.at, facing, kind.width_in, kind.length_in)
-
-
-@lru_cache(maxsize=4096)
-def _hull_outline(hull: Hull) -> BaseGeometry:
-    outline = Base.rectangle(hull.at, hull.width_in, hull.length_in, hull.facing_deg).outline
-    shapely.prepare(outline)
-    return outline
-
-
-@implements("KN-DFAT-43")
-def _is_overlooked(solid: Solid, eye: Spot, base: Base, levels: tuple[int, int]) -> bool:
-    """Whether one end stands above the thing, and the other far enough behind it (OUR 35)."""
-    if max(levels) <= solid.level:
-        return False
-    lower = shapely.Point(eye) if levels[0] < levels[1] else base.outline
-    if levels[0] == levels[1]:
-        return True
-    return bool(solid.shape.distance(lower) > DEAD_GROUND_IN)
-
-
-@lru_cache(maxsize=16)
-def _hiding_pieces(table: Tabletop) -> tuple[tuple[Piece, BaseGeometry], ...]:
-    found = []
-    for piece in table.pieces:
-        depth = ground_of(piece).see_into_in
-        if (depth is not None and depth != WOODS_DEPTH_IN) or (depth is None and piece.level > 0):
-            shapely.prepare(piece.area)
-            found.append((piece, piece.area))
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _woods(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
-    depths = {
-        piece.id: WOODS_DEPTH_IN for piece in table.pieces if ground_of(piece).see_into_in == WOODS_DEPTH_IN
+def _woods_blamed(view: _View) -> Iterator[tuple[Blocker, Reason]]:
+    if view.past_woods[0] == 1:
+        return
+    woods = {
+        wood.name: wood for wood in view.ground.woods if not is_overlooked(wood, view.eye, view.targets)[0]
     }
-    return Outlines.of_table(table, depths), depths
+    depths = dict.fromkeys(woods, WOODS_DEPTH_IN)
+    spots = [Spot(*place) for place in view.targets.spots.tolist()]
+    hidden = [hiding(view.ground.wood_outlines, view.eye.spot, spot, depths) for spot in spots]
+    wood = woods[next(found[0].id for found in reversed(hidden) if found)]
+    said = f'{wood.words} hides it: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
+    yield wood, Reason(said, wood.cite, (_middle(wood),))
 
 
-def _through_woods(
-    table: Tabletop, eye: Spot, base: Base, levels: tuple[int, int], reach: BaseGeometry
-) -> tuple[float, Reason] | None:
-    """The share of the target that woods leave to be seen, and which wood it is; None if none does."""
-    outlines, depths = _woods(table)
-    if not depths:
-        return None
-    near = {name for name in depths if outlines.shapes[name].intersects(reach)}
-    if not near:
-        return None
-    looked_over = {name for name in near if _over_wood(table, name, eye, base, levels)}
-    counted = {name: depth for name, depth in depths.items() if name in near - looked_over}
-    if not counted:
-        return None
-    outlines = outlines.without(name for name in depths if name not in counted)
-    spots = _spots_of(base)
-    hidden = 0
-    blamed = ""
-    for spot in spots:
-        if found := hiding(outlines, eye, spot, counted):
-            hidden += 1
-            blamed = found[0].id
-    if not hidden:
-        return None
-    piece = table.piece(blamed)
-    middle = shapely.centroid(piece.area)
-    said = f'{piece} hides it: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
-    return 1 - hidden / len(spots), Reason(said, ours(30), (Spot(middle.x, middle.y),))
-
-
-def _over_wood(table: Tabletop, name: str, eye: Spot, base: Base, levels: tuple[int, int]) -> bool:
-    piece = table.piece(name)
-    solid = Solid(str(piece), piece.area, piece.level, Cover.VISUAL, ours(30))
-    return _is_overlooked(solid, eye, base, levels)
-
-
-def _spots_of(base: Base) -> list[Spot]:
-    """The men of a squad, or the corners and the middle of a hull."""
-    points = shapely.get_coordinates(base.core).tolist()
-    spots = [Spot(x, y) for x, y in points]
-    return spots if base.radius_in else [*dict.fromkeys(spots), base.at]
+def _middle(blocker: Blocker) -> Spot:
+    middle = shapely.centroid(blocker.area)
+    return Spot(middle.x, middle.y)

@@ -8,12 +8,15 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.ground.footprints import Footprints
 from rules.ground.inches import Base, Spot
 from rules.ground.outlines import Outlines
 from rules.ground.seen_share import seen_share
+from rules.ground.shadows import Shadows
 from rules.ground.tabletop_field import seen_spots
 
 WALL = Outlines.of({"wall": shapely.box(10, 0, 11, 10)})
+L_SHAPED = shapely.Polygon([(14, 2), (20, 2), (20, 4), (16, 4), (16, 8), (14, 8)])
 TARGET = Base.rectangle(Spot(20, 10), 2, 2, 90)
 
 
@@ -92,6 +95,26 @@ def test_shares_agree_with_lines_of_sight_cast_at_random(
     depths = dict.fromkeys(solids.ids, 0.0)
     seen = np.any([seen_spots(solids, Spot(*eye), places, depths) for eye in rim], axis=0)
     assert seen_share(viewer, target, solids).share == pytest.approx(float(seen.mean()), abs=0.04)
+
+
+def test_shadows_fall_on_many_footprints_as_on_each() -> None:
+    """Hulls, men and squads whose men touch, three solids; some are asked to hide nothing."""
+    solids = Outlines.of({"hut": shapely.box(8, 6, 10, 9), "barn": shapely.box(9, 11, 13, 12), "L": L_SHAPED})
+    dice = random.Random(3)
+    places = [Spot(dice.uniform(0, 24), dice.uniform(0, 24)) for _ in range(60)]
+    squads = [
+        [Base.round(spot, 0.6), Base.round(Spot(spot.x_in + 0.5, spot.y_in), 0.6)] for spot in places[:20]
+    ]
+    bases = [Base.group(men) for men in squads]
+    bases += [Base.rectangle(spot, 2, 4, 40) for spot in places[20:40]] + [
+        Base.round(spot, 0.6) for spot in places[40:]
+    ]
+    shadows = Shadows.of(solids, Spot(3, 10), Footprints.of(bases))
+    for counting in ({0, 1, 2}, {0, 2}, {1}, set()):
+        counts = np.isin(shadows.piece, list(counting))
+        ids = {solids.ids[piece] for piece in counting}
+        alone = [seen_share(Spot(3, 10), base, solids.without({*solids.ids} - ids)).share for base in bases]
+        assert shadows.only(counts).shares == pytest.approx(np.array(alone), abs=1e-9)
 
 
 def _strewn(base: Base, count: int) -> list[Spot]:

@@ -2,6 +2,7 @@
 
 from math import inf, nan
 
+import numpy as np
 import pytest
 import shapely
 
@@ -52,6 +53,11 @@ def test_a_wood_of_no_level_lies_as_deep_as_its_hollow() -> None:
     thicket = Piece("thicket", TableTerrain.WOODS, shapely.box(60, 4, 62, 8))
     assert table(GULLY, thicket).level_at(Spot(61, 5)) == -1
     assert table(HILL, GULLY, thicket).level_at(Spot(61, 12)) == -1
+
+
+def test_in_a_pit_within_a_hollow_the_ground_is_that_of_the_pit() -> None:
+    pit = Piece("pit", TableTerrain.CRATER, shapely.box(60, 4, 62, 8), level=-2)
+    assert table(GULLY, pit).levels_at(np.array([[61, 5], [61, 12], [2, 2]])).tolist() == [-2, -1, 0]
 
 
 def test_a_footprint_lies_on_what_it_covers_in_part_and_not_on_what_it_touches() -> None:

@@ -1,14 +1,18 @@
 """Sight from the model's eye and the cover it leaves: drawn situations."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.cover import cover_from
-from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.sight import look, shares_seen, visibility_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 
@@ -133,14 +137,46 @@ def test_at_night_all_are_obscured() -> None:
     assert covered(night=True) is Cover.VISUAL
 
 
-def test_the_field_agrees_with_single_lines() -> None:
-    house = area(T.STONE_BUILDING, 8, 4, 10, 8)
-    state = ready(
-        table(house, width_in=16, depth_in=12),
-        unit("a", "uk.sherman", (3, 6), 90),
+KINDS = (T.STONE_BUILDING, T.WOODS, T.BOCAGE, T.HILL, T.SMOKE, T.WRECK, T.CROPS)
+
+
+@st.composite
+def crowded(draw: st.DrawFn) -> Tabletop:
+    """A small table with a few pieces that lie on the lines and corners of its inch squares often."""
+    pieces = []
+    for place in range(draw(st.integers(1, 4))):
+        terrain, level = draw(st.sampled_from(KINDS)), draw(st.integers(0, 2))
+        west, north = draw(st.integers(0, 26)) / 2, draw(st.integers(0, 18)) / 2
+        east, south = west + draw(st.integers(1, 5)) / 2, north + draw(st.integers(1, 5)) / 2
+        pieces.append(area(terrain, west, north, east, south, level, f"{terrain} {place}"))
+    return table(*pieces, width_in=16, depth_in=12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    crowded(), st.tuples(st.integers(4, 28), st.integers(4, 20)), st.sampled_from(["uk.squad", "uk.sherman"])
+)
+def test_the_field_is_what_each_line_says(board: Tabletop, at: tuple[int, int], kind: str) -> None:
+    spot = Spot(at[0] / 2, at[1] / 2)
+    units = (
+        unit("a", kind, spot, 90),
         unit("b", "de.pz4h", (14, 10), 0),
+        unit("c", "de.supply_truck", (8, 3), 40),
     )
+    found = Position(GameState(board, {one.id: one for one in units}, (), ("uk", "de")), RULESET.book)
+    spots, shares = shares_seen(found, units[0])
+    for place, share in list(zip(spots, shares.tolist(), strict=True))[::7]:
+        alone = look(found, units[0], place)
+        assert share == pytest.approx(alone.share, abs=1e-9)
+        assert visibility_of(share) is alone.visibility
+
+
+def test_a_field_tells_what_is_seen_in_part() -> None:
+    """The lines over the corners (8, 4) and (8, 8) pass 2.2 and 9.8 inches down at 12.5 inches across."""
+    house = area(T.STONE_BUILDING, 8, 4, 10, 8)
+    units = unit("a", "uk.sherman", (3, 6), 90), unit("b", "de.pz4h", (3, 11), 0)
+    state = ready(table(house, width_in=16, depth_in=12), *units)
     field = RULESET.sight_field(state, state.unit("a")).verdict
-    for spot in (Spot(12.5, 6.5), Spot(12.5, 1.5), Spot(3.5, 10.5)):
-        alone = RULESET.line_of_sight(state, state.unit("a"), spot).verdict.visibility
-        assert field.visibility[spot] is alone
+    down = [field.visibility[Spot(12.5, y)].value for y in (1.5, 2.5, 3.5, 8.5, 9.5, 10.5)]
+    assert down == ["clear", "hindered", "blocked", "blocked", "hindered", "clear"]
+    assert field.hindrance.keys() >= {Spot(12.5, 2.5), Spot(12.5, 9.5)}
