@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, Self, runtime_checkable
 
 from rules.game.citation import Reading, Rulebook
+from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -64,6 +65,10 @@ class Ruleset(Protocol):
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         """Which way does it go there?"""
+        ...
+
+    def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
+        """By which steps can it go on, turn after turn? Those that ask for no roll first; none if it cannot move."""
         ...
 
     @property

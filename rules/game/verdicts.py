@@ -141,10 +141,14 @@ class WeaponRanges:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a unit's fire on another is worth, in the book's words; empty where it may not fire at it."""
+    """What a unit's fire on another is worth, in the book's words; empty where it may not fire at it.
+
+    `harm` is the chance that the target comes to any harm; None where the book gives no odds.
+    """
 
     sight: Sight
     worth: str
+    harm: Fraction | None = None
 
     def __str__(self) -> str:
         return self.worth or "no fire"

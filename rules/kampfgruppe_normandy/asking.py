@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from rules.errors import BadInput
+from rules.game.movement import Movement, TableMovement
 from rules.game.regions import regions
 from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
@@ -38,6 +39,7 @@ from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.prey import Toll
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.sight import Look, look, shares_seen, visibility_of
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
@@ -133,6 +135,26 @@ def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
     cost = Fraction(round(way.cost * 1000), 1000)
     reason = Reason(f"{way.length_in:.1f} inches along the way", cite("Measuring distances"))
     return Ruling(question, Path(unit.id, tuple(way.spots), cost), (reason,))
+
+
+def movements(state: GameState, book: Book, unit: Unit) -> Ruling[tuple[Movement, ...]]:
+    """The steps of a unit Move after Move: those that cost no die of difficult ground first.
+
+    Rule: KGN Movement.
+    """
+    position = Position(state, book)
+    kind = position.type(unit)
+    _standing(position, unit)
+    rate = Fraction(RATES_IN[kind.mobility])
+    plain, free = (
+        _graph(position.table, kind.mobility, kind.is_infantry, over_hazards)
+        for over_hazards in (False, True)
+    )
+    found = [TableMovement(plain, rate)]
+    if not kind.is_infantry:
+        found.append(TableMovement(free, rate, LESS_D6))
+    reason = Reason(f'{float(rate):g}" in a Move', cite("Movement rates table"))
+    return Ruling(f"movement of {unit}", tuple(found) if rate else (), (reason,))
 
 
 @lru_cache(maxsize=24)
@@ -237,7 +259,8 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Ruling
     said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
     order: Order = sheet.order
     with_what = f" with {order.weapon}" if order.weapon else ""
-    shot = Shot(_sight(look(position, firer, target)), f"{order.kind}{with_what}: {said}")
+    harm = odds.where(lambda outcome: outcome != Toll("").words)
+    shot = Shot(_sight(look(position, firer, target)), f"{order.kind}{with_what}: {said}", harm)
     return Ruling(f"{firer} fires at {target}", shot, sheet.reasons, odds)
 
 

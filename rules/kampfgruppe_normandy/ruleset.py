@@ -8,6 +8,7 @@ from rules.errors import Unknown
 from rules.game.citation import Reading, Rulebook
 from rules.game.dice import Dice
 from rules.game.events import TABLE_EVENTS
+from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.rule_ids import implements
@@ -120,6 +121,10 @@ class KampfgruppeNormandy:
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         self._check_mode(mode)
         return asking.path(state, self.book, unit, goal)
+
+    def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
+        self._check_mode(mode)
+        return asking.movements(state, self.book, unit)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, self.book, unit)

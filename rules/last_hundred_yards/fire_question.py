@@ -15,6 +15,7 @@ from rules.last_hundred_yards.course import Course
 from rules.last_hundred_yards.editions import BOOK_2019
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
+from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.mission import Edge, Mission, MissionSide
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, row_of
@@ -50,11 +51,13 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         return Ruling(question, Shot(seen.verdict, ""), refused)
     position = Position(_asked(state, firer, target, options), BookGround(options))
     assert isinstance(target.at, Hex)
+    unharmed = f"{target} {Harm.NONE.words}"
     if chosen is Manner.SMALL_ARMS:
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
         found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,)))
-    return Ruling(question, Shot(seen.verdict, found.verdict), found.reasons, found.odds)
+    harm = found.odds.where(lambda outcome: not outcome.startswith(unharmed)) if found.odds else None
+    return Ruling(question, Shot(seen.verdict, found.verdict, harm), found.reasons, found.odds)
 
 
 def _manner(manner: str, target: Unit) -> Manner:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
+from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -130,6 +131,44 @@ def path(
     return Ruling(question, Path(unit.id, way, cost), found.reasons)
 
 
+def movements(
+    state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE_READ
+) -> Ruling[tuple[Movement, ...]]:
+    """The steps of a unit turn after turn: those without a river exit roll first, then, on foot, all.
+
+    A vehicle that goes on is in motion after its first turn.
+
+    Rule: LHY 10.0, 10.1, 10.4.1.
+    """
+    move = _maneuver(state, unit, mode, options)
+    question = f"movement of {unit} in {move.mode}"
+    if (immobile := _immobile(move)) is not None:
+        return Ruling(question, (), (immobile,))
+    found = [_going(move, move.graphs.dry)] if not move.starts[0].way else []
+    if any(stand.way for stand in move.graphs.all.graph):
+        found.append(_going(move, move.graphs.all))
+    return Ruling(question, tuple(found), tuple(_reasons(move, {})))
+
+
+def _going(move: "_Maneuver", paths: Paths[Stand]) -> HexMovement:
+    gaits = [Gait(paths, move.allowance.mp)]
+    if move.mode is not Mode.REVERSE:
+        gaits.append(Gait(move.graphs.roads, move.allowance.mp + ROAD_BONUS_MP))
+    if move.allowance.least_hexes:
+        gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
+
+    def goes_on(place: Hex) -> tuple[Stand, ...]:
+        found = _begins(move.board, move.column, place)
+        return () if paths is move.graphs.dry and found and found[0].way else found
+
+    def river_exit(leg: tuple[Stand, ...]) -> str:
+        return str(_RIVER) if _rolls(move, leg) else ""
+
+    asks = asks_nothing if paths is move.graphs.dry else river_exit
+    enemies, barred = move.enemies, move.full_roads
+    return HexMovement(move.starts, tuple(gaits), goes_on, move.start_mp, enemies, barred, asks)
+
+
 @dataclass(frozen=True, slots=True)
 class _Maneuver:
     """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
@@ -149,8 +188,7 @@ class _Maneuver:
     @property
     def starts(self) -> tuple[Stand, ...]:
         """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
-        here = tuple(stands(self.board, self.column, self.at))
-        return here[:1] if here and not here[0].way else here
+        return _begins(self.board, self.column, self.at)
 
     @property
     @implements("LHY-10.0b")
@@ -186,6 +224,11 @@ def _maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> _Man
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
         START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
     )
+
+
+def _begins(board: HexBoard, column: MoveClass, place: Hex) -> tuple[Stand, ...]:
+    here = tuple(stands(board, column, place))
+    return here[:1] if here and not here[0].way else here
 
 
 def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from rules.errors import BadInput
 from rules.game.citation import Reading, Rulebook
+from rules.game.movement import Movement
 from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -76,6 +77,9 @@ class LastHundredYards(LhyPlay):
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
         return maneuver.path(state, unit, goal, mode, self.options)
+
+    def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
+        return maneuver.movements(state, unit, mode, self.options)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)

@@ -13,9 +13,12 @@ from rules.micro_armour.actions import CoveringFire, Fire
 from rules.micro_armour.attack import why_not_shot
 from rules.micro_armour.book import Book
 from rules.micro_armour.chances import chances
+from rules.micro_armour.combat_results import CombatResult
 from rules.micro_armour.course import Course
 from rules.micro_armour.events import FireKind
 from rules.micro_armour.setting import Force, Setting
+
+_HARMLESS = frozenset({CombatResult.NONE.words, "does not fire"})
 
 USUAL_COHESION = 15
 """The force cohesion level where no game is under way (OUR 52)."""
@@ -49,7 +52,8 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str) -
     declared = CoveringFire if chosen is Manner.COVERING else Fire
     found = chances(asked, book, declared(firer.side, target.id, (firer.id,)))
     reasons = found.reasons if isinstance(state.course, Course) else (*found.reasons, _usual(book))
-    return Ruling(question, Shot(sight, str(found.verdict)), reasons, found.odds)
+    harm = found.odds.where(lambda outcome: outcome not in _HARMLESS) if found.odds else None
+    return Ruling(question, Shot(sight, str(found.verdict), harm), reasons, found.odds)
 
 
 def _usual(book: Book) -> Reason:

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 
 from rules.errors import BadInput
+from rules.game.movement import Movement, TableMovement
 from rules.game.regions import regions
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -117,6 +118,20 @@ def path(state: GameState, unit: Unit, goal: Place, mode: str, book: Book) -> Ru
         return Ruling(question, Path(unit.id, (), Fraction(0)), (Reason(said, edition.cite("8.3.1")),))
     reason = Reason(f"{way.length_in:.1f} inches", edition.cite("8.3.2"))
     return Ruling(question, Path(unit.id, tuple(way.spots), _exact(way.cost)), (reason,))
+
+
+def movements(state: GameState, unit: Unit, mode: str, book: Book) -> Ruling[tuple[Movement, ...]]:
+    """The steps of a stand turn after turn, round the enemy.
+
+    Rule: MATG2 8.3.1, 8.3.2.
+    """
+    edition, tank = book.edition, book.tank(unit.type)
+    _start(state, unit)
+    graph = _past_enemies(state, unit, by_road=mode_named(mode) is Mode.BY_ROAD)
+    points = tank.movement_points
+    reason = Reason(f"{points} movement points", edition.cite("8.3.1", tank.provenance))
+    found = (TableMovement(graph, Fraction(points)),) if points else ()
+    return Ruling(f"movement of {unit}", found, (reason,))
 
 
 def _start(state: GameState, unit: Unit) -> Spot:

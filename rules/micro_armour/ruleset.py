@@ -9,6 +9,7 @@ from rules.game.actions import IllegalAction
 from rules.game.citation import Reading, Rulebook
 from rules.game.dice import Dice
 from rules.game.events import TABLE_EVENTS
+from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruleset import UnitType, Viewer
@@ -109,6 +110,9 @@ class MicroArmour:
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         return reach.path(state, unit, goal, mode, self.book)
+
+    def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
+        return reach.movements(state, unit, mode, self.book)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, unit, self.book)

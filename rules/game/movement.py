@@ -1,0 +1,60 @@
+"""The steps a unit may make in a turn, as a book gives them to whoever looks for a way over several turns."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rules.ground.hex_graph import Stand
+from rules.ground.hexes import Hex
+from rules.ground.paths import Paths
+from rules.ground.tabletop_graph import TableGraph
+
+
+def asks_nothing(leg: tuple[Stand, ...]) -> str:
+    """The proviso of a way that asks for no roll."""
+    del leg
+    return ""
+
+
+@dataclass(frozen=True, eq=False)
+class Gait:
+    """One manner of moving over hexes: the steps there are, and the points they may cost in one turn.
+
+    With `most_steps` it is so many steps whatever they cost, and `points` does not matter.
+    """
+
+    paths: Paths[Stand]
+    points: Fraction
+    most_steps: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class HexMovement:
+    """How a unit moves over hexes: a turn's move is made in one of its gaits.
+
+    It begins on one of the `starts` and pays `first_points` more in its first turn, no later one; a later
+    turn begins on those that `goes_on` names for the hex it came to, and none are named where no turn should
+    end. It never enters `barred` hexes, and what it enters in `ends_at` is its goal or nothing. `asks` names
+    what a leg still asks, as a die roll.
+    """
+
+    starts: tuple[Stand, ...]
+    gaits: tuple[Gait, ...]
+    goes_on: Callable[[Hex], tuple[Stand, ...]]
+    first_points: Fraction = Fraction(0)
+    ends_at: frozenset[Hex] = frozenset()
+    barred: frozenset[Hex] = frozenset()
+    asks: Callable[[tuple[Stand, ...]], str] = field(default=asks_nothing)
+
+
+@dataclass(frozen=True, eq=False)
+class TableMovement:
+    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn."""
+
+    graph: TableGraph
+    points: Fraction
+    asks: str = ""
+    """What each way still asks, as a die roll; empty for nothing."""
+
+
+Movement = HexMovement | TableMovement
