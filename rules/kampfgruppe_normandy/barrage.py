@@ -154,6 +154,7 @@ def _left_of(prey: Prey, toll: Toll) -> Prey:
         suppressed=prey.suppressed or toll.suppressed,
         immobilised=prey.immobilised or toll.immobilised,
         rereads=prey.rereads and not toll.morale,
+        wavers=prey.wavers or toll.wavers,
         has_medic=prey.has_medic and not toll.used_medic,
     )
 
@@ -218,5 +219,6 @@ def barrage_words(before: Prey, after: Barrage, unit: str) -> str:
         hits_taken=before.hits_left - now.hits_left,
         suppressed=now.suppressed and not before.suppressed,
         immobilised=now.immobilised and not before.immobilised,
+        wavers=now.wavers,
         fate=fate,
     ).words

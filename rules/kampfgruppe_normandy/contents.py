@@ -4,6 +4,7 @@ from rules.kampfgruppe_normandy import (
     aircraft,
     anti_aircraft,
     buildings,
+    casualties,
     covering,
     deploying,
     engineering,
@@ -16,6 +17,7 @@ from rules.kampfgruppe_normandy import (
     supply,
     turn,
     unit_morale,
+    veterans,
 )
 from rules.kampfgruppe_normandy.chapters import Chapter
 
@@ -25,7 +27,9 @@ CHAPTERS: tuple[Chapter, ...] = (
     deploying.CHAPTER,
     firing.CHAPTER,
     covering.CHAPTER,
+    casualties.CHAPTER,
     unit_morale.CHAPTER,
+    veterans.CHAPTER,
     indirect_fire.CHAPTER,
     special_events.CHAPTER,
     supply.CHAPTER,

@@ -137,6 +137,8 @@ class Obligation:
     other: str = ""
     count: int = 0
     refused: tuple[str, ...] = ()
+    places: tuple[tuple[float, float], ...] = ()
+    """Where the men of the unit stood round its spot (x, y in inches)."""
 
 
 @dataclass(frozen=True, slots=True)

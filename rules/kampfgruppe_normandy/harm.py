@@ -120,24 +120,30 @@ def suppressed(prey: Prey, dice: Dice) -> Toll:
     return _emptied(prey, toll, dice) if toll.fate is not Fate.STANDS else toll
 
 
-@implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21", "KN-UMOR-24")
+@implements("KN-UMOR-24")
 def take_morale_test(prey: Prey, toll: Toll, dice: Dice, *, is_asked: bool = False) -> Toll:
-    """A test of unit morale after this toll: one die, a veteran's re-roll, a second for a heroic action.
+    """A test of unit morale after this toll: one die. Veterans waver where their owner may throw it again.
 
     Where players must ask (OUR 43), the test is owed and not thrown.
 
-    Rule: KGN Unit morale; OUR 42.
+    Rule: KGN Unit morale, Veteran morale; OUR 42.
     """
     if prey.asked and not is_asked:
         return replace(toll, owes_test=True)
     die = dice.roll(6)
-    thrown: tuple[int, ...] = (die,)
+    toll = replace(toll, morale=(die,))
     found = morale_result(prey.kind, die)
     if prey.rereads and prey.kind is Kind.INFANTRY and found not in (MoraleResult.OK, MoraleResult.HEROIC):
-        die = dice.roll(6)
-        thrown = (*thrown, die)
-        found = morale_result(prey.kind, die)
-    toll = replace(toll, morale=thrown)
+        return replace(toll, wavers=found)
+    return abide_by(found, prey, toll, dice)
+
+
+@implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")
+def abide_by(found: MoraleResult, prey: Prey, toll: Toll, dice: Dice) -> Toll:
+    """What the result of a test does to a unit after this toll; a second die may make it heroic.
+
+    Rule: KGN Unit morale.
+    """
     match found:
         case MoraleResult.OK:
             return toll

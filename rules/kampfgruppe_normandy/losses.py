@@ -10,6 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.casualties import lose_men
 from rules.kampfgruppe_normandy.conditions import (
     COVERING,
     IMMOBILISED,
@@ -20,51 +21,25 @@ from rules.kampfgruppe_normandy.conditions import (
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of, with_course
 from rules.kampfgruppe_normandy.events import (
     ConditionsChanged,
+    Lapsed,
     Owed,
     UnitLost,
     on_status,
     on_unit,
 )
 from rules.kampfgruppe_normandy.group_morale import draw_counter
-from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Fate, Toll
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.targets import medic_beside
+from rules.kampfgruppe_normandy.targets import is_veteran, medic_beside
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
+
+OF_THE_UNIT = frozenset({
+    Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,
+})  # fmt: skip
+"""Decisions about a unit that lapse when it leaves play."""
 
 BESIDE_IN = 1.0
 """How near a wreck its passengers are placed."""
-
-
-@dataclass(frozen=True, slots=True)
-class MenLost:
-    """Models of a unit were removed; the last placed go first."""
-
-    unit: str
-    count: int
-
-    def __str__(self) -> str:
-        return f"{self.unit} loses {self.count}"
-
-    def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
-        left = max(0, status.men - self.count)
-        return on_status(state, self.unit, men=left, offsets=status.offsets[:left])
-
-
-@dataclass(frozen=True, slots=True)
-class WeaponLost:
-    """A special weapon went with one of the casualties."""
-
-    unit: str
-    weapon: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} loses its {self.weapon}"
-
-    def on(self, state: GameState) -> GameState:
-        lost = (*course_of(state).of(self.unit).lost_weapons, self.weapon)
-        return on_status(state, self.unit, lost_weapons=lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +88,7 @@ class WreckRemoved:
         return with_course(state, replace(course, wrecks=kept))
 
 
-LOSS_EVENTS = (MenLost, WeaponLost, HitsTaken, PutOut, WreckRemoved)
+LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
 
 
 def tell_toll(story: Story, toll: Toll, asker: str) -> None:
@@ -123,16 +98,14 @@ def tell_toll(story: Story, toll: Toll, asker: str) -> None:
         return
     if toll.morale:
         story.tell(DiceThrown(f"morale of {unit}", 6, toll.morale))
-        if len(toll.morale) > 1 or story.position.type(unit).has(SpecialRule.VETERAN):
+        if is_veteran(story.position, unit) and not unit.has(TESTED):
             story.tell(ConditionsChanged(unit.id, frozenset({TESTED})))
     if toll.used_medic and (medic := medic_beside(story.position, unit)) is not None:
         story.tell(ConditionsChanged(medic.id, frozenset({TREATED})))
-    if toll.men_lost:
-        story.tell(MenLost(unit.id, toll.men_lost))
     if toll.hits_taken and toll.fate is not Fate.DESTROYED:
         story.tell(HitsTaken(unit.id, toll.hits_taken))
-    if toll.special_lost and toll.fate is Fate.STANDS:
-        _lose_weapon(story, unit)
+    if toll.men_lost:
+        lose_men(story, unit, toll)
     gained = {SUPPRESSED} if toll.suppressed else set()
     if toll.immobilised:
         gained.add(IMMOBILISED)
@@ -145,6 +118,10 @@ def tell_toll(story: Story, toll: Toll, asker: str) -> None:
     if toll.fate is not Fate.STANDS:
         lose(story, toll.unit, _how(toll.fate), leaves_wreck=toll.fate in (Fate.DESTROYED, Fate.ABANDONED))
         return
+    if toll.wavers is not None:
+        story.tell(
+            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, toll.morale[-1]), first=False)
+        )
     if toll.owes_test:
         story.tell(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
     if toll.is_heroic:
@@ -153,24 +130,6 @@ def tell_toll(story: Story, toll: Toll, asker: str) -> None:
 
 def _how(fate: Fate) -> str:
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
-
-
-def _lose_weapon(story: Story, unit: Unit) -> None:
-    """The special weapon that a casualty carried: its owner chooses where there are several."""
-    left = special_weapons_left(story.position, unit)
-    if len(set(left)) > 1:
-        story.tell(Owed(Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id), first=False))
-    elif left:
-        story.tell(WeaponLost(unit.id, left[0]))
-
-
-def special_weapons_left(position: Position, unit: Unit) -> list[str]:
-    """The special weapons a unit still has."""
-    left = list(position.type(unit).special_weapons)
-    for weapon in position.status(unit).lost_weapons:
-        if weapon in left:
-            left.remove(weapon)
-    return left
 
 
 def put_out(story: Story, carrier: Unit, unit: Unit) -> None:
@@ -213,6 +172,9 @@ def lose(story: Story, unit_id: str, how: str, *, leaves_wreck: bool = False, co
     """
     unit = story.state.unit(unit_id)
     kind = story.position.type(unit)
+    for owed in story.course.owed:
+        if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
+            story.tell(Lapsed(owed))
     for passenger in story.position.aboard(unit):
         put_out(story, unit, passenger)
         story.tell(ConditionsChanged(passenger.id, frozenset({SUPPRESSED}), frozenset({COVERING})))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from rules.kampfgruppe_normandy.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.unit_types import Kind
 
 
@@ -20,7 +21,8 @@ class Prey:
     """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
 
     `deserts` says that a vehicle is abandoned rather than suppressed when its morale gives way; `rereads` that a
-    veteran unit has its re-roll; `has_medic` that a medic stands by; `asked` that tests wait to be asked for.
+    veteran unit has its re-roll, `wavers` what its first test came to while that is not decided; `has_medic` that a
+    medic stands by; `asked` that tests wait to be asked for.
     """
 
     unit: str
@@ -35,6 +37,7 @@ class Prey:
     immobilised: bool = False
     deserts: bool = False
     rereads: bool = False
+    wavers: MoraleResult | None = None
     is_sniper: bool = False
     has_medic: bool = False
     asked: bool = False
@@ -45,7 +48,11 @@ class Prey:
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """What an attack did to one unit. The dice of a morale test stand in `morale` as they were thrown."""
+    """What an attack did to one unit.
+
+    The dice of a morale test stand in `morale` as they were thrown; `wavers` is what a veterans' first test came to
+    and its owner may throw again.
+    """
 
     unit: str
     men_lost: int = 0
@@ -55,6 +62,7 @@ class Toll:
     immobilised: bool = False
     fate: Fate = Fate.STANDS
     morale: tuple[int, ...] = ()
+    wavers: MoraleResult | None = None
     is_heroic: bool = False
     owes_test: bool = False
     used_medic: bool = False
@@ -83,5 +91,7 @@ class Toll:
                 said.append("immobilised")
             if self.suppressed:
                 said.append("suppressed")
+            if self.wavers is not None:
+                said.append(f"{self.wavers.removeprefix('is ')} unless re-rolled")
         said += [f"{toll.unit} {toll.words}" for toll in self.passengers if toll.words != "no effect"]
         return ", ".join(said) or "no effect"

@@ -77,7 +77,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(39, "Actions", "Kinds of action are declared on activation, paths and targets when each is carried out; a declared action may be left undone.", "The example declares kinds and names targets as it goes."),
     _reading(40, "Actions", "Pushing a gun is a Move; its crew may fire the gun in the same activation at the usual -1.", "Nothing forbids it."),
     _reading(41, "Unit morale", "Half strength is reached when models are half of those at the start or fewer: 3 of 7, not 4.", "Half of an odd number is no whole man."),
-    _reading(42, "Unit morale", "An owner re-rolls his veterans' first test when it came to anything but OK.", "Re-rolls are voluntary; nobody gives up an OK."),
+    _reading(42, "Unit morale", "The owner of veterans may throw their first test again when it came to less than OK; used or not, the chance is gone after it.", "He may re-roll the first test that is required; nobody gives up an OK."),
     _reading(43, "Unit morale", "Tests are taken without being asked for, unless the scenario says that players must ask.", "An opponent is assumed to remember."),
     _reading(44, "Objectives", "An objective is taken by a unit within 1 inch of its marker, with no enemy within 8; it is held by one within 4.", "A unit must move onto it; a hull on the marker touches it.", _HOUSE),
     _reading(45, "Objectives", "An objective that was lost and is taken again costs the enemy a counter again.", "Each taking does."),
@@ -106,6 +106,8 @@ READINGS: tuple[Reading, ...] = (
     _reading(68, "Equipment", "Armour values are millimetres of plate along the line of fire over 13, penetration is millimetres at 30 degrees and 500 metres over 9.6, both rounded.", "The two printed values, 7 for the Firefly's front and 10 for the Panzer IV's gun, fix the two scales.", _HOUSE),
     _reading(69, "Equipment", "Penetration is 1.10, 1.05, 1, 0.88, 0.78 and 0.68 of that in the six bands.", "Shot loses speed with range; the tables of each gun are not in the text.", _HOUSE),
     _reading(70, "Equipment", "Points and morale values of the house list follow one sum (house_points.py).", "The army lists are not in the text.", _HOUSE),
+    _reading(71, "Direct fire - small arms", "The owner says which models fell where they were placed one by one or stand on different ground; else they are alike and the outermost go.", "He has a free choice, and men in the usual cluster on one kind of ground do not differ.", _HOUSE),
+    _reading(72, "Direct fire - small arms", "A special weapon is lost on the die, or when fewer men than special weapons are left; its owner says which.", "Each is one model of the squad; nobody gives one up while a rifleman can fall."),
 )  # fmt: skip
 """Our readings of the core of the game, OUR 1 first."""
 

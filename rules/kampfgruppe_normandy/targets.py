@@ -23,7 +23,6 @@ def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
     """A unit as the dice see it; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
     special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
-    veteran = kind.has(SpecialRule.VETERAN) or unit.has(VETERAN)
     return Prey(
         unit.id,
         kind.kind,
@@ -36,13 +35,18 @@ def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
         suppressed=unit.has(SUPPRESSED),
         immobilised=unit.has(IMMOBILISED),
         deserts=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
-        rereads=veteran and not unit.has(TESTED),
+        rereads=is_veteran(position, unit) and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
         asked=position.course.setting.ask_for_tests,
         passengers=tuple(prey_of(position, one) for one in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )
+
+
+def is_veteran(position: Position, unit: Unit) -> bool:
+    """Whether a unit is rated as veteran, by its line of the roster or by the scenario."""
+    return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
 
 
 @implements("KN-SPEC-16")

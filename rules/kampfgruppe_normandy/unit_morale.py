@@ -1,4 +1,4 @@
-"""Decisions that unit morale brings: tests asked for, heroic actions, and which special weapon is lost.
+"""Decisions that unit morale brings: tests asked for, and heroic actions.
 
 Rule: KGN Unit morale.
 """
@@ -17,12 +17,13 @@ from rules.kampfgruppe_normandy.course import Activation, Duty
 from rules.kampfgruppe_normandy.declaring import begin_activation, declarable, declaration_reasons
 from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.harm import take_morale_test
-from rules.kampfgruppe_normandy.losses import WeaponLost, special_weapons_left, tell_toll
+from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Toll
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.walking import go_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,6 @@ class ActHeroically:
         return f"{self.unit}, heroically: {', then '.join(self.kinds)}"
 
 
-@dataclass(frozen=True, slots=True)
-class LoseWeapon:
-    """The owner says which special weapon went with the casualty."""
-
-    side: str
-    weapon: str
-
-    def __str__(self) -> str:
-        return f"lose the {self.weapon}"
-
-
 def _offer_request(position: Position, side: str) -> Iterator[RequestTest]:
     yield RequestTest(side, position.course.owed[0].unit)
 
@@ -86,6 +76,7 @@ def _request(story: Story, action: RequestTest) -> None:
         return
     prey = prey_of(story.position, unit)
     tell_toll(story, take_morale_test(prey, Toll(unit.id), story.dice, is_asked=True), action.side)
+    go_on(story)
 
 
 def _request_chances(position: Position, action: RequestTest) -> Ruling[str]:
@@ -104,6 +95,7 @@ def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
 
 def _pass(story: Story, _: LetPass) -> None:
     story.tell(Answered())
+    go_on(story)
 
 
 def _kinds_for_heroes(position: Position, unit_id: str) -> list[ActionKind]:
@@ -138,27 +130,6 @@ def _act_heroically(story: Story, action: ActHeroically) -> None:
     begin_activation(story, Activation(action.unit, action.side, action.kinds, is_free=True))
 
 
-def _offer_weapons(position: Position, side: str) -> Iterator[LoseWeapon]:
-    for weapon in dict.fromkeys(_weapons_left(position)):
-        yield LoseWeapon(side, weapon)
-
-
-def _weapons_left(position: Position) -> list[str]:
-    unit = position.state.units.get(position.course.owed[0].unit)
-    return [] if unit is None else special_weapons_left(position, unit)
-
-
-def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
-    if action.weapon not in _weapons_left(position):
-        yield Reason(f"there is no {action.weapon} to lose", cite("Special weapons removal"))
-
-
-@implements("KN-DFSA-56")
-def _lose(story: Story, action: LoseWeapon) -> None:
-    unit = story.course.owed[0].unit
-    story.tell(Answered(), WeaponLost(unit, action.weapon))
-
-
 CHAPTER = Chapter(
     "unit morale",
     {
@@ -167,6 +138,5 @@ CHAPTER = Chapter(
         ),
         LetPass: Handler((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), _offer_pass, _nothing_forbids, _pass),
         ActHeroically: Handler((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
-        LoseWeapon: Handler((Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose),
     },
 )

@@ -5,7 +5,7 @@ import pytest
 from rules.ground.inches import Base, Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED, TESTED
+from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.firing import Fire
@@ -372,19 +372,6 @@ def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
     shot = firing(state, "a", "s", K.DIRECT_SMALL_ARMS, 4, *[6] + [1] * 6, 1)
     assert "s" not in shot.units
     assert counters(shot, DE) == 0
-
-
-@proves("KN-UMOR-24")
-def test_veterans_throw_their_first_test_again() -> None:
-    state = ready(
-        table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.fallschirmjager", (25, 24), 270), FAR
-    )
-    state = with_status(state, "b", Status(men=5))
-    first = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, *[6] + [1] * 6, 1, 1, 2, 5)
-    assert status(first, "b").men == 4
-    assert first.unit("b").has(TESTED)
-    again = act(first, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS), 3, *[6] + [1] * 6, 1, 1, 2, 1)
-    assert "b" not in again.units
 
 
 @proves("KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-06", "KN-BMOR-16")

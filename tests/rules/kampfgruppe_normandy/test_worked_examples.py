@@ -10,6 +10,7 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
+from rules.kampfgruppe_normandy.casualties import LoseWeapon
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
 from rules.kampfgruppe_normandy.declaring import Activate
@@ -18,7 +19,6 @@ from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.penetration import PENETRATION
 from rules.kampfgruppe_normandy.prey import Fate, Prey
-from rules.kampfgruppe_normandy.unit_morale import LoseWeapon
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (

@@ -1,0 +1,102 @@
+"""Veterans' first test of morale: their owner lets it stand or throws it again, and abides by the second die.
+
+Rule: KGN Veteran morale; OUR 42.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.course import Duty
+from rules.kampfgruppe_normandy.events import Answered
+from rules.kampfgruppe_normandy.fire_tables import MoraleResult, morale_result
+from rules.kampfgruppe_normandy.harm import abide_by, take_morale_test
+from rules.kampfgruppe_normandy.losses import tell_toll
+from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.prey import Prey, Toll
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.targets import prey_of
+from rules.kampfgruppe_normandy.walking import go_on
+
+
+@dataclass(frozen=True, slots=True)
+class RerollMorale:
+    """Throw the veterans' test again; the second die stands, even if it is worse."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "throw the veterans' test again"
+
+
+@dataclass(frozen=True, slots=True)
+class AbideByMorale:
+    """Let the veterans' first die stand."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "let the veterans' test stand"
+
+
+def _offer_reroll(_: Position, side: str) -> Iterator[RerollMorale]:
+    yield RerollMorale(side)
+
+
+def _offer_abide(_: Position, side: str) -> Iterator[AbideByMorale]:
+    yield AbideByMorale(side)
+
+
+def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
+    yield from ()
+
+
+def _waverer(position: Position) -> tuple[Prey, MoraleResult]:
+    """The unit whose first test is open, its re-roll spent, and what that test came to."""
+    owed = position.course.owed[0]
+    prey = prey_of(position, position.state.unit(owed.unit))
+    return replace(prey, rereads=False), morale_result(prey.kind, owed.count)
+
+
+@implements("KN-UMOR-24")
+def _reroll(story: Story, _: RerollMorale) -> None:
+    owed = story.course.owed[0]
+    prey, _found = _waverer(story.position)
+    story.tell(Answered())
+    tell_toll(story, take_morale_test(prey, Toll(prey.unit), story.dice, is_asked=True), owed.other)
+    go_on(story)
+
+
+@implements("KN-UMOR-24")
+def _abide(story: Story, _: AbideByMorale) -> None:
+    owed = story.course.owed[0]
+    prey, found = _waverer(story.position)
+    story.tell(Answered())
+    tell_toll(story, abide_by(found, prey, Toll(prey.unit), story.dice), owed.other)
+    go_on(story)
+
+
+def _reroll_chances(position: Position, action: RerollMorale) -> Ruling[str]:
+    prey, found = _waverer(position)
+    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
+    first = position.course.owed[0].count
+    reasons = (
+        Reason(f"the first die, {first}: {prey.unit} {found}", cite("Unit morale table")),
+        Reason("the second die stands", cite("Veteran morale")),
+    )
+    return Ruling(str(action), "one die", reasons, odds)
+
+
+CHAPTER = Chapter(
+    "veteran morale",
+    {
+        RerollMorale: Handler(
+            (Duty.VETERAN_REROLL,), _offer_reroll, _nothing_forbids, _reroll, _reroll_chances
+        ),
+        AbideByMorale: Handler((Duty.VETERAN_REROLL,), _offer_abide, _nothing_forbids, _abide),
+    },
+)

@@ -1,0 +1,276 @@
+"""What the owner of a unit decides when it has been hit: the veterans' re-roll, and which of its models fell."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import RulesError
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.casualties import LoseWeapon, ModelsTaken, TakeModels, lose_men
+from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import Duty, Status
+from rules.kampfgruppe_normandy.covering import CoverFire
+from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.losses import lose
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.prey import Toll
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_morale import ActHeroically, RequestTest
+from rules.kampfgruppe_normandy.veterans import AbideByMorale, RerollMorale
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    area,
+    counters,
+    course,
+    dice_of,
+    firing,
+    position,
+    ready,
+    refusal,
+    shot,
+    status,
+    table,
+    unit,
+    with_status,
+)
+
+FAR = unit("far", "de.hq", (70, 2))
+ONE_FALLS = (3, *[6] + [1] * 6, 1, 1)
+"""Seen; one of seven dice hits; the save fails; no special weapon."""
+
+
+def paratroopers(*conditions: str, men: int = 5, **options: object) -> GameState:
+    state = ready(
+        table(),
+        unit("a", "uk.vickers", (10, 24), 90),
+        unit("b", "de.fallschirmjager", (25, 24), 270, *conditions),
+        FAR,
+        **options,
+    )
+    return with_status(state, "b", Status(men=men))
+
+
+def shaken(die: int) -> GameState:
+    """Paratroopers at half strength whose first test came to this."""
+    return firing(paratroopers(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS, die)
+
+
+@proves("KN-UMOR-24")
+def test_the_owner_of_veterans_is_asked_before_their_first_test_takes_effect() -> None:
+    state = shaken(2)
+    assert state.unit("b").has(TESTED)
+    assert RULESET.to_act(state) == DE
+    assert RULESET.legal_actions(state) == (RerollMorale(DE), AbideByMorale(DE))
+    assert "de decides now" in refusal(state, RerollMorale(UK))
+
+
+@proves("KN-UMOR-24")
+@pytest.mark.parametrize(("second", "stands"), [(5, True), (3, True), (1, False)])
+def test_the_second_die_stands_also_if_it_is_worse(second: int, stands: bool) -> None:
+    state = act(shaken(3), RerollMorale(DE), second, *([] if stands else [1]))
+    assert ("b" in state.units) is stands
+    assert stands is False or state.unit("b").has(SUPPRESSED) is (second == 3)
+    assert RULESET.to_act(state) == UK
+
+
+@proves("KN-UMOR-24")
+def test_the_owner_may_let_the_first_die_stand() -> None:
+    state = act(shaken(3), AbideByMorale(DE))
+    assert state.unit("b").has(SUPPRESSED)
+    gone = act(shaken(1), AbideByMorale(DE), 1)
+    assert "b" not in gone.units
+    assert counters(gone, DE) == 1
+
+
+@proves("KN-UMOR-24")
+@pytest.mark.parametrize("die", [4, 5])
+def test_a_first_test_that_holds_uses_up_the_re_roll(die: int) -> None:
+    state = shaken(die)
+    assert RULESET.to_act(state) == UK
+    assert state.unit("b").has(TESTED)
+    again = act(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS), *ONE_FALLS, 3)
+    assert again.unit("b").has(SUPPRESSED)
+
+
+@proves("KN-UMOR-24")
+def test_a_unit_rated_veteran_by_the_scenario_has_one_re_roll() -> None:
+    state = with_status(
+        ready(
+            table(),
+            unit("a", "uk.vickers", (10, 24), 90),
+            unit("b", "de.squad", (25, 24), 270, VETERAN),
+            FAR,
+        ),
+        "b",
+        Status(men=5),
+    )
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS, 5)
+    assert state.unit("b").has(TESTED)
+
+
+@proves("KN-UMOR-24", "KN-UMOR-01")
+def test_a_test_that_was_asked_for_may_be_thrown_again_too() -> None:
+    state = paratroopers(ask_for_tests=True)
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, *ONE_FALLS)
+    state = act(state, RequestTest(UK, "b"), 1)
+    assert RULESET.to_act(state) == DE
+    assert "b" in act(state, RerollMorale(DE), 4).units
+
+
+@proves("KN-UMOR-24")
+def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of_the_re_roll_go_on() -> None:
+    state = act(paratroopers(), Activate(UK, "a", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
+    before = RULESET.chances(state, shot(state, "a", "b", K.DIRECT_SMALL_ARMS)).odds
+    assert before is not None
+    assert before.of("1 casualty, withdraws unless re-rolled") == 2 * before.of(
+        "1 casualty, suppressed unless re-rolled"
+    )
+    assert before.of("withdraws") == 0
+    after = RULESET.chances(shaken(3), RerollMorale(DE)).odds
+    assert after is not None
+    assert after.of("withdraws") == Fraction(1, 3)
+    assert after.of("suppressed") == Fraction(1, 6)
+
+
+@proves("KN-UMOR-24", "KN-COV-02")
+def test_a_move_waits_for_the_re_roll_of_the_mover() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.commandos", (20, 24), 90),
+        unit("x", "uk.squad", (4, 4)),
+        unit("m", "de.mg42_tripod", (34, 24), 270, COVERING),
+        unit("n", "de.mg42_tripod", (34, 20), 270, COVERING),
+    )
+    state = with_status(state, "u", Status(men=5))
+    state = act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    state = act(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    fire = CoverFire(DE, "m", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
+    state = act(state, fire, 3, *[6] + [1] * 6, 1, 1, 3)
+    assert course(state).owed[0].duty is Duty.VETERAN_REROLL
+    assert course(state).move is not None
+    held = act(state, RerollMorale(UK), 5)
+    assert course(held).owed[0].duty is Duty.COVERING_FIRE
+    stopped = act(state, AbideByMorale(UK))
+    assert stopped.unit("u").at == Spot(22, 24)
+    assert course(stopped).move is None
+    assert course(stopped).owed == ()
+    assert stopped.unit("n").has(COVERING)
+
+
+@proves("KN-UMOR-22", "KN-COV-02")
+def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.squad", (20, 24), 90),
+        unit("x", "uk.squad", (4, 4)),
+        unit("m", "de.mg42_tripod", (34, 24), 270, COVERING),
+        unit("n", "de.mg42_tripod", (34, 20), 270, COVERING),
+    )
+    state = with_status(state, "u", Status(men=5))
+    state = act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    state = act(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+    fire = CoverFire(DE, "m", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
+    state = act(state, fire, 3, *[6] + [1] * 6, 1, 1, 6, 6)
+    assert [one.duty for one in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
+    hold = next(one for one in RULESET.legal_actions(state) if str(one) == "hold fire")
+    state = act(state, hold)
+    assert state.unit("u").at == Spot(24, 24)
+    assert isinstance(RULESET.legal_actions(state)[1], ActHeroically)
+
+
+HALF_IN = area(T.CROPS, 25, 10, 40, 40)
+"""Its edge runs through the middle of a squad at (25, 24)."""
+
+
+def squad(*pieces: Piece, men: int = 8, type: str = "de.squad") -> GameState:
+    state = ready(table(*pieces), unit("a", "uk.vickers", (10, 24), 90), unit("b", type, (25, 24), 270), FAR)
+    return with_status(state, "b", Status(men=men))
+
+
+ONE_OF_MANY = (4, *[6] + [1] * 6, 1, 1)
+
+
+@proves("KN-DFSA-54")
+def test_men_alike_fall_without_a_question() -> None:
+    state = firing(squad(), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
+    assert RULESET.to_act(state) == UK
+    assert status(state, "b") == Status(men=7)
+
+
+@proves("KN-DFSA-54")
+def test_the_owner_says_who_fell_of_men_on_different_ground() -> None:
+    state = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
+    assert RULESET.to_act(state) == DE
+    assert course(state).owed[0].duty is Duty.CHOOSE_CASUALTIES
+    before = course(state).owed[0].places
+    assert len(before) == 8
+    legal = RULESET.legal_actions(state)
+    assert TakeModels(DE, (7,)) in legal
+    assert len(legal) > 1
+    last = act(state, TakeModels(DE, (7,)))
+    assert status(last, "b") == Status(men=7)
+    first = act(state, TakeModels(DE, (0,)))
+    assert status(first, "b").offsets == before[1:]
+    assert RULESET.to_act(first) == UK
+
+
+@proves("KN-DFSA-54")
+def test_of_men_placed_one_by_one_the_owner_takes_whom_he_likes_in_one_go() -> None:
+    places = tuple((0.0, 0.9 * k) for k in range(6))
+    state = with_status(squad(), "b", Status(men=6, offsets=places))
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 3, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
+    taken = act(state, TakeModels(DE, (0, 3)))
+    assert status(taken, "b").offsets == (places[1], places[2], places[4], places[5])
+    events = RULESET.events
+    told = ModelsTaken("b", status(taken, "b").offsets)
+    assert events.read(events.document(told)) == told
+
+
+@proves("KN-DFSA-54")
+@pytest.mark.parametrize(
+    ("men", "why"),
+    [
+        ((0, 1), "1 of b fell"),
+        ((), "1 of b fell"),
+        ((8,), "numbered from 0 to 7"),
+        ((-1,), "numbered from 0 to 7"),
+    ],
+)
+def test_a_choice_of_other_than_those_that_fell_is_refused(men: tuple[int, ...], why: str) -> None:
+    state = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
+    assert why in refusal(state, TakeModels(DE, men))
+    assert "KGN Infantry casualty removal" in refusal(state, TakeModels(DE, men))
+    with pytest.raises(RulesError, match=r"fell|numbered"):
+        act(state, TakeModels(DE, men))
+
+
+@proves("KN-DFSA-54", "KN-DFSA-56")
+def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_none() -> None:
+    first = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
+    story = Story(first, RULESET.book, dice_of([1]), CHAPTERS)
+    lose_men(story, story.state.unit("b"), Toll("b", men_lost=2))
+    (owed,) = story.course.owed
+    assert (owed.count, len(owed.places)) == (3, 8)
+    lose(story, "b", "destroyed")
+    assert story.course.owed == ()
+
+
+@proves("KN-DFSA-56")
+def test_fewer_men_than_special_weapons_cannot_carry_them_all() -> None:
+    state = with_status(squad(type="de.panzergrenadiers"), "b", Status(men=3))
+    state = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 4, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 5)
+    assert course(state).owed[0].duty is Duty.CHOOSE_WEAPON
+    assert course(state).owed[0].count == 2
+    assert LoseWeapon(DE, "MG 34") in RULESET.legal_actions(state)
+    state = act(act(state, LoseWeapon(DE, "MG 34")), LoseWeapon(DE, "Panzerfaust"))
+    assert status(state, "b").lost_weapons == ("MG 34", "Panzerfaust")
+    assert "MG 42" in dict(position(state).weapons_left(state.unit("b")))
