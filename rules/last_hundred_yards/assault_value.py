@@ -135,13 +135,22 @@ def _for_attacker(
     urban = position.board.has(assault.at, Terrain.URBAN_BUILDING)
     if latw and (urban or kinds & {UnitKind.FP, UnitKind.GUN}):
         yield _drm(1, "LATW", cite("13.4e", _LATER))
-    if UnitKind.FP in kinds and any(unit.has(HEROIC) for unit in attacking):
+    if UnitKind.FP in kinds and _is_heroic(position, assault, attacking):
         yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
     if UnitKind.FP not in kinds and is_enveloped(position, assault):
         yield _drm(2, "envelopment", cite("13.4h", _LATER))
     companies = {row_of(unit).company for unit in attacking if row_of(unit).is_infantry}
     if len(companies) > 1:
         yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
+
+
+@implements("LHY-14.6.3")
+def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, ...]) -> bool:
+    """Whether a hero attacks, or other foot combat units go on under the marker of one who fell."""
+    if any(unit.has(HEROIC) for unit in attacking):
+        return True
+    fell = (assault.side, assault.at) in position.course.fallen_heroes
+    return fell and any(row_of(unit).is_combat and not row_of(unit).is_vehicle for unit in attacking)
 
 
 def is_enveloped(position: Position, assault: AssaultHex) -> bool:

@@ -262,6 +262,8 @@ class Course:
     """The hex each vehicle last came from in this turn, and whether it backed in."""
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
+    fallen_heroes: tuple[tuple[str, Hex], ...] = ()
+    """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
     advanced: frozenset[str] = frozenset()
     arrivals: Arrivals = ()
     """Who came into his hex before whom (4.1.7)."""

@@ -18,7 +18,8 @@ from rules.last_hundred_yards.conditions import (
     SHOCKED,
     STOPPED,
 )
-from rules.last_hundred_yards.marker_events import ArrowRemoved, GroundMarked
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.marker_events import ArrowRemoved, GroundMarked, HeroFell
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.telling import Telling
@@ -160,8 +161,18 @@ def lose_step(telling: Telling, unit: Unit) -> None:
         telling.put(UnitGone(unit.id, "is lost"))
     else:
         telling.put(UnitGone(unit.id, "is eliminated"))
+        _leave_heroism(telling, unit)
     if row.is_combat:
         telling.put(StepsLost(unit.side, 1))
+
+
+@implements("LHY-14.6.3")
+def _leave_heroism(telling: Telling, unit: Unit) -> None:
+    """A hero who dies by fire in an assault hex leaves his marker to those who go on with the assault."""
+    place = unit.at
+    by_fire = telling.course.phase is Phase.FIRE
+    if unit.has(HEROIC) and by_fire and isinstance(place, Hex) and telling.position.is_marked_assault(place):
+        telling.put(HeroFell(unit.id, unit.side, place))
 
 
 def _become_section(telling: Telling, squad: Unit, row: LhyUnitType) -> None:
@@ -171,6 +182,7 @@ def _become_section(telling: Telling, squad: Unit, row: LhyUnitType) -> None:
     telling.put(UnitGone(squad.id, "loses a step"))
     if not pool:
         telling.put(StepsLost(squad.side, 1))
+        _leave_heroism(telling, squad)
         return
     section = pool[telling.dice.pick(len(pool))]
     telling.put(UnitPlaced(section.id, section.id, squad.side, place, (DISRUPTED,), had_acted))

@@ -214,7 +214,7 @@ class AssaultDecided:
             else one
             for one in course_of(state).assaults
         )
-        return noted(state, assaults=tuple(changed))
+        return noted(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
         return f"assault on {self.at}: row {self.row}"
@@ -227,10 +227,26 @@ class AssaultOver:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, assaults=tuple(one for one in course_of(state).assaults if one.at != self.at))
+        assaults = tuple(one for one in course_of(state).assaults if one.at != self.at)
+        return noted(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
         return f"the assault on {self.at} is over"
+
+
+@dataclass(frozen=True, slots=True)
+class HeroFell:
+    """A hero died by fire in an assault hex; his marker stays there for the assault."""
+
+    unit: str
+    side: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, fallen_heroes=(*course_of(state).fallen_heroes, (self.side, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} falls, but the Heroic marker stays in {self.at}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +296,10 @@ class Breached:
 
     def __str__(self) -> str:
         return f"a way out of {self.at}"
+
+
+def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
+    return tuple(hero for hero in course_of(state).fallen_heroes if hero[1] != at)
 
 
 def _with_fires(state: GameState) -> GameState:

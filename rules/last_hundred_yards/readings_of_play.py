@@ -38,6 +38,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(68, "11.1.1", "Enfilade is declared at units that are known, and the front given holds for the fires named.", "An answer about concealed units would tell how many there are.", _H),
     Reading(75, "13.6.3.3", "A vehicle's first hex of retreat is open to it whatever it costs, and going into motion costs it nothing.", "Basic Training grants one hex at least; a retreat is no maneuver.", _L, later=LaterEdition.BASIC_TRAINING),
     Reading(70, "4.1.7", "Who set up first was first at a wall, the defender before the attacker; hidden enemies beyond it take nothing; where no course of play tells, the side fired at is taken to have been first.", "Set-up is in that order, and hidden units may not be betrayed.", _I),
+    Reading(71, "14.6.3", "The marker of a fallen hero gives the modifier against an FP, not his Cohesion; a squad that comes back as a section has not died.", "It is the marker that still serves, and nothing else of an assault asks for it.", _I),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -10,17 +10,20 @@ from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.assault_actions import Assault
+from rules.last_hundred_yards.assault_value import assault_drm
 from rules.last_hundred_yards.clean_up import end_turn
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.harm import lose_step
 from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import UnitActed
+from rules.last_hundred_yards.unit_events import UnitActed, UnitGone
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
@@ -191,3 +194,36 @@ def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_ass
     state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
     assert "makes for the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
     assert not refusal(state, Maneuver("ge", FOE, at("D4")))
+
+
+@proves("LHY-14.6.3")
+@pytest.mark.parametrize(("others", "worth"), [(("us.able.1.squad.2",), 1), (("us.able-tank.1.1",), 0)])
+def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
+    others: tuple[str, ...], worth: int
+) -> None:
+    # Section a goes Heroic against the fortified position in C4 and dies there by fire.
+    hero = unit("us.able.1.section.a", "C4", HEROIC)
+    units = [hero, *(unit(one, "C4") for one in others), unit("ge.fp.1", "C4"), unit(LEADER, "A12")]
+    state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [*units, FAR]))
+    for one in (hero.id, *others):
+        state = AssaultEntered(one, "us", at("C4"), at("C5")).on(state)
+    fell = Telling(state, PLAY._ground_of(state), SeededDice(1))
+    lose_step(fell, hero)
+    without = Telling(state, PLAY._ground_of(state), SeededDice(1))
+    without.put(UnitGone(hero.id, "is eliminated"))
+    assault = fell.course.assault_at(at("C4"))
+    assert assault is not None
+    values = [assault_drm(telling.position, assault)[1].net for telling in (fell, without)]
+    assert values[0] - values[1] == worth
+    assert fell.course.fallen_heroes == (("us", at("C4")),)
+    fell.put(AssaultDecided(at("C4"), "6-9", ()))
+    assert not fell.course.fallen_heroes, "the marker goes once the die is thrown"
+
+
+@proves("LHY-14.6.3")
+def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
+    hero = unit("us.able.1.section.a", "C4", HEROIC)
+    state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [hero, unit(LEADER, "A12"), FAR]))
+    telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
+    lose_step(telling, hero)
+    assert not telling.course.fallen_heroes
