@@ -69,7 +69,8 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
     if action.weapon not in held or held[action.weapon][0].kind is not WeaponKind.BOMB:
         yield because(f"{unit} has no {action.weapon} left", "Aircraft weapons: bombs")
     elif not 1 <= action.count <= held[action.weapon][1]:
-        yield because(f"{held[action.weapon][1]} {action.weapon} are left", "Aircraft weapons: bombs")
+        left = held[action.weapon][1]
+        yield because(f"{action.count} of the {left} {action.weapon} left", "Aircraft weapons: bombs")
     spotter = next((one for one in _spotters(position, action.side) if one.id == action.spotter), None)
     if spotter is None:
         yield because(

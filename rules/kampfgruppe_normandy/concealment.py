@@ -80,11 +80,7 @@ def shielded_save(cover: Cover, *, from_front: bool, has_shield: bool) -> int:
     """
     bare = save_needed(Kind.GUN, cover)
     assert bare is not None
-    if not has_shield:
-        return bare
-    if from_front:
-        return min(bare, GUN_SHIELD_SAVE)
-    return bare if cover >= Cover.HARD else GUN_SAVE_OPEN
+    return min(bare, GUN_SHIELD_SAVE) if has_shield and from_front else bare
 
 
 RULE_IDS = {"PASSENGER_SAVE": "KN-DFSA-39"}

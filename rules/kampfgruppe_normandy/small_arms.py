@@ -29,6 +29,8 @@ _TEAM = 3
 
 
 def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
+    if order.round not in ("", Round.BULLETS, Round.FLAME):
+        return refuse(f"small arms have no {order.round} rounds", "Direct fire - small arms: firepower")
     suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
     weapons = firing_small_arms(aim, order.weapon)
     if isinstance(weapons, Refused):
@@ -123,7 +125,8 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         return found
     if silent is not None:
         return silent
-    return refuse(f"{firer} has no small arms that reach {aim.target}", "Direct fire - small arms: firepower")
+    said = f"{named or 'small arms'} that reach {aim.target}"
+    return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
 
 
 @implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53")

@@ -76,7 +76,9 @@ def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
         yield because(f"{target} is inside something else", "Aircraft firing")
         return
     if weapon.kind is WeaponKind.AIR_ROCKET and not 1 <= action.pairs <= left // 2:
-        yield because(f"rockets are fired in pairs, and {left} are left", "Aircraft weapons: rockets")
+        yield because(
+            f"rockets are fired in pairs: {action.pairs} pairs of {left} rockets", "Aircraft weapons: rockets"
+        )
     yield from _unfit(position, target, action.manner, weapon)
     if not is_in_arc(position.base(unit), target.at, CREWED_ARC_DEG):
         yield because(f"{target} is outside the arc of {unit}", "Firing arcs")

@@ -1,0 +1,250 @@
+"""Fire where one condition more or less changes the answer: modifiers, rounds, passengers, close assault, morale."""
+
+import pytest
+
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.concealment import Cover, shielded_save
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Duty, Status
+from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.moving import Move
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    counters,
+    course,
+    firing,
+    ready,
+    refusal,
+    status,
+    table,
+    unit,
+    with_status,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+
+
+@proves("KN-ACT-17", "KN-DFHE-05")
+@pytest.mark.parametrize(
+    ("kinds", "minus"),
+    [
+        ((K.MOVE, K.DIRECT_HE), True),
+        ((K.DIRECT_HE, K.MOVE), True),
+        ((K.DIRECT_HE, K.DIRECT_HE), False),
+    ],
+)
+def test_a_tank_that_moves_before_or_after_its_shell_takes_one_off(kinds: tuple[K, K], minus: bool) -> None:
+    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    state = activated(state, "a", *kinds)
+    if kinds[0] is K.MOVE:
+        state = act(state, Move(UK, "a", (Spot(10, 24), Spot(12, 24))))
+    said = str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_HE, "75mm")))
+    assert ("-1 firer moved or will move" in said) is minus
+
+
+@proves("KN-WPN-25")
+@pytest.mark.parametrize("kind", [K.DIRECT_HE, K.SUPPRESS_HE])
+def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -> None:
+    state = ready(
+        table(),
+        unit("a", "de.nebelwerfer", (10, 24), 90),
+        unit("b", "uk.squad", (40, 24), 270),
+        attacker=DE,
+    )
+    assert "cannot take the action" in refusal(state, RULESET.actions.read(_activate("a", kind)))
+
+
+def _activate(name: str, kind: K) -> dict[str, object]:
+    return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
+
+
+@proves("KN-WPN-09", "KN-IND-35")
+@pytest.mark.parametrize(("gap_in", "reaches"), [(23.9, True), (24.1, False)])
+def test_a_light_mortar_reaches_24_inches(gap_in: float, reaches: bool) -> None:
+    state = ready(
+        table(), unit("a", "uk.platoon_hq", (10, 24), 90), unit("b", "de.sniper", (10.6 + gap_in, 24))
+    )
+    state = with_status(state, "a", Status(men=5, offsets=((0.0, 0.0),) * 5))
+    state = activated(state, "a", K.DIRECT_HE, K.MOVE)
+    said = refusal(state, Fire(UK, "a", "b", K.DIRECT_HE, '2" mortar'))
+    assert (said == "") is reaches
+    assert reaches or 'reaches 24"' in said
+
+
+@proves("KN-WPN-15")
+def test_an_autocannon_is_no_gun_for_direct_he() -> None:
+    state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
+    assert "cannot take the action" in refusal(
+        state, RULESET.actions.read(_activate("a", K.DIRECT_HE) | {"side": UK})
+    )
+    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
+    assert "anti-tank fire does nothing to infantry" in refusal(
+        state, Fire(UK, "a", "b", K.DIRECT_AT, "40mm Bofors")
+    )
+
+
+@proves("KN-DFAT-33")
+@pytest.mark.parametrize("away_in", [10, 44])
+def test_high_explosive_pierces_as_its_shell_says_at_any_range(away_in: float) -> None:
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (10 + 3.2 + away_in, 24), 270)
+    )
+    state = activated(state, "a", K.DIRECT_AT, K.MOVE)
+    shell = RULESET.book.type("uk.sherman").weapon("75mm").he
+    assert shell is not None
+    assert shell.penetration != shell.rating
+    said = str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm", "high explosive")))
+    assert f"penetration {shell.penetration} against" in said
+
+
+@proves("KN-DFAT-35")
+def test_skirts_leave_a_piat_one_die() -> None:
+    plates = RULESET.book.type("de.pz4h")
+    assert plates.skirts
+    state = ready(table(), unit("a", "uk.piat", (30, 24), 90), unit("b", "de.pz4h", (37, 24), 0), FAR)
+    state = activated(state, "a", K.DIRECT_AT, K.MOVE)
+    shot = Fire(UK, "a", "b", K.DIRECT_AT, "PIAT")
+    assert plates.armour is not None
+    beats = plates.armour.side + 1
+    assert beats <= 6
+    assert "b" not in act(state, shot, 2, 6, beats, 1).units
+    assert "b" in act(state, shot, 2, 6, beats - 1, 5).units
+
+
+@proves("KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-14")
+@pytest.mark.parametrize(
+    ("conditions", "stays"), [((), True), ((SUPPRESSED,), False), ((IMMOBILISED,), False)]
+)
+def test_a_crew_that_throws_1_leaves_a_tank_that_is_stuck_or_already_shaken(
+    conditions: tuple[str, ...], stays: bool
+) -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("b", "de.panther", (30, 24), 270, *conditions),
+        FAR,
+    )
+    counter = () if stays else (1,)
+    after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 1, *counter, weapon="75mm")
+    assert ("b" in after.units) is stays
+    assert counters(after, DE) == len(counter)
+
+
+@proves("KN-UMOR-19")
+def test_the_driver_of_a_truck_that_throws_1_runs() -> None:
+    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.opel", (30, 24), 270), FAR)
+    after = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 2, *[6] + [1] * 6, 1, 1)
+    assert "b" not in after.units
+    assert counters(after, DE) == 1
+    holds = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, 2, *[6] + [1] * 6, 3)
+    assert status(holds, "b").hits == 1
+
+
+@proves("KN-UMOR-21", "KN-UMOR-23")
+@pytest.mark.parametrize(
+    ("conditions", "second", "heroic"), [((), 6, True), ((), 5, False), ((SUPPRESSED,), 6, False)]
+)
+def test_a_heroic_action_takes_a_second_6_and_a_unit_that_is_not_suppressed(
+    conditions: tuple[str, ...], second: int, heroic: bool
+) -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("b", "de.panther", (30, 24), 270, *conditions),
+        FAR,
+    )
+    after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, second, weapon="75mm")
+    assert any(one.duty is Duty.HEROIC_ACTION for one in course(after).owed) is heroic
+
+
+@proves("KN-DFSA-47", "KN-DFSA-48")
+@pytest.mark.parametrize(
+    ("target", "dice"),
+    [("de.opel", (2, *[1] * 9)), ("de.pak40", (2, *[1] * 9)), ("de.squad", (3, *[1] * 9))],
+)
+def test_only_infantry_fights_back_in_a_close_assault(target: str, dice: tuple[int, ...]) -> None:
+    state = ready(table(), unit("a", "uk.squad", (20, 24), 90), unit("b", target, (27, 24), 0), FAR)
+    is_infantry = target == "de.squad"
+    special = (1,) if is_infantry else ()
+    after = firing(state, "a", "b", K.DIRECT_SMALL_ARMS, *dice, *special)
+    assert status(after, "a").men == (7 if is_infantry else 8)
+
+
+@proves("KN-DFSA-39", "KN-DFSA-40")
+def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the_next() -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.vickers", (10, 24), 90),
+        unit("truck", "de.opel", (26, 24), 270),
+        unit("pair", "de.panzerschreck", None),
+        unit("men", "de.squad", None),
+        FAR,
+        aboard={"pair": "truck", "men": "truck"},
+    )
+    hits, no_saves = (6, 6, 6, 6, 6, 1, 1), (1, 1, 1)
+    saves_of_the_rest = (1,)
+    after = firing(state, "a", "truck", K.DIRECT_SMALL_ARMS, 2, *hits, *no_saves, *saves_of_the_rest, 1, 1, 1)
+    assert "pair" not in after.units
+    assert status(after, "men").men == 7
+
+
+@proves("KN-DEPL-16", "KN-DEPL-17")
+@pytest.mark.parametrize(("save", "men"), [(6, 8), (5, 7)])
+def test_riders_are_in_the_open_and_save_on_6(save: int, men: int) -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("tank", "de.panther", (30, 24), 270),
+        unit("men", "de.squad", None),
+        FAR,
+        aboard={"men": "tank"},
+    )
+    holds, special = 5, (1,) if men < 8 else ()
+    after = firing(state, "a", "tank", K.DIRECT_AT, 2, 3, 1, 2, holds, 5, 1, 1, save, *special, weapon="75mm")
+    assert status(after, "men").men == men
+
+
+@proves("KN-SPEC-16")
+@pytest.mark.parametrize(("gap_in", "helps"), [(0.9, True), (1.2, False)])
+def test_a_medic_helps_within_an_inch(gap_in: float, helps: bool) -> None:
+    squad_edge_in, medic_edge_in = 0.3, 0.3
+    medic = unit("medic", "uk.medic", (30, 24 + squad_edge_in + gap_in + medic_edge_in))
+    state = ready(
+        table(), unit("mg", "de.mg42", (10, 24), 90), unit("squad", "uk.squad", (30, 24)), medic, attacker=DE
+    )
+    in_line = tuple((0.9 * k, 0.0) for k in range(8))
+    state = with_status(state, "squad", Status(men=8, offsets=in_line))
+    state = with_status(state, "medic", Status(men=1, offsets=((0.0, 0.0),)))
+    treats, special = (4,) if helps else (), (1,)
+    dice = (6, 6, 1, 1, 1, 1, 1, *treats)
+    after = firing(state, "mg", "squad", K.DIRECT_SMALL_ARMS, *dice, *(() if helps else special))
+    assert status(after, "squad").men == (8 if helps else 7)
+
+
+@proves("KN-DFSA-43")
+@pytest.mark.parametrize(
+    ("cover", "front", "flank"),
+    [(Cover.OPEN, 4, 6), (Cover.VISUAL, 4, 5), (Cover.HARD, 4, 5), (Cover.FORTIFIED, 2, 2)],
+)
+def test_from_the_flank_a_shield_is_worth_nothing_and_cover_what_it_is(
+    cover: Cover, front: int, flank: int
+) -> None:
+    assert shielded_save(cover, from_front=True, has_shield=True) == front
+    assert shielded_save(cover, from_front=False, has_shield=True) == flank
+    assert shielded_save(cover, from_front=False, has_shield=False) == flank
+
+
+@proves("KN-DFSA-42", "KN-DFSA-43")
+@pytest.mark.parametrize(("facing_deg", "save"), [(270, 4), (0, 6), (90, 6)])
+def test_the_crew_of_a_gun_saves_on_4_behind_its_shield(facing_deg: float, save: int) -> None:
+    state = ready(
+        table(), unit("a", "uk.squad", (10, 24), 90), unit("gun", "de.pak40", (30, 24), facing_deg), FAR
+    )
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert f"saves on {save}+" in str(RULESET.chances(state, Fire(UK, "a", "gun", K.DIRECT_SMALL_ARMS)))
