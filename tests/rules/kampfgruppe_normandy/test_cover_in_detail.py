@@ -1,0 +1,83 @@
+"""Sight and cover to the inch: how near a wall must be, how many men must be in it, who looks over what."""
+
+import pytest
+
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.course import Status
+from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.sight import look
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import area, line, position, ready, table, unit, with_status
+
+IN_LINE = tuple((0.0, 0.9 * (k - 3.5)) for k in range(8))
+"""Eight men abreast, facing east or west."""
+
+
+def cover_of_squad(*pieces: Piece) -> Cover:
+    """The cover of eight Germans abreast at x 40 against a British tank to the west."""
+    state = ready(table(*pieces), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24), 270))
+    state = with_status(state, "b", Status(men=8, offsets=IN_LINE))
+    found = position(state)
+    return cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover
+
+
+@proves("KN-SUPP-31", "KN-SUPP-23")
+@pytest.mark.parametrize(("away_in", "cover"), [(1.8, Cover.HARD), (2.2, Cover.OPEN)])
+def test_a_wall_is_cover_within_2_inches(away_in: float, cover: Cover) -> None:
+    man_in, wall_in = 0.3, 0.2
+    x = 40 - man_in - away_in - wall_in
+    assert cover_of_squad(line(T.WALL, (x, 10), (x, 38))) is cover
+
+
+@proves("KN-SUPP-31")
+@pytest.mark.parametrize(("to_wall_in", "cover"), [(0.4, Cover.OPEN), (3.0, Cover.HARD)])
+def test_a_wall_is_no_cover_from_a_firer_who_stands_at_it_himself(to_wall_in: float, cover: Cover) -> None:
+    wall = line(T.WALL, (38.4, 10), (38.4, 38))
+    state = ready(
+        table(wall), unit("a", "uk.sniper", (38.2 - to_wall_in, 24), 90), unit("b", "de.squad", (40, 24), 270)
+    )
+    state = with_status(state, "b", Status(men=8, offsets=IN_LINE))
+    found = position(state)
+    assert cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover is cover
+
+
+@proves("KN-SUPP-20", "KN-SUPP-23")
+@pytest.mark.parametrize(("men_inside", "cover"), [(3, Cover.OPEN), (4, Cover.VISUAL), (5, Cover.VISUAL)])
+def test_half_the_men_must_be_in_the_cover(men_inside: int, cover: Cover) -> None:
+    first_outside_in = 24 + 0.9 * (men_inside - 3.5) - 0.45
+    assert cover_of_squad(area(T.ORCHARD, 38, 12, 42, first_outside_in)) is cover
+
+
+@proves("KN-PRIN-16")
+@pytest.mark.parametrize(("to_bocage_in", "sees"), [(0.9, True), (1.2, False)])
+def test_one_looks_through_bocage_from_an_inch_away(to_bocage_in: float, sees: bool) -> None:
+    x = 10 + to_bocage_in + 0.4
+    bocage = line(T.BOCAGE, (x, 0), (x, 48), width_in=0.8)
+    state = ready(table(bocage), unit("a", "uk.sniper", (10, 24), 90), unit("b", "de.squad", (40, 24), 270))
+    assert look(position(state), state.unit("a"), state.unit("b")).is_open is sees
+
+
+@proves("KN-DFAT-43")
+@pytest.mark.parametrize(("behind_in", "sees"), [(3.5, False), (4.5, True)])
+def test_from_a_hill_one_sees_over_a_house_but_for_4_inches_behind_it(behind_in: float, sees: bool) -> None:
+    hill = area(T.HILL, 0, 10, 20, 38, level=1)
+    house = area(T.STONE_BUILDING, 30, 10, 34, 38)
+    state = ready(
+        table(hill, house),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("b", "de.sniper", (34 + behind_in + 0.3, 24), 270),
+    )
+    assert look(position(state), state.unit("a"), state.unit("b")).is_open is sees
+
+
+@proves("KN-PRIN-14")
+@pytest.mark.parametrize(("men", "sees"), [(8, True), (7, False)])
+def test_a_squad_sees_with_the_eyes_of_each_of_its_men(men: int, sees: bool) -> None:
+    house = area(T.STONE_BUILDING, 20, 10, 24, 30)
+    state = ready(table(house), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.sniper", (40, 24), 270))
+    at_the_corner = (0.0, 20.0)
+    offsets = (*((0.0, 0.9 * (k - 3)) for k in range(7)), at_the_corner)
+    state = with_status(state, "a", Status(men=men, offsets=offsets[:men]))
+    assert look(position(state), state.unit("a"), state.unit("b")).is_open is sees
