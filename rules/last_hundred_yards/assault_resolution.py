@@ -37,7 +37,8 @@ from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultOver
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, cohesion_of, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure
-from rules.last_hundred_yards.retreating import LEAST_RETREAT, MOST_RETREAT, is_stuck, offer_retreat
+from rules.last_hundred_yards.retreat_ways import LEAST_RETREAT, MOST_RETREAT, is_stuck
+from rules.last_hundred_yards.retreating import offer_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitAdvanced, UnitChanged, UnitMoved

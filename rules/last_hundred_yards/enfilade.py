@@ -22,7 +22,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
 
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
-    course, grid, place = position.course, position.board.grid, position.place(target)
+    course, place = position.course, position.place(target)
     due = named_fire(course)
     if due is not None and due.target == target.id:
         return due.fronts[0]
@@ -30,9 +30,9 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     if fired:
         return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
     for unit, came_from, backed in course.last_side:
-        if unit == target.id:
-            crossed = grid.direction(place, came_from)
-            return (crossed,) if backed else ((crossed + 3) % 6,)
+        if unit == target.id and came_from != place:
+            crossed = hexsides_toward(position, place, came_from)
+            return crossed if backed else tuple((side + 3) % 6 for side in crossed)
     return None
 
 

@@ -32,7 +32,8 @@ from rules.last_hundred_yards.order_events import (
 )
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
-from rules.last_hundred_yards.retreating import may_stop, stop_retreat
+from rules.last_hundred_yards.retreat_ways import may_stop
+from rules.last_hundred_yards.retreating import stop_retreat
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.stacking import excess, overfull_hexes
 from rules.last_hundred_yards.telling import Telling

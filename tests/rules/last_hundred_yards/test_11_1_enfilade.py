@@ -15,6 +15,7 @@ from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import FiredThrough, GroundMarked
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import CameFrom
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
@@ -245,3 +246,18 @@ def test_11_1_3_2_after_shoot_and_scoot_the_front_is_where_it_drove_if_it_did(
     shot = FireAntiTank("us", tank, (PANZER,), "shoot_and_scoot", None if to is None else at(to))
     position = seen(done(state, shot), "us")
     assert is_rear(position, position.unit(tank), at(rear))
+
+
+@proves("LHY-11.1.3.1")
+@pytest.mark.parametrize(("came_from", "rear"), [("F8", "F12"), ("D6", "B6"), ("F6", None)])
+def test_11_1_3_1_a_tank_that_came_from_two_hexes_off_or_was_turned_back(
+    came_from: str, rear: str | None
+) -> None:
+    # A Combined Force Assault goes in from two hexes; hidden enemies turn a tank back to where it was.
+    tank = "us.able-tank.1.1"
+    state = CameFrom(tank, at(came_from), False).on(able_1(unit(tank, "F6"), company="able-tank"))
+    position = seen(state, "us")
+    found = [
+        label for label in ("F1", "F12", "B6", "J6") if is_rear(position, position.unit(tank), at(label))
+    ]
+    assert found == ([] if rear is None else [rear])

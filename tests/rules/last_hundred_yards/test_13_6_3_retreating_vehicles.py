@@ -3,7 +3,7 @@
 import pytest
 
 from rules.last_hundred_yards.course import Decision, DecisionKind
-from rules.last_hundred_yards.retreating import retreat_hexes
+from rules.last_hundred_yards.retreat_ways import retreat_hexes
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, opened, seen, unit

@@ -1,0 +1,142 @@
+"""Chapter 13.6.3: where a retreat leads when the best ways back are barred: through mortar fire, through the enemy."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.assault_actions import Retreat
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.course import Decision, DecisionKind, FireKind, FireMarker, Phase
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.turn_actions import Pass, RollInitiative
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit
+
+SQUAD, FOE = "us.able.1.squad.1", "ge.1kp.1.squad.1"
+AROUND = ("C3", "D3", "D4", "C5", "B4", "B3")
+"""The six neighbours of C4, the northern ones toward the German edge."""
+
+
+def driven_back(
+    *enemies_at: str,
+    shelled: str = "",
+    least: int = 2,
+    more: tuple[Unit, ...] = (),
+    ground: HexBoard = FIELD,
+    retreats: Unit | None = None,
+) -> GameState:
+    """A German unit has to retreat from C4, with an American section in each of these hexes."""
+    counters = [
+        f"us.{company}.{n}.section.{x}" for company in ("able", "baker") for n in (1, 2, 3) for x in "abcd"
+    ]
+    enemies = [unit(counter, label) for counter, label in zip(counters, enemies_at, strict=False)]
+    goes = retreats or unit(FOE, "C4")
+    state = opened(ground, [goes, *enemies, *more, *FAR])
+    for label in shelled.split():
+        state = FirePlaced(FireMarker(1, FireKind.MDRM, at(label), 0, primary=True, tubes=0)).on(state)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    return DecisionDue(Decision(DecisionKind.RETREAT, "ge", goes.id, at("C4"), least, 4)).on(state)
+
+
+def ways(state: GameState) -> set[str]:
+    return {str(action.to) for action in legal(state, Retreat)}
+
+
+@proves("LHY-13.6.3.4", "LHY-13.6.3.2")
+def test_13_6_3_4_nobody_retreats_through_mortar_fire_while_another_way_is_open() -> None:
+    assert ways(driven_back(shelled="C3")) == {"B3", "D3"}
+    only_south = driven_back("B3", "D3", "B4", "D4", shelled="C3")
+    assert ways(only_south) == {"C5"}, "away from the start, if not toward the edge"
+    assert "C3 is not the best way back" in refusal(only_south, Retreat("ge", FOE, at("C3")))
+
+
+@proves("LHY-13.6.3.4")
+@pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
+def test_13_6_3_4_with_nothing_else_left_they_go_through_it_and_suffer_it(die: int, disrupted: bool) -> None:
+    # In woods: on leaving, the fire of 0 strikes without the TEM of -1.
+    woods = board("\n".join([". . . . . . . ."] * 2 + [". . w . . . . ."] + [". . . . . . . ."] * 7))
+    state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3", ground=woods)
+    assert ways(state) == {"C3"}
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    assert "goes on" in refusal(state, Pass("ge")), "it is not the last hex, cover or not"
+    state = done(state, Retreat("ge", FOE, at("C2")), die)
+    assert state.unit(FOE).has(DISRUPTED) is disrupted
+    assert not refusal(state, Pass("ge"))
+
+
+@proves("LHY-13.6.3.4")
+def test_13_6_3_4_a_squad_that_loses_a_step_there_goes_on_as_a_section() -> None:
+    state = driven_back("B3", "D3", "B4", "D4", "C5", shelled="C3")
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    state = done(state, Retreat("ge", FOE, at("C2")), 10, 1)
+    due = course(state).decisions[0]
+    assert (due.unit, due.path) == ("ge.1kp.1.section.a", (at("C3"),))
+    assert "C2" in ways(state)
+
+
+@proves("LHY-13.6.3.4")
+def test_13_6_3_4_no_way_leads_into_mortar_fire_that_would_be_the_last_hex() -> None:
+    # A carrier between forests: behind the shelled hex there is nowhere to drive.
+    forest = board("\n".join(["f f f f f"] * 2 + ["f f . f f", "f f . f f"] + ["f f f f f"] * 4))
+    carrier = unit("ge.sdkfz10.1", "C4")
+    state = driven_back(shelled="C3", ground=forest, retreats=carrier)
+    assert not ways(state)
+    assert done(state, Pass("ge")).unit(carrier.id).at is None, "no way out at all: it is lost"
+    assert ways(driven_back(ground=forest, retreats=carrier)) == {"C3"}
+
+
+@proves("LHY-13.6.3.6")
+def test_13_6_3_6_with_enemies_all_round_they_break_out_and_check() -> None:
+    state = driven_back(*AROUND)
+    assert ways(state) == set(AROUND)
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    assert "goes on" in refusal(state, Pass("ge")), "nobody stops among the enemy"
+    assert ways(state) == {"B2", "C2", "D2"}
+    state = done(state, Retreat("ge", FOE, at("C2")))
+    # One die because it came next to steady enemies, one for the breakout.
+    for dice, disrupted in (((1, 6), False), ((1, 7), True)):
+        assert done(state, Pass("ge"), *dice).unit(FOE).has(DISRUPTED) is disrupted
+
+
+@proves("LHY-13.6.3.6")
+def test_13_6_3_6_who_is_disrupted_checks_for_a_step_and_vehicles_do_not_check() -> None:
+    shaken = driven_back(*AROUND, retreats=unit("ge.1kp.1.section.a", "C4", DISRUPTED))
+    for label in ("C3", "C2"):
+        shaken = done(shaken, Retreat("ge", "ge.1kp.1.section.a", at(label)))
+    assert done(shaken, Pass("ge"), 10).unit("ge.1kp.1.section.a").at is None
+    tank = driven_back(*AROUND, retreats=unit("ge.pz4.2.1", "C4"))
+    for label in ("C3", "C2"):
+        tank = done(tank, Retreat("ge", "ge.pz4.2.1", at(label)))
+    assert done(tank, Pass("ge")).unit("ge.pz4.2.1").at == at("C2")
+
+
+@proves("LHY-13.6.3.6", "LHY-13.6.3.4")
+def test_13_6_3_6_mortar_fire_before_the_enemy_and_neither_once_they_have_gone_far_enough() -> None:
+    assert ways(driven_back(*AROUND[1:], shelled="C3")) == {"C3"}
+    ringed = driven_back("B3", "D3", "B4", "D4", "C5", "B2", "D2", "C2", least=1)
+    ringed = done(ringed, Retreat("ge", FOE, at("C3")))
+    assert not ways(ringed)
+    assert not refusal(ringed, Pass("ge"))
+
+
+@proves("LHY-13.6.3.1")
+def test_13_6_3_1_one_hex_over_a_wall_is_enough() -> None:
+    walled = board("\n".join([". . . . . . . ."] * 10), walls="C3-C4")
+    over = done(driven_back(ground=walled), Retreat("ge", FOE, at("C3")))
+    assert not refusal(over, Pass("ge"))
+    beside = done(driven_back(ground=walled), Retreat("ge", FOE, at("D3")))
+    assert "goes on" in refusal(beside, Pass("ge"))
+    far = done(driven_back(ground=walled, least=4), Retreat("ge", FOE, at("C3")))
+    assert "goes on" in refusal(far, Pass("ge")), "four hexes are four"
+
+
+@proves("LHY-17.9.2b")
+def test_17_9_2b_a_retreat_into_hidden_enemies_finds_them_and_another_way() -> None:
+    state = driven_back(more=(unit(SQUAD, "C3", HIDDEN),))
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    assert state.unit(SQUAD).conditions == frozenset({CONCEALED})
+    assert state.unit(FOE).at == at("C4")
+    assert ways(state) == {"B3", "D3"}
