@@ -1,0 +1,183 @@
+"""Movement, boarding and covering fire where one condition more or less changes the answer."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy import play
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.boarding import Load
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    activated,
+    area,
+    line,
+    ready,
+    refusal,
+    table,
+    unit,
+)
+
+FAR = unit("far", "de.squad", (68, 44))
+
+
+def way(*spots: tuple[float, float], facing_deg: float | None = None) -> Move:
+    return Move(UK, "u", tuple(Spot(float(x), float(y)) for x, y in spots), facing_deg)
+
+
+@proves("KN-MOVE-25")
+def test_a_way_through_the_enemy_is_barred_and_through_ones_own_it_is_not() -> None:
+    for other, barred in (("de.pz4h", True), ("uk.churchill", False)):
+        state = ready(table(), unit("u", "uk.stuart", (20, 24), 90), unit("o", other, (26, 24), 0), FAR)
+        state = activated(state, "u", K.MOVE, K.MOVE)
+        said = refusal(state, way((20, 24), (34, 24)))
+        assert said == ("o is in the way (KGN Movement, OUR 54, house value)" if barred else "")
+
+
+@proves("KN-PRIN-06")
+def test_men_turn_freely_and_a_tank_pays_for_each_corner() -> None:
+    corner = ((20, 24), (22.5, 24), (22.5, 26.5))
+    squad = activated(ready(table(), unit("u", "uk.squad", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+    assert refusal(squad, way(*corner, facing_deg=0.0)) == ""
+    tank = activated(ready(table(), unit("u", "uk.churchill", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+    assert refusal(tank, way((20, 24), (25.9, 24))) == ""
+    assert "more than its 6" in refusal(tank, way((20, 24), (23, 24), (23, 26.9)))
+
+
+@proves("KN-DFAT-31")
+def test_a_tank_immobilised_between_its_two_moves_stays() -> None:
+    state = activated(ready(table(), unit("u", "uk.sherman", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+    stuck = state.with_unit(replace(state.unit("u"), conditions=frozenset({IMMOBILISED})))
+    assert "u is immobilised" in refusal(stuck, way((20, 24), (22, 24)))
+
+
+@proves("KN-MOVE-11")
+@pytest.mark.parametrize(("gate", "dice"), [(True, ()), (False, (4,))])
+def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tuple[int, ...]) -> None:
+    hedge = line(T.HEDGE, (24, 10), (24, 40))
+    pieces = [hedge, area(T.GAP, 23, 21, 25, 27)] if gate else [hedge]
+    state = activated(ready(table(*pieces), unit("u", "uk.stuart", (20, 24), 90), FAR), "u", K.MOVE, K.MOVE)
+    state = act(state, way((20, 24), (30, 24)), *dice)
+    assert state.unit("u").at == Spot(30, 24)
+
+
+@proves("KN-MOVE-14", "KN-MOVE-05")
+@pytest.mark.parametrize(("rules", "to_y", "said"), [
+    (frozenset(), 22.0, "may not enter"),
+    (frozenset({SpecialRule.AMPHIBIOUS}), 22.0, ""),
+    (frozenset({SpecialRule.AMPHIBIOUS}), 19.0, "more than its 4"),
+])  # fmt: skip
+def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: float, said: str) -> None:
+    swimmer = replace(HOUSE_ROSTER["uk.sherman"], rules=rules)
+    book = Book({**HOUSE_ROSTER, "uk.sherman": swimmer})
+    river = area(T.RIVER, 0, 10, 72, 25)
+    state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
+    reasons = "; ".join(map(str, play.why_not(state, book, way((20, 26), (20, to_y)))))
+    assert said in reasons
+    assert bool(said) == bool(reasons)
+
+
+@proves("KN-DEPL-14")
+def test_a_truck_tows_one_gun() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.bedford", (20, 24), 90),
+        unit("one", "uk.6pdr", None),
+        unit("two", "uk.6pdr", (20, 27), 0),
+        FAR,
+        aboard={"one": "u"},
+    )
+    state = activated(state, "u", K.DEPLOY, K.MOVE)
+    assert "u tows a gun already" in refusal(state, Load(UK, "u", "two"))
+
+
+@proves("KN-SUPP-28", "KN-DEPL-01")
+def test_a_suppressed_squad_does_not_board() -> None:
+    state = ready(
+        table(),
+        unit("u", "uk.m5_halftrack", (20, 24), 90),
+        unit("men", "uk.squad", (20, 27.5), 0, SUPPRESSED),
+        FAR,
+    )
+    state = activated(state, "u", K.DEPLOY, K.MOVE)
+    assert "men is suppressed" in refusal(state, Load(UK, "u", "men"))
+
+
+def crossing(*guns: tuple[str, float, frozenset[str]]) -> GameState:
+    """A British tank under way eastwards for 9 inches, German guns to the north of it."""
+    pieces = [unit(name, "de.pak40", (x, 8), 180, *conditions) for name, x, conditions in guns]
+    state = ready(
+        table(), unit("u", "uk.sherman", (20, 24), 90), unit("x", "uk.squad", (4, 44)), *pieces, FAR
+    )
+    return act(activated(state, "u", K.MOVE, K.MOVE), way((20, 24), (29, 24)))
+
+
+def shot(gun: str, at_in: float) -> CoverFire:
+    return CoverFire(DE, gun, "u", K.DIRECT_AT, "75mm PaK 40", at_in=at_in)
+
+
+ON_COVER = frozenset({COVERING})
+
+
+@proves("KN-COV-02", "KN-COV-05")
+def test_covering_fire_is_a_single_shot_and_then_the_mover_goes_on() -> None:
+    state = act(crossing(("p", 24, ON_COVER)), shot("p", 4.0), 1)
+    assert not state.unit("p").has(COVERING)
+    assert RULESET.to_act(state) == UK
+    assert state.unit("u").at == Spot(29, 24)
+
+
+@proves("KN-COV-04", "KN-COV-07")
+def test_a_second_gun_may_fire_later_in_the_move_but_not_earlier() -> None:
+    state = act(crossing(("p", 24, ON_COVER), ("q", 26, ON_COVER)), shot("p", 4.0), 1)
+    assert RULESET.to_act(state) == DE
+    assert 'the move goes from 4"' in refusal(state, shot("q", 2.0))
+    assert 'to 9"' in refusal(state, shot("q", 12.0))
+    state = act(state, shot("q", 6.0), 1)
+    assert state.unit("u").at == Spot(29, 24)
+
+
+@proves("KN-COV-06")
+def test_a_suppressed_unit_keeps_its_covering_fire_and_cannot_use_it() -> None:
+    state = crossing(("p", 24, ON_COVER | {SUPPRESSED}))
+    assert RULESET.to_act(state) == UK
+    assert state.unit("u").at == Spot(29, 24)
+    both = crossing(("p", 24, ON_COVER | {SUPPRESSED}), ("q", 26, ON_COVER))
+    assert "p is not on covering fire" in refusal(both, shot("p", 4.0))
+    assert both.unit("p").has(COVERING)
+
+
+@proves("KN-COV-05")
+def test_a_unit_given_other_actions_is_on_covering_fire_no_more() -> None:
+    state = ready(table(), unit("u", "uk.squad", (20, 24), 90, COVERING), FAR)
+    assert not activated(state, "u", K.MOVE, K.MOVE).unit("u").has(COVERING)
+    again = act(state, Activate(UK, "u", (K.COVERING,)))
+    assert again.unit("u").has(COVERING)
+
+
+@proves("KN-COV-06")
+def test_a_covering_unit_that_is_suppressed_stays_on_covering_fire() -> None:
+    state = ready(
+        table(), unit("u", "uk.squad", (20, 24), 90), unit("p", "de.squad", (32, 24), 270, COVERING), FAR
+    )
+    state = activated(state, "u", K.SUPPRESS_SMALL_ARMS, K.MOVE)
+    state = act(state, HoldFire(DE))
+    fire = Fire(UK, "u", "p", K.SUPPRESS_SMALL_ARMS)
+    state = act(state, fire, 4, 6, 1)
+    assert state.unit("p").has(SUPPRESSED)
+    assert state.unit("p").has(COVERING)
