@@ -25,14 +25,16 @@ Arrivals = tuple[Arrival, ...]
 
 
 def from_the_start(state: GameState, sides: Iterable[str]) -> Arrivals:
-    """Those who stand on the map before play, side by side in this order."""
-    placed = sorted(state.units)
-    return tuple(
-        Arrival(unit.id, unit.side, unit.at)
-        for side in sides
-        for unit in map(state.unit, placed)
-        if unit.side == side and isinstance(unit.at, Hex)
-    )
+    """Those who stand on the map before play, side by side in this order, each hex by hex.
+
+    Hex by hex, not by name: the order is seen by the enemy too, for whom concealed units have none.
+    """
+    found: list[Arrival] = []
+    for side in sides:
+        own = [one for one in state.units.values() if one.side == side]
+        placed = [Arrival(one.id, side, one.at) for one in own if isinstance(one.at, Hex)]
+        found += sorted(placed, key=_hex_and_name)
+    return tuple(found)
 
 
 def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
@@ -71,3 +73,7 @@ def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit])
     mine = min((order[unit.id] for unit in ours if unit.id in order), default=None)
     other = min((order[unit.id] for unit in theirs if unit.id in order), default=None)
     return None if mine is None or other is None else mine < other
+
+
+def _hex_and_name(one: Arrival) -> tuple[Hex, str]:
+    return one.at, one.unit

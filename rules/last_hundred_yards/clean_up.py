@@ -10,6 +10,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import conceal_unseen
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, OVERWATCH
 from rules.last_hundred_yards.course import Decision, DecisionKind
+from rules.last_hundred_yards.dummies import offer_dummies
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.maneuver_actions import Recombine
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, TurnBegan
@@ -53,11 +54,16 @@ def _end_heroism(telling: Telling) -> None:
             telling.put(UnitChanged(unit.id, lost=(HEROIC,)))
 
 
-@implements("LHY-5.0.VII.5")
-def end_turn(telling: Telling) -> None:
-    """Heroism, concealment, control, victory; then a new turn."""
+def conceal(telling: Telling) -> None:
+    """Who is unseen is concealed, heroes without an enemy near as well; where it is played, dummies change place."""
     _end_heroism(telling)
     conceal_unseen(telling)
+    offer_dummies(telling)
+
+
+@implements("LHY-5.0.VII.5")
+def end_turn(telling: Telling) -> None:
+    """Control, victory; then a new turn."""
     update_control(telling)
     if not check_end(telling):
         telling.put(TurnBegan(telling.course.turn + 1))

@@ -32,13 +32,15 @@ class Phase(StrEnum):
 
 
 class Step(StrEnum):
-    """The steps of the Activation Phase (LHY 6.0)."""
+    """The steps of the Activation Phase (LHY 6.0), and the last two of Clean Up (5.0 VII)."""
 
     COMPANY = "company_selection"
     PLATOON = "platoon_activation"
     ACTIONS = "actions"
     REACTION = "reaction"
     ADJUSTMENT = "marker_adjustment"
+    CONCEALMENT = "concealment"
+    FRESH_COUNTERS = "fresh_counters"
 
 
 class ActionKind(StrEnum):
@@ -182,6 +184,7 @@ class DecisionKind(StrEnum):
     RECOMBINE = "recombine"
     EXTEND_MORTAR = "extend_mortar"
     PLACE_LEADER = "place_leader"
+    MOVE_DUMMIES = "move_dummies"
     GIVE_FRONT = "give_front"
     ENFILADE_FIRE = "enfilade_fire"
 
@@ -281,6 +284,8 @@ class Course:
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives by name with the side that holds each."""
+    dummies_put: frozenset[str] = frozenset()
+    """Dummies that changed place in this Clean Up (17.8)."""
     decisions: tuple[Decision, ...] = ()
     rallied: frozenset[str] = frozenset()
     breached: frozenset[Hex] = frozenset()

@@ -10,6 +10,7 @@ from rules.last_hundred_yards import (
     assault_resolution,
     clean_up,
     deploying,
+    dummies,
     enfilading,
     firing,
     inquiry,
@@ -72,6 +73,7 @@ from rules.last_hundred_yards.turn_actions import (
     Coordinate,
     FinishSetup,
     LapseTime,
+    MoveDummy,
     Pass,
     PlaceLeader,
     PlaceUnit,
@@ -129,6 +131,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     ExtendMortar: mortars.EXTEND,
     LapseTime: turn_events.TIME,
     PlaceLeader: clean_up.LEADER,
+    MoveDummy: dummies.MOVE_DUMMY,
     Recombine: clean_up.RECOMBINE,
     Pass: sequence.PASS,
 })  # fmt: skip
@@ -150,6 +153,7 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RECOMBINE: (Recombine, Pass),
     DecisionKind.EXTEND_MORTAR: (ExtendMortar, Pass),
     DecisionKind.PLACE_LEADER: (PlaceLeader,),
+    DecisionKind.MOVE_DUMMIES: (MoveDummy, Pass),
     DecisionKind.GIVE_FRONT: (GiveFront,),
     DecisionKind.ENFILADE_FIRE: (FireSmallArms, FireAntiTank),
 })  # fmt: skip

@@ -58,6 +58,8 @@ class Edition:
     """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
     forced_off_disrupts: bool
     """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
+    dummies_move_in_clean_up: bool
+    """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
 
@@ -107,6 +109,7 @@ BOOK_2019 = Edition(
     dense_odd_step_counts=True,
     two_may_enfilade_one=False,
     forced_off_disrupts=False,
+    dummies_move_in_clean_up=False,
     hidden_gun_bonus=False,
 )
 
@@ -136,6 +139,7 @@ SERIES_3_1 = Edition(
     dense_odd_step_counts=True,
     two_may_enfilade_one=True,
     forced_off_disrupts=False,
+    dummies_move_in_clean_up=False,
     hidden_gun_bonus=True,
 )
 

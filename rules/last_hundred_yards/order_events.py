@@ -172,6 +172,19 @@ class AdjustmentBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class CleanUpWentOn:
+    """Clean Up came to its next step: concealment, or turning the counters (5.0 VII.4, 5)."""
+
+    step: Step
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, step=self.step)
+
+    def __str__(self) -> str:
+        return f"clean up: {self.step.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
 class CycleEnded:
     """The platoon activation cycle is over; `company_done` if that was the company's last."""
 
@@ -248,7 +261,7 @@ class TurnBegan:
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
             fired_from=(), shots=(), killed=(), last_side=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
-            overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), moving=None, active="",
+            overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), dummies_put=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip
 

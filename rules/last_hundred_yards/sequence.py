@@ -12,7 +12,7 @@ from rules.last_hundred_yards.acting import (
     must_act,
 )
 from rules.last_hundred_yards.assault_resolution import aftermath
-from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
+from rules.last_hundred_yards.clean_up import begin_clean_up, conceal, end_turn
 from rules.last_hundred_yards.concealment import reveal_hidden, reveal_on_call
 from rules.last_hundred_yards.conditions import HIDDEN, STOPPED
 from rules.last_hundred_yards.course import Coordination, Decision, DecisionKind, FireKind, Phase, Step
@@ -21,6 +21,7 @@ from rules.last_hundred_yards.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.mortars import decline_extension
 from rules.last_hundred_yards.order_events import (
     AdjustmentBegan,
+    CleanUpWentOn,
     CompanySelected,
     CoordinationTried,
     CycleEnded,
@@ -166,7 +167,7 @@ def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
 
 _MAY_PASS = frozenset({
     DecisionKind.RETREAT, DecisionKind.ADVANCE, DecisionKind.DESTROY_VEHICLE, DecisionKind.RECOMBINE,
-    DecisionKind.EXTEND_MORTAR, DecisionKind.OVERRUN_FIRE, DecisionKind.RECON,
+    DecisionKind.EXTEND_MORTAR, DecisionKind.OVERRUN_FIRE, DecisionKind.RECON, DecisionKind.MOVE_DUMMIES,
 })  # fmt: skip
 
 
@@ -276,14 +277,23 @@ def _goes_on(telling: Telling) -> bool:
         case Phase.ASSAULT:
             return _assaults_go_on(telling)
         case Phase.CLEAN_UP:
-            if course.step is Step.COMPANY:
-                begin_clean_up(telling)
-                telling.put(AdjustmentBegan())
-            else:
-                end_turn(telling)
+            _clean_up_goes_on(telling)
         case _:
             return False
     return True
+
+
+@implements("LHY-5.0.VII.4")
+def _clean_up_goes_on(telling: Telling) -> None:
+    match telling.course.step:
+        case Step.COMPANY:
+            begin_clean_up(telling)
+            telling.put(CleanUpWentOn(Step.CONCEALMENT))
+        case Step.CONCEALMENT:
+            conceal(telling)
+            telling.put(CleanUpWentOn(Step.FRESH_COUNTERS))
+        case _:
+            end_turn(telling)
 
 
 def _activation_goes_on(telling: Telling) -> bool:

@@ -140,6 +140,18 @@ class PlaceLeader:
         return f"{self.leader} comes back in {self.at}"
 
 
+@dataclass(frozen=True, slots=True)
+class MoveDummy:
+    """Clean Up, where a mission allows it: put a dummy with other concealed friends (17.8)."""
+
+    side: str
+    unit: str
+    to: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} is put in {self.to}"
+
+
 TurnAction = (
     PlaceUnit
     | FinishSetup
@@ -153,4 +165,5 @@ TurnAction = (
     | RemoveExcess
     | LapseTime
     | PlaceLeader
+    | MoveDummy
 )

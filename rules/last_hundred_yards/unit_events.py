@@ -278,6 +278,19 @@ class HexOverrun:
 
 
 @dataclass(frozen=True, slots=True)
+class DummyPut:
+    """A dummy changed place in Clean Up, which it may do once."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, dummies_put=course_of(state).dummies_put | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} has changed place"
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderLost:
     """A platoon leader is out until seven minutes from now."""
 

@@ -107,10 +107,10 @@ def seen(state: GameState, side: str) -> Position:
     return Position(view_of(state, side), PLAY._ground_of(state))
 
 
-def start_of(mission: str) -> GameState:
-    """A bundled mission before its first decision."""
+def start_of(mission: str, **changes: Any) -> GameState:
+    """A bundled mission before its first decision, with some of its options changed."""
     found = scenario(mission)
-    return PLAY.opening(found.state(), found.opening_options())
+    return PLAY.opening(found.state(), {**found.opening_options(), **changes})
 
 
 def by_chance(state: GameState, seed: int, most: int = 20_000) -> tuple[GameState, list[str]]:

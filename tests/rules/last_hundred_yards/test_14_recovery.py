@@ -11,7 +11,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.assault_value import assault_drm
-from rules.last_hundred_yards.clean_up import end_turn
+from rules.last_hundred_yards.clean_up import conceal
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import FireSmallArms
@@ -172,7 +172,7 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
 def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])
     telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
-    end_turn(telling)
+    conceal(telling)
     assert telling.state.unit(SQUAD).has(HEROIC) is heroic
 
 

@@ -1,0 +1,84 @@
+"""17.8, the option: in Clean Up dummies change place, and nobody learns who has any left."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED
+from rules.last_hundred_yards.course import ActionKind, Phase
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import LapseTime, MoveDummy, Pass, RollInitiative
+from rules.last_hundred_yards.unit_events import UnitActed
+from rules.last_hundred_yards.view import view_of
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    at,
+    chance_steps,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    start_of,
+    unit,
+)
+
+SQUAD, FOE, DUMMY = "us.able.1.squad.1", "ge.1kp.1.squad.1", "ge.dummy.1"
+OPTION = {"dummies_move_in_clean_up": True}
+
+
+def clean_up(*units: Unit, switches: dict[str, bool] | None = None) -> GameState:
+    """The first Clean Up, the Germans concealed in C2 and E2 at the back of the woods."""
+    ge = (unit(FOE, "C2", CONCEALED), unit("ge.mg.1", "E2", CONCEALED))
+    state = opened(FIELD, [*ge, *units, *FAR], switches=switches or {})
+    state = PhaseBegan(Phase.TIME).on(done(state, RollInitiative("us"), 9, 2))
+    return done(state, LapseTime("us"), 3)
+
+
+@proves("LHY-17.8.3", "LHY-5.0.VII.4")
+def test_17_8_3_a_dummy_goes_to_any_hex_with_concealed_friends_once() -> None:
+    state = clean_up(unit(DUMMY, "G2", CONCEALED), switches=OPTION)
+    assert PLAY.to_act(state) == "ge"
+    assert legal(state, MoveDummy) == [MoveDummy("ge", DUMMY, at("C2")), MoveDummy("ge", DUMMY, at("E2"))]
+    assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("D5")))
+    assert "no other concealed units" in refusal(state, MoveDummy("ge", DUMMY, at("G2")))
+    assert "is no dummy" in refusal(state, MoveDummy("ge", FOE, at("E2")))
+    after = done(state, MoveDummy("ge", DUMMY, at("E2")))
+    assert after.unit(DUMMY).at == at("E2")
+    assert "has changed place" in refusal(after, MoveDummy("ge", DUMMY, at("C2")))
+    assert PLAY.legal_actions(after) == (Pass("ge"),)
+    assert course(done(after, Pass("ge"))).turn == 2
+
+
+@proves("LHY-17.8.3")
+def test_17_8_3_is_an_option_of_the_mission() -> None:
+    assert course(clean_up(unit(DUMMY, "G2", CONCEALED))).turn == 2
+
+
+@proves("LHY-17.8.3")
+def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_difference() -> None:
+    views = []
+    for third in (DUMMY, "ge.mg.2"):
+        state = clean_up(unit(third, "G2", CONCEALED), switches=OPTION)
+        assert PLAY.to_act(state) == "ge"
+        views.append(view_of(state, "us"))
+    assert views[0] == views[1]
+    assert "G2 holds no" in refusal(state, MoveDummy("ge", "ge.mg.2", at("G2")))
+
+
+@proves("LHY-17.8.3")
+def test_17_8_3_who_moved_in_the_turn_may_change_place_too() -> None:
+    units = [unit(DUMMY, "G2", CONCEALED), unit(FOE, "C2", CONCEALED), *FAR]
+    state = done(opened(FIELD, units, switches=OPTION), RollInitiative("us"), 9, 2)
+    state = PhaseBegan(Phase.TIME).on(UnitActed(DUMMY, ActionKind.MANEUVER, (at("G2"),)).on(state))
+    assert legal(done(state, LapseTime("us"), 3), MoveDummy) == [MoveDummy("ge", DUMMY, at("C2"))]
+
+
+@pytest.mark.parametrize("mission", ["lhy-market-quarter"])
+def test_a_mission_is_played_with_the_option(mission: str) -> None:
+    state = start_of(mission, switches=OPTION)
+    moved = [action for action, _, _ in chance_steps(state, 11, 900) if isinstance(action, MoveDummy)]
+    assert moved
