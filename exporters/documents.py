@@ -43,6 +43,11 @@ def verdict_document(verdict: object) -> dict[str, Json]:
 
 
 @verdict_document.register
+def _(verdict: str) -> dict[str, Json]:
+    return {"kind": "answer", "text": verdict}
+
+
+@verdict_document.register
 def _(verdict: Sight) -> dict[str, Json]:
     return {
         "kind": "sight",

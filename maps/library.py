@@ -95,6 +95,11 @@ def open_source(source: str) -> Scenario | Board:
     raise Unknown("board or scenario", source, (*_names(_SCENARIOS), *_names(_BOARDS)))
 
 
+def lasting(source: str) -> str:
+    """The name of a source that holds from any folder: a file by its whole path, what is bundled by its name."""
+    return str(Path(source).absolute()) if _is_path(source) else source
+
+
 def _is_laid(name: str) -> bool:
     return any(mark in name for mark in "+,@")
 

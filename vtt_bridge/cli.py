@@ -8,6 +8,7 @@ import click
 
 from vtt_bridge.commands.ask import field, fire, forces, los, reach, weapon_range
 from vtt_bridge.commands.bridge import bridge, doctor
+from vtt_bridge.commands.game import game
 from vtt_bridge.commands.group import UmpireGroup
 from vtt_bridge.commands.import_map import export_map, import_map
 from vtt_bridge.commands.lists import list_all, rules
@@ -22,7 +23,7 @@ def main() -> None:
 
 
 for command in (
-    demo, serve, list_all, los, field, reach, weapon_range, fire, forces, rules, play, replay, import_map, export_map,
+    demo, serve, list_all, los, field, reach, weapon_range, fire, forces, rules, game, play, replay, import_map, export_map,
     bridge, doctor,
 ):  # fmt: skip
     main.add_command(command)

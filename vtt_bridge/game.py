@@ -28,6 +28,8 @@ class Opened:
     head: GameHead
     book: Play
     state: GameState
+    ruleset: Ruleset
+    """The same book, asked questions beside the course of play."""
 
 
 def opened(head: GameHead) -> Opened:
@@ -43,7 +45,7 @@ def opened(head: GameHead) -> Opened:
     if not isinstance(asked, Play):
         raise BadInput("ruleset", head.ruleset, "a book whose games can be played")
     check_types(chosen, asked.roster)
-    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()))
+    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
 
 
 def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:

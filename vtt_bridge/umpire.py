@@ -65,19 +65,25 @@ class Umpire:
         self.rulesets = rulesets
         self._board_named = board_named
 
-    def answer(self, scene: Scene, question: Question) -> Answer:
+    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
         """The ruling on a question about a scene, and the operations that lay it on the table.
+
+        With a game `underway` on the scene, what it knows of turn and units counts as well.
 
         Raises:
             BadScene: if the scene cannot be read.
             Unknown, BadInput: if the question names what is not there.
         """
-        state, ruleset = self.state(scene, question.side)
+        state, ruleset = self.state(scene, question.side, underway)
         ruling = ruled(state, ruleset, question)
         return Answer(question, scene.source.revision, ruling, _operations(scene, state, question, ruling))
 
     def ask(
-        self, table: VirtualTable, question: Question, record: Callable[[Entry], None] = lambda _: None
+        self,
+        table: VirtualTable,
+        question: Question,
+        record: Callable[[Entry], None] = lambda _: None,
+        underway: GameState | None = None,
     ) -> Answer:
         """The same at a table, laid on its map, said in its chat and recorded; asked anew if the scene moved on.
 
@@ -85,7 +91,7 @@ class Umpire:
             TableError: if the table cannot be met, or its scene will not stand still.
         """
         for time in range(1, TIMES_ASKED + 1):
-            answer = self.answer(table.look(), replace(question, id=f"{question.id}-{time}"))
+            answer = self.answer(table.look(), replace(question, id=f"{question.id}-{time}"), underway)
             try:
                 carry_out(table, answer.operations)
             except Stale:
@@ -96,8 +102,12 @@ class Umpire:
         record(entry_of(answer.revision, question.side, answer.ruling))
         return answer
 
-    def state(self, scene: Scene, seen_by: str = "") -> tuple[GameState, Ruleset]:
+    def state(
+        self, scene: Scene, seen_by: str = "", underway: GameState | None = None
+    ) -> tuple[GameState, Ruleset]:
         """The state that a scene shows and the book it is played by; with `seen_by`, what that side may know.
+
+        Of a game `underway` comes what no token shows; where units are and how they face is as they lie.
 
         Raises:
             BadScene: if the scene cannot be read.
@@ -105,7 +115,9 @@ class Umpire:
         """
         game = _game(scene)
         ruleset = self.ruleset(game.ruleset)
-        state = state_of(scene, self.board(game), ruleset, seen_by)
+        state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
+        if underway is not None:
+            state = _in_game(state, underway)
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
@@ -130,6 +142,22 @@ class Umpire:
         if isinstance(game.board, str):
             return self._board_named(game.board)
         return _board_of(json.dumps(dict(game.board)))
+
+
+def _in_game(shown: GameState, underway: GameState) -> GameState:
+    """A game with its units where they lie; as it is shown, if a unit of the game was taken off the table."""
+    if any(unit.at is not None and unit.id not in shown.units for unit in underway.units.values()):
+        return shown
+    lying = {
+        unit.id: replace(
+            underway.units.get(unit.id, unit),
+            at=unit.at,
+            facing_deg=unit.facing_deg,
+            conditions=unit.conditions,
+        )
+        for unit in shown.units.values()
+    }
+    return replace(shown, units={**underway.units, **lying}, course=underway.course)
 
 
 def _game(scene: Scene) -> Game:

@@ -84,8 +84,8 @@ class Play(Protocol):
         """The state after an event: total, dull, without dice."""
         ...
 
-    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
-        """What an action can come to: every modifier as a cited reason, and the exact odds."""
+    def chances(self, state: GameState, action: Action) -> Ruling[str]:
+        """What an action can come to, in words: every modifier as a cited reason, and the exact odds."""
         ...
 
     def result(self, state: GameState) -> Result | None:

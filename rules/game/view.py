@@ -38,6 +38,17 @@ def seen_by(
     return replace(state, units=seen)
 
 
+def may_hear(words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]) -> bool:
+    """Whether a line of the record names no unit that a side does not know of.
+
+    `known` are the states before and after what happened as that side sees them; a unit that shows itself in
+    what happened may be named.
+    """
+    seen = known[0].units.keys() | known[1].units.keys()
+    secret = (before.units.keys() | after.units.keys()) - seen
+    return not any(name in words for name in secret)
+
+
 def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[[Unit], str]) -> list[Unit]:
     counters: dict[str, Unit] = {}
     for unit in sorted(units, key=lambda unit: (str(unit.at), unit.side, counter_type(unit))):

@@ -30,17 +30,7 @@ from rules.micro_armour.movement_orders import group_modifiers, roll_group, roll
 from rules.micro_armour.resolve import NERVE_MODIFIER
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What is to be expected of an action, in words."""
-
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-def chances(state: GameState, book: Book, action: MatgAction) -> Ruling[Outlook]:
+def chances(state: GameState, book: Book, action: MatgAction) -> Ruling[str]:
     """The odds of an action, from the very code that throws it."""
     match action:
         case Fire(side, target, firers, guns):
@@ -60,20 +50,20 @@ def chances(state: GameState, book: Book, action: MatgAction) -> Ruling[Outlook]
         case RollOrders():
             return _orders(state, book, action)
         case _:
-            return Ruling(str(action), Outlook("no dice are thrown"))
+            return Ruling(str(action), "no dice are thrown")
 
 
-def _attack(state: GameState, book: Book, action: MatgAction, attack: Attack) -> Ruling[Outlook]:
+def _attack(state: GameState, book: Book, action: MatgAction, attack: Attack) -> Ruling[str]:
     sheets = sheets_of(state, book, attack)
     odds = attack_odds(sheets, state.unit(attack.target))
     reasons = tuple(reason for sheet in sheets for reason in sheet.reasons)
     return _ruling(action, odds, tuple(dict.fromkeys(reasons)))
 
 
-def _opportunity(state: GameState, book: Book, action: OpportunityFire) -> Ruling[Outlook]:
+def _opportunity(state: GameState, book: Book, action: OpportunityFire) -> Ruling[str]:
     move = course_of(state).move
     if move is None or move.leg is None:
-        return Ruling(str(action), Outlook("no enemy stand is moving"))
+        return Ruling(str(action), "no enemy stand is moving")
     there = stopped_at(state, move, move.leg, action.at)
     target = there.unit(move.stand)
     attack = Attack(FireKind.OPPORTUNITY, action.side, move.stand, action.firers, action.guns)
@@ -97,7 +87,7 @@ def _told(is_hurt: bool, words: str, goes_on: bool) -> str:
     return f"{state}, {'moves on' if goes_on else 'stops'}"
 
 
-def _group(state: GameState, book: Book, action: MoveGroup) -> Ruling[Outlook]:
+def _group(state: GameState, book: Book, action: MoveGroup) -> Ruling[str]:
     course, edition = course_of(state), book.edition
     group = course.group(action.group)
     units = tuple(state.unit(name) for name in group.stands) if group else ()
@@ -117,7 +107,7 @@ def _group(state: GameState, book: Book, action: MoveGroup) -> Ruling[Outlook]:
     )
 
 
-def _nerve(state: GameState, book: Book, action: PassEnemy) -> Ruling[Outlook]:
+def _nerve(state: GameState, book: Book, action: PassEnemy) -> Ruling[str]:
     unit, edition = state.unit(action.stand), book.edition
     level = course_of(state).setting.cohesion(action.side)
     own = state_modifiers(unit, edition)
@@ -149,12 +139,12 @@ class _Recovered:
         return ", ".join(f"{n} {what}" for what, n in counts.items() if n) or "nothing changes"
 
 
-def _recovery(state: GameState, book: Book, action: RemoveMarkers) -> Ruling[Outlook]:
+def _recovery(state: GameState, book: Book, action: RemoveMarkers) -> Ruling[str]:
     edition = book.edition
     level = course_of(state).setting.cohesion(action.side)
     marked = [unit for unit in state.units.values() if unit.side == action.side and needs_recovery(unit)]
     if not marked:
-        return Ruling(str(action), Outlook("no dice are thrown"))
+        return Ruling(str(action), "no dice are thrown")
 
     def rolled(unit: Unit, so_far: _Recovered, dice: Dice) -> _Recovered:
         recovery = recover(unit, level, dice, edition)
@@ -175,7 +165,7 @@ def _recovery(state: GameState, book: Book, action: RemoveMarkers) -> Ruling[Out
     return _ruling(action, odds_of_steps(_Recovered(), steps).map(str), tuple(reasons))
 
 
-def _initiative(state: GameState, book: Book, action: RollInitiative) -> Ruling[Outlook]:
+def _initiative(state: GameState, book: Book, action: RollInitiative) -> Ruling[str]:
     forces = course_of(state).setting.forces
     levels = {force.side: force.cohesion for force in forces}
     odds = odds_of(lambda dice: roll_initiative(levels, dice).winner or "a tie, thrown again")
@@ -185,7 +175,7 @@ def _initiative(state: GameState, book: Book, action: RollInitiative) -> Ruling[
     return _ruling(action, odds, reasons)
 
 
-def _orders(state: GameState, book: Book, action: RollOrders) -> Ruling[Outlook]:
+def _orders(state: GameState, book: Book, action: RollOrders) -> Ruling[str]:
     course, edition = course_of(state), book.edition
     qualities = {f.side: None if f.side in course.headless else f.ghq_quality for f in course.setting.forces}
     odds = odds_of(
@@ -203,7 +193,7 @@ def _orders(state: GameState, book: Book, action: RollOrders) -> Ruling[Outlook]
     return _ruling(action, odds, reasons)
 
 
-def _ruling(action: MatgAction, odds: Odds[str], reasons: tuple[Reason, ...]) -> Ruling[Outlook]:
+def _ruling(action: MatgAction, odds: Odds[str], reasons: tuple[Reason, ...]) -> Ruling[str]:
     likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
     said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:5])
-    return Ruling(str(action), Outlook(said), reasons, odds)
+    return Ruling(str(action), said, reasons, odds)

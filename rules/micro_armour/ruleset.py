@@ -22,7 +22,7 @@ from rules.ground.board import Place
 from rules.micro_armour import asking, fire_question, reach
 from rules.micro_armour.actions import ACTIONS, MatgAction
 from rules.micro_armour.book import Book
-from rules.micro_armour.chances import Outlook, chances
+from rules.micro_armour.chances import chances
 from rules.micro_armour.choices import legal_actions
 from rules.micro_armour.course import Course, course_of
 from rules.micro_armour.events import COURSE_EVENTS
@@ -177,7 +177,7 @@ class MicroArmour:
     def apply(self, state: GameState, event: Event) -> GameState:
         return apply(state, event)
 
-    def chances(self, state: GameState, action: Action) -> Ruling[Outlook]:
+    def chances(self, state: GameState, action: Action) -> Ruling[str]:
         return chances(state, self.book, self._mine(action))
 
     def result(self, state: GameState) -> Result | None:

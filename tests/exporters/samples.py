@@ -165,6 +165,7 @@ ATTACK = Ruling(
     (),
     Odds({"no effect": Fraction(1, 5), "disrupted": Fraction(7, 10), "casualty": Fraction(1, 10)}),
 )
+WORDS = Ruling("us.1 maneuvers to C2", "no die decides this")
 RULINGS: tuple[Ruling[object], ...] = (
     BLOCKED_LOS,
     HINDERED_LOS,
@@ -177,4 +178,5 @@ RULINGS: tuple[Ruling[object], ...] = (
     TABLE_REACH,
     TABLE_RANGES,
     ATTACK,
+    WORDS,
 )

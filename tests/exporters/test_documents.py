@@ -165,8 +165,8 @@ def test_places_on_a_table_are_inches() -> None:
 
 
 def test_a_verdict_nobody_registered_is_an_error() -> None:
-    with pytest.raises(TypeError, match="no document is known for a str"):
-        verdict_document("yes")
+    with pytest.raises(TypeError, match="no document is known for a int"):
+        verdict_document(7)
 
 
 def test_documents_are_as_kept() -> None:

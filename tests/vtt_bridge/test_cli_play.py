@@ -2,95 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
 
 import pytest
 from PIL import Image
 
-from rules.errors import Unknown
-from rules.game.dice import Dice
-from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
-from rules.game.play import Action, Event, Play, Result
-from rules.game.records import Records
-from rules.game.ruling import Reason, Ruling
-from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.game.play import Play
 from tests.vtt_bridge.cli_ground import SCENARIO, answered, refused, run, scenario_file
-
-
-@dataclass(frozen=True)
-class Runner:
-    id: str = "runner"
-    name: str = "Runner"
-    is_vehicle: bool = False
-
-
-@dataclass(frozen=True)
-class Run:
-    side: str
-    unit: str
-
-    def __str__(self) -> str:
-        return f"{self.unit} runs"
-
-
-@dataclass(frozen=True)
-class Race:
-    """A book of one rule: in turn a runner of either side goes as many hexes as a d6 shows; who leaves the map wins."""
-
-    longest: int = 6
-    actions = Records[Any]("action", [Run])
-    events = Records[Any]("event", TABLE_EVENTS)
-    roster = MappingProxyType({"runner": Runner()})
-
-    def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        if switch_names:
-            raise Unknown("switch", switch_names[0])
-        return type(self)(**house)
-
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        return GameState(state.board, state.units, sides=state.sides, course=options.get("first", "us"))
-
-    def to_act(self, state: GameState) -> str | None:
-        return None if self.result(state) else str(state.course)
-
-    def moment(self, state: GameState) -> str:
-        return "the race"
-
-    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
-        side = self.to_act(state)
-        return tuple(Run(unit.side, unit.id) for unit in state.units.values() if unit.side == side)
-
-    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
-        assert action in self.legal_actions(state)
-        return ()
-
-    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
-        assert isinstance(action, Run)
-        at, thrown = state.unit(action.unit).at, dice.roll(self.longest)
-        assert isinstance(at, Hex)
-        to = Hex(at.column + thrown, at.row)
-        return DiceThrown("run", 6, (thrown,)), UnitMoved(action.unit, to if to.column < 7 else None)
-
-    def apply(self, state: GameState, event: Event) -> GameState:
-        after = apply(state, event)
-        if isinstance(event, UnitMoved):
-            other = {"us": "ge", "ge": "us"}[str(state.course)]
-            return GameState(after.board, after.units, sides=after.sides, course=other)
-        return after
-
-    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
-        return Ruling(f"{action} from {state.course}", "1 to 6")
-
-    def result(self, state: GameState) -> Result | None:
-        off = [unit for unit in state.units.values() if unit.at is None]
-        return Result(off[0].side, f"{off[0].id} is off") if off else None
-
-
-RACE = Race()
+from tests.vtt_bridge.race import RACE, Runner
 
 
 @pytest.fixture

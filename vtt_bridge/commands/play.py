@@ -9,16 +9,15 @@ from exporters import png
 from exporters.board_picture import board_picture
 from exporters.legend import with_legend
 from exporters.viewport import Viewport
-from maps.library import scenario
+from maps.library import lasting, scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.log_file import read_log
 from vtt_bridge.commands.source import Reading, book_options, house_values
 from vtt_bridge.game import Opened, opened, played, played_back
 from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.whole_file import write_whole
-
-MOST_LOG_BYTES = 2**28
 
 
 @click.command("play", short_help="A whole game by the book, to its result.")
@@ -31,7 +30,7 @@ MOST_LOG_BYTES = 2**28
 def play(scenario_name: str, seed: int, out: str, reading: Reading) -> None:
     """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
     book = reading.book or scenario(scenario_name).ruleset
-    head = GameHead(book, scenario_name, seed, reading.switches, house_values(reading.house))
+    head = GameHead(book, lasting(scenario_name), seed, reading.switches, house_values(reading.house))
     game = opened(head)
     lines = [head_line(head)]
     state = game.state
@@ -52,7 +51,7 @@ def replay(log: str, until: int | None, out: str) -> None:
     """The log of a game played back, action by action with what came of each; no dice are thrown again."""
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
-    text = _read(log)
+    text = read_log(log)
     game = opened(head_from(text))
     turns = turns_from(text, game.book.actions, game.book.events)
     state = game.state
@@ -81,15 +80,3 @@ def _tell_result(game: Opened, state: GameState) -> None:
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(shown(line))
-
-
-def _read(log: str) -> str:
-    try:
-        with Path(log).open("rb") as file:
-            read = file.read(MOST_LOG_BYTES + 1)
-        if len(read) > MOST_LOG_BYTES:
-            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
-        return read.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise BadInput("log", log, f"a file that can be read ({why})") from None

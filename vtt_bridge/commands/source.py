@@ -1,4 +1,4 @@
-"""Where a question is asked: a scenario, a board or a table, read by a book with a player's own choices."""
+"""Where a question is asked: a scenario, a board, a game or a table, read by a book with a player's own choices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,8 +18,10 @@ from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.ground.hex_board import HexBoard
+from vtt_bridge.commands.log_file import is_log_file, read_log
 from vtt_bridge.config import config_from
 from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.running_game import resumed
 from vtt_bridge.umpire import Umpire
 
 STRICT_2019 = "strict_2019"
@@ -83,6 +85,8 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
 
 
 def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    if is_log_file(source):
+        return _in_game(source, reading)
     found = open_source(source)
     if isinstance(found, Scenario):
         book = _as_read(ruleset(reading.book or found.ruleset), reading)
@@ -95,6 +99,14 @@ def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
             "--book", reading.book, f"one of {', '.join(RULESETS)}, as a table in inches names none"
         )
     return GameState(found), _as_read(ruleset(reading.book or HEX_BOOK), reading)
+
+
+def _in_game(log: str, reading: Reading) -> tuple[GameState, Ruleset]:
+    if reading.book or reading.switches or reading.house:
+        given = reading.book or ", ".join(reading.switches) or reading.house
+        raise BadInput("--book, --switch, --house", given, "left out with a game, whose log names its own")
+    now = resumed(read_log(log))
+    return now.state, now.game.ruleset
 
 
 def _at_table(url: str, reading: Reading) -> tuple[GameState, Ruleset]:

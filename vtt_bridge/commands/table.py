@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from maps.library import bundled_board, scenario
+from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from vtt_bridge.config import config_from
@@ -35,13 +35,10 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
     from vtt_bridge.local_table.server import serve as serve_table
 
     config = config_from(environ)
-    chosen = _scenario(scenario_name) if scenario_name else None
     store = Store(config.table_file)
     try:
-        if chosen is None and not store.scenes():
-            chosen = _scenario(USUAL)
-        if chosen is not None:
-            open_scenario(store, chosen, anew=anew)
+        if chosen := scenario_name or ("" if store.scenes() else USUAL):
+            open_scenario(store, _scenario(chosen), anew=anew, source=lasting(chosen))
         umpire = Umpire(RULESETS, bundled_board)
         pairing, welcome = guests(config.pairing_file)
 

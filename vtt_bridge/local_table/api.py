@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from vtt_bridge.local_table import chat_routes, overlay_routes, scene_routes, umpire_routes
+from vtt_bridge.local_table import chat_routes, game_routes, overlay_routes, scene_routes, umpire_routes
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.limits import BodyLimit
 from vtt_bridge.local_table.models import About
@@ -63,7 +63,7 @@ def create_app(
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
     refuse_in_words(app)
     app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
-    for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes):
+    for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes, game_routes):
         app.include_router(routes.router)
     welcome(app)
     app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))

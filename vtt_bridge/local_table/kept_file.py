@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS chat (
     rules TEXT NOT NULL, addressee TEXT NOT NULL, said_at TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS operations (scene TEXT NOT NULL, op_id TEXT NOT NULL, PRIMARY KEY (scene, op_id));
 CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY AUTOINCREMENT, scene TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS games (scene TEXT PRIMARY KEY, log TEXT NOT NULL);
 CREATE TRIGGER IF NOT EXISTS journal_stays BEFORE UPDATE ON journal
     BEGIN SELECT RAISE(ABORT, 'the journal is only added to'); END;
 CREATE TRIGGER IF NOT EXISTS journal_is_kept BEFORE DELETE ON journal
@@ -41,7 +42,7 @@ CREATE TRIGGER IF NOT EXISTS journal_is_kept BEFORE DELETE ON journal
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changed on a scene: scene, token, area, overlay or chat, and which."""
+    """What changed on a scene: scene, token, area, overlay, chat or game, and which."""
 
     scene: str
     kind: str

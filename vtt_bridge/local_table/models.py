@@ -19,6 +19,9 @@ class Problem(BaseModel):
 
     error: str = Field(description="One sentence that names field, value and what was wanted.")
     revision: str | None = Field(None, description="With status 409: the revision of the scene by now.")
+    reasons: list[str] | None = Field(
+        None, description="With an action that the rules forbid: each reason with its rule."
+    )
 
 
 class About(BaseModel):

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from rules.errors import RulesError, Unknown
+from rules.game.actions import IllegalAction
 from vtt_bridge.errors import NotKept, Refused, Stale
 from vtt_bridge.local_table.limits import TooLarge
 from vtt_bridge.local_table.models import Problem
@@ -71,6 +72,9 @@ def _rules_error(_: Request, error: Exception) -> JSONResponse:
     match error:
         case Stale():
             return JSONResponse({"error": str(error), "revision": error.now}, HTTPStatus.CONFLICT)
+        case IllegalAction():
+            reasons = [str(reason) for reason in error.reasons]
+            return JSONResponse({"error": str(error), "reasons": reasons}, HTTPStatus.UNPROCESSABLE_ENTITY)
         case Refused():
             return _problem(HTTPStatus.FORBIDDEN, str(error))
         case Unknown():

@@ -77,10 +77,10 @@ class Store:
         rows = self._file.rows("SELECT id, name, revision FROM scenes ORDER BY opened DESC, id")
         return tuple(Listed(*row) for row in rows)
 
-    def put_scene(self, scene: Scene, map_png: bytes | None = None) -> int:
+    def put_scene(self, scene: Scene, map_png: bytes | None = None, *, log: str | None = None) -> int:
         """Make a scene, or set an old one up anew: tokens and areas as given, no overlays; the revision.
 
-        The chat stays, and so does the map picture if none is given.
+        The chat stays, and so does the map picture if none is given. `log` is the game that is played on it.
         """
         scene_id = scene.source.scene
         game = json.dumps(game_document(scene.game)) if scene.game is not None else None
@@ -99,12 +99,11 @@ class Store:
                     map_png,
                 ),
             )
-            for table in ("tokens", "areas", "overlays"):
+            for table in ("overlays", "games"):
                 self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
-            tokens = [(scene_id, token.id, json.dumps(token_document(token))) for token in scene.tokens]
-            areas = [(scene_id, area.id, json.dumps(area_document(area))) for area in scene.areas]
-            self._file.execute_each("INSERT INTO tokens VALUES (?, ?, ?)", tokens)
-            self._file.execute_each("INSERT INTO areas VALUES (?, ?, ?)", areas)
+            self._put_all(scene)
+            if log is not None:
+                self._file.execute("INSERT INTO games VALUES (?, ?)", (scene_id, log))
             revision = self._revision(scene_id)
             changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
@@ -306,6 +305,33 @@ class Store:
             Said(i, author, text, tuple(json.loads(r)), to, at) for i, author, text, r, to, at in rows[::-1]
         )
 
+    # The game
+
+    def game_log(self, scene_id: str) -> str | None:
+        """The game that is played on a scene, as its log; None where none is."""
+        self._revision(scene_id)
+        for (log,) in self._file.rows("SELECT log FROM games WHERE scene = ?", scene_id):
+            return str(log)
+        return None
+
+    def play_on(self, scene: Scene, log: str, *, was: str) -> int:
+        """Keep a game that has come further, with the tokens and areas as it has them now; the new revision.
+
+        Raises:
+            Stale: if the scene or the game has moved on since they were looked at; `was` is the log then.
+        """
+        scene_id = scene.source.scene
+        with self._file.writing() as changes:
+            now = self._fresh(scene_id, scene.source.revision)
+            if not self._file.execute(
+                "UPDATE games SET log = ? WHERE scene = ? AND log = ?", (log, scene_id, was)
+            ):
+                raise Stale(scene.source.revision, str(now))
+            self._put_all(scene)
+            revision = self._next_revision(scene_id)
+            changes.append(Change(scene_id, "game", scene_id, revision))
+            return revision
+
     # Journal
 
     def record(self, scene_id: str, line: str) -> None:
@@ -321,6 +347,15 @@ class Store:
         )
 
     # Private
+
+    def _put_all(self, scene: Scene) -> None:
+        """The tokens and areas of a scene in the place of those that were there."""
+        scene_id = scene.source.scene
+        tokens = [(scene_id, token.id, json.dumps(token_document(token))) for token in scene.tokens]
+        areas = [(scene_id, area.id, json.dumps(area_document(area))) for area in scene.areas]
+        for table, rows in (("tokens", tokens), ("areas", areas)):
+            self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
+            self._file.execute_each(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
     def _revision(self, scene_id: str) -> int:
         for (revision,) in self._file.rows("SELECT revision FROM scenes WHERE id = ?", scene_id):

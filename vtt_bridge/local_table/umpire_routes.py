@@ -15,6 +15,7 @@ from vtt_bridge.local_table.models import Answered, AskedWords, Book, Books, Ros
 from vtt_bridge.local_table.own_table import OwnTable
 from vtt_bridge.local_table.recent_pictures import RecentPictures
 from vtt_bridge.local_table.requests_in import REFUSALS, RawBody, TheStore, TheUmpire
+from vtt_bridge.local_table.scene_game import underway
 from vtt_bridge.questions import question_of
 from vtt_bridge.table_document import operation_document, scene_of
 from vtt_bridge.umpire import Answer
@@ -70,7 +71,10 @@ def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) ->
             raise BadInput("target_px", asked.target_px, "a point of a scene with a board")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
     answer = umpire.ask(
-        OwnTable(store, scene_id), question_of(words), lambda entry: store.record(scene_id, line_of(entry))
+        OwnTable(store, scene_id),
+        question_of(words),
+        lambda entry: store.record(scene_id, line_of(entry)),
+        underway(store, scene_id),
     )
     return _answered(answer)
 

@@ -9,10 +9,12 @@ from shutil import which
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_png_check import png
 from tests.vtt_bridge.scenes import EVIL, fight, umpire
 from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.scene_game import SceneGame
 from vtt_bridge.local_table.server import serving
 from vtt_bridge.local_table.store import Store
 
@@ -228,6 +230,44 @@ def test_it_fits_a_narrow_window(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Field", exact=True).click()
     expect(page.locator("#chat li")).to_be_visible()
+
+
+def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
+    """Whose go it is, what a unit may do, its odds, doing it by a click, and taking it back."""
+    store = Store(tmp_path / "t.sqlite")
+    scene_id = open_scenario(store, scenario("lhy-ridge-farm"), source="lhy-ridge-farm")
+    with serving(store, umpire()) as url:
+        page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
+        page.goto(url)
+        moment = page.locator("#game-moment")
+        expect(moment).to_have_text("turn 1, minute 0 of 60, initiative: ge to act.")
+        page.get_by_label("I play").select_option("us")
+        expect(page.locator("#game-choices li")).to_have_count(0)
+        page.get_by_label("I play").select_option("ge")
+        page.get_by_role("button", name="Odds of roll for the initiative").click()
+        expect(page.locator(".odds-told")).to_contain_text("roll for the initiative")
+        page.get_by_role("button", name="roll for the initiative", exact=True).click()
+        expect(page.locator("#chat .first").first).to_have_text("roll for the initiative")
+        expect(moment).not_to_contain_text("initiative: ge to act")
+        page.get_by_role("button", name="Take the last action back").click()
+        expect(moment).to_have_text("turn 1, minute 0 of 60, initiative: ge to act.")
+        play_to_a_maneuver(store, scene_id)
+        page.get_by_label("I play").select_option("")
+        page.locator("#game-units button").first.click()
+        choice = page.locator("#game-choices .declare", has_text="maneuvers to").first
+        words = choice.inner_text()
+        choice.click()
+        expect(page.locator("#chat")).to_contain_text(words)
+        expect(page.locator(".token.selected")).to_have_attribute("aria-label", re.compile(words.split()[-1]))
+        page.close()
+    store.close()
+
+
+def play_to_a_maneuver(store: Store, scene_id: str) -> None:
+    """The first thing done again and again, until a unit may maneuver."""
+    while not any("maneuvers to" in str(one) for one in SceneGame(store, scene_id).now.choices()):
+        game = SceneGame(store, scene_id)
+        game.declare(game.now.choices()[0].action)
 
 
 def test_the_page_asks_nobody_but_its_own_table(chromium: Browser, served: Served) -> None:

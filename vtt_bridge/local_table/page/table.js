@@ -1,6 +1,7 @@
 // The page of the local table. It knows no rule and no grid: the server snaps, the umpire rules.
 // All words from the table reach the page through textContent alone.
 
+import { gamePanel } from "./game.js";
 import { chatLine, fill, legendOf, made } from "./parts.js";
 import { call } from "./talk.js";
 
@@ -53,6 +54,20 @@ const move = (id, change) => trying(async () => {
   }
 });
 
+const game = gamePanel(el, {
+  path: scenePath,
+  side: () => el.side.value,
+  selected: () => (piece(table.selected) ? unitId(table.selected) : ""),
+  select: (unit) => {
+    const one = seen().find((other) => unitId(other.id) === unit);
+    if (one) Object.assign(table, { selected: one.id, target: null });
+    show();
+  },
+  nameOf: (unit) => named(seen().find((one) => unitId(one.id) === unit) ?? { id: unit }),
+  trying,
+  done: () => Promise.all([readScene(), readChat()]),
+});
+
 // Reading the table
 
 async function start() {
@@ -80,13 +95,15 @@ async function goTo(sceneId) {
   table.events = new EventSource(scenePath("events"));
   table.events.onopen = () => trying(readAll); // after a break, too: what was missed is not sent
   table.events.onerror = () => line("lost", "line lost, trying again");
-  for (const kind of ["scene", "token", "area", "overlay"]) table.events.addEventListener(kind, () => soon(readScene));
+  for (const kind of ["scene", "token", "area", "overlay", "game"]) table.events.addEventListener(kind, () => soon(readScene));
+  for (const kind of ["scene", "game"]) table.events.addEventListener(kind, () => soon(game.read));
   table.events.addEventListener("chat", () => soon(readChat));
   await readAll();
 }
 
 async function readAll() {
   await Promise.all([readScene(), readChat()]);
+  await game.read();
   line("live", "live");
 }
 
@@ -143,6 +160,7 @@ function show() {
   showUnit();
   showTarget();
   showOverlays();
+  game.show();
 }
 
 const sides = () => (table.scene.game?.sides?.length ? table.scene.game.sides : [...new Set(table.scene.pieces.map((one) => one.side))]);
@@ -410,6 +428,7 @@ el.side.addEventListener("change", () => {
   Object.assign(table, { selected: null, target: null });
   if (table.scene) show();
   showChat();
+  trying(game.read);
 });
 el.fit.addEventListener("click", () => fit());
 el.larger.addEventListener("click", () => zoomBy(1.25));

@@ -13,6 +13,9 @@ export async function call(method, path, body) {
     throw new Error("The table does not answer.");
   }
   const told = await response.json().catch(() => null);
-  if (!response.ok) throw new Error(told?.error ?? `The table answered with status ${response.status}.`);
+  if (!response.ok) {
+    const sentence = told?.error ?? `The table answered with status ${response.status}.`;
+    throw Object.assign(new Error(sentence), { status: response.status });
+  }
   return told;
 }

@@ -1,0 +1,202 @@
+"""The game on a scene over real HTTP: whose go it is, what may be done, doing it, and who hears of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exporters.documents import Json
+from maps.library import scenario
+from rules.game.view import HIDDEN
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_api import piece, refused
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.running_game import resumed
+
+RIDGE, MARKET, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "dolgoye-crossing"
+
+
+@pytest.fixture
+def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+    """A mission on the air, before its first decision; which one is the fixture's parameter."""
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(request.param), source=request.param)
+    with serving(store, umpire()) as url:
+        yield Served(url, store, scene_id)
+    store.close()
+
+
+ridge = pytest.mark.parametrize("game", [RIDGE], indirect=True)
+market = pytest.mark.parametrize("game", [MARKET], indirect=True)
+
+
+def go(game: Served) -> dict[str, Any]:
+    told: dict[str, Any] = game.get("/game").json()
+    return told
+
+
+def do(game: Served, action: Json, side: str = "") -> dict[str, Any]:
+    answer = game.send("POST", "/game/actions", {"side": side or go(game)["to_act"], "action": action})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = game.get(f"/game/choices?side={side}&unit={unit}").json()["choices"]
+    return found
+
+
+def said(game: Served) -> list[tuple[str, str]]:
+    """Every line of the chat with whom it is for."""
+    return [(line.to, line.text) for line in game.store.chat(game.scene_id)]
+
+
+def until(game: Served, kind: str) -> dict[str, Any]:
+    """The first thing done again and again, until something of this kind may be done: that choice."""
+    for _ in range(60):
+        found = choices(game, go(game)["to_act"])
+        for one in found:
+            if one["action"]["is"] == kind:
+                return one
+        do(game, found[0]["action"])
+    raise AssertionError(f"nobody may {kind}")
+
+
+def test_a_scene_without_a_game_says_so(served: Served) -> None:
+    refused(served.get("/game"), 404, "no game on the scene named 'small-fight'")
+
+
+@ridge
+def test_whose_go_it_is_and_what_may_be_done(game: Served) -> None:
+    told = go(game)
+    assert (told["to_act"], told["actions"], told["result"]) == ("ge", 0, None)
+    assert told["moment"] == "turn 1, minute 0 of 60, initiative"
+    (one,) = choices(game, "ge")
+    assert (one["number"], one["text"], one["action"]["is"]) == (
+        1,
+        "roll for the initiative",
+        "RollInitiative",
+    )
+    assert choices(game, "us") == []
+
+
+@ridge
+def test_a_maneuver_is_recorded_moves_its_token_and_is_told(game: Served) -> None:
+    one = until(game, "Maneuver")
+    (unit,), to = one["units"], one["action"]["to"]
+    assert piece(game, unit)["at"] != to
+    before = go(game)["actions"]
+    assert do(game, one["number"])["actions"] == before + 1
+    assert piece(game, unit)["at"] == to
+    assert any(text.startswith(one["text"]) for _, text in said(game))
+    assert {unit} == {name for option in choices(game, go(game)["to_act"], unit) for name in option["units"]}
+    kept = resumed(game.get("/game/log").text)
+    assert str(kept.state.unit(unit).at) == to
+
+
+@ridge
+def test_the_last_action_is_taken_back_and_its_token_with_it(game: Served) -> None:
+    one = until(game, "Maneuver")
+    (unit,) = one["units"]
+    stood, log = piece(game, unit)["at"], game.get("/game/log").text
+    do(game, one["action"])
+    assert game.send("DELETE", "/game/actions/last").json()["actions"] == go(game)["actions"]
+    assert (piece(game, unit)["at"], game.get("/game/log").text) == (stood, log)
+
+
+@ridge
+def test_nothing_is_left_to_take_back_at_the_start(game: Served) -> None:
+    refused(game.send("DELETE", "/game/actions/last"), 422, "game: 'no action yet'")
+
+
+@ridge
+def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(game: Served) -> None:
+    until(game, "Maneuver")
+    log, revision = game.get("/game/log").text, game.get("").json()["source"]["revision"]
+    wanted = {"side": go(game)["to_act"], "action": "Maneuver unit=nobody to=A1"}
+    for step in ("actions", "odds"):
+        answer = game.send("POST", f"/game/{step}", wanted)
+        refused(answer, 422, "nobody maneuvers to A1: ")
+        assert all("(LHY " in reason for reason in answer.json()["reasons"])
+    assert (game.get("/game/log").text, game.get("").json()["source"]["revision"]) == (log, revision)
+
+
+@ridge
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ({"side": "us", "action": 1}, "side: 'us' is not ge, whose go it is"),
+        ({"side": "ge", "action": 7}, "action: 7 is not a number from 1 to 1"),
+        ({"side": "ge", "action": "Fly"}, "no action named 'Fly'"),
+        (
+            {"side": "ge", "action": {"is": "RollInitiative", "luck": 1}},
+            "no field of RollInitiative named 'luck'",
+        ),
+        ({"side": "ge"}, "action: Field required"),
+    ],
+)
+def test_what_is_no_action_of_his_is_named(game: Served, declared: Json, sentence: str) -> None:
+    answer = game.send("POST", "/game/actions", declared)
+    assert answer.status_code in (404, 422)
+    assert answer.json()["error"].startswith(sentence)
+
+
+@ridge
+def test_odds_come_with_the_ruling_as_a_document(game: Served) -> None:
+    one = until(game, "RollInitiative")
+    told = game.send("POST", "/game/odds", {"side": "ge", "action": one["action"]}).json()
+    assert told["ruling"]["format"] == "blindhex-ruling/1"
+    assert told["sentence"].startswith(one["text"])
+
+
+@market
+def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
+    """LHY 17.9: the gun goes hidden into its hex, and no line that the enemy may read names it."""
+    side = go(game)["to_act"]
+    hiding = next(one for one in choices(game, side) if one["action"].get(HIDDEN) is True)
+    do(game, hiding["action"])
+    (unit,) = hiding["units"]
+    named = [to for to, text in said(game) if unit in text]
+    assert named
+    assert set(named) == {side}
+    assert piece(game, unit)["hidden"] is True
+
+
+@ridge
+def test_a_token_dragged_by_hand_is_asked_where_it_lies_and_put_back_by_the_next_action(game: Served) -> None:
+    one = until(game, "Maneuver")
+    (unit,) = one["units"]
+    stood = piece(game, unit)["at"]
+    game.send("PATCH", f"/tokens/{unit}", {"to": "A1"})
+    answer = game.send("POST", "/ask", {"ask": "los", "who": unit, "target": "A2"}).json()
+    assert answer["ruling"]["verdict"]["distance"] == 1
+    other = next(option for option in choices(game, go(game)["to_act"]) if unit not in option["units"])
+    do(game, other["action"])
+    assert piece(game, unit)["at"] == stood
+
+
+@pytest.mark.parametrize("game", [DOLGOYE], indirect=True)
+def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> None:
+    """MATG1 6.4.1: open country lets one see further than the 20 inches that hold where nobody says."""
+    assert scenario(DOLGOYE).options["terrain"] == "open"
+    for unit, place in (("s-1a", "1,1"), ("s-1b", "27,1")):
+        game.send("PATCH", f"/tokens/{unit}", {"to": place})
+    ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
+    assert "beyond sight" not in ruling["sentence"]
+    game.send("DELETE", "/tokens/s-1c")
+    ruling = game.send("POST", "/ask", {"ask": "los", "who": "s-1a", "target": "s-1b"}).json()
+    assert "beyond sight" in ruling["sentence"]  # a table from which a unit was taken is no longer the game
+
+
+@ridge
+def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Served) -> None:
+    do(game, 1)
+    assert open_scenario(game.store, scenario(RIDGE), source=RIDGE) == game.scene_id
+    assert go(game)["actions"] == 1
+    open_scenario(game.store, scenario(RIDGE), source=RIDGE, anew=True)
+    assert go(game)["actions"] == 0

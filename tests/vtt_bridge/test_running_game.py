@@ -1,0 +1,61 @@
+"""A game in the hands of players: what it can come to is always sayable, and a log takes it up where it was left."""
+
+import json
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from exporters.documents import RULING_SCHEMA, ruling_document
+from maps.library import scenario
+from rules.game.dice import SeededDice
+from vtt_bridge.game_log import GameHead
+from vtt_bridge.running_game import RunningGame, begun, resumed
+
+SCHEMA = Draft202012Validator(json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8")))
+GAMES = ("lhy-market-quarter", "kgn-two-orchards", "dolgoye-crossing")
+DEPTH = 60
+
+
+def some_turns(name: str) -> RunningGame:
+    """A game after some actions by chance."""
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    for _ in range(DEPTH):
+        choices = game.choices()
+        game = game.declare(choices[choice.pick(len(choices))].action)
+    return game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: str) -> None:
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    kinds: set[str] = set()
+    for _ in range(DEPTH):
+        choices = game.choices()
+        fresh = {type(one.action).__name__: one.action for one in choices}
+        for action in (fresh[kind] for kind in fresh.keys() - kinds):
+            assert list(SCHEMA.iter_errors(ruling_document(game.chances(action)))) == []
+        kinds |= fresh.keys()
+        game = game.declare(choices[choice.pick(len(choices))].action)
+    assert len(kinds) > 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
+    game = some_turns(name)
+    again = resumed(game.log)
+    assert (again.state.units, again.state.course) == (game.state.units, game.state.course)
+    assert [one.action for one in again.choices()] == [one.action for one in game.choices()]
+    action = game.choices()[0].action
+    assert again.declare(action).log == game.declare(action).log
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_taking_back_is_the_game_as_it_was(name: str) -> None:
+    game = some_turns(name)
+    after = game.declare(game.choices()[0].action).taken_back()
+    assert (after.state.units, after.state.course, after.log) == (
+        game.state.units,
+        game.state.course,
+        game.log,
+    )

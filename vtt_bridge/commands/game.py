@@ -1,0 +1,131 @@
+"""blindhex game: a game that players play themselves, kept as its log."""
+
+from pathlib import Path
+
+import click
+
+from exporters.words import chat
+from maps.library import lasting, scenario
+from rules.errors import BadInput
+from rules.game.dice import Dice, TypedDice
+from rules.game.play import Action
+from vtt_bridge.commands.group import RULES_SAY_NO, shown
+from vtt_bridge.commands.log_file import read_log
+from vtt_bridge.commands.source import Reading, book_options, house_values
+from vtt_bridge.game_log import GameHead
+from vtt_bridge.running_game import RunningGame, begun, resumed
+from vtt_bridge.whole_file import write_whole
+
+
+@click.group("game", short_help="Whose go is it, what may I do, and what comes of it?")
+def game() -> None:
+    """A game that you play yourselves: Blindhex keeps the turn and the record, and refuses what the rules forbid.
+
+    LOG is the file the game is kept in (blindhex-log/1). It can be asked like a scenario (blindhex los LOG …) and
+    played back (blindhex replay LOG).
+    """
+
+
+@game.command("begin", short_help="A new game of a scenario.")
+@click.argument("scenario_name", metavar="SCENARIO")
+@click.argument("log", metavar="LOG")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    help="Dice that fall the same each time; unforeseeable if left out.",
+)
+@book_options
+def begin(scenario_name: str, log: str, seed: int | None, reading: Reading) -> None:
+    """A new game of SCENARIO (bundled name or file), kept in LOG from now on."""
+    if Path(log).exists():
+        raise BadInput("LOG", log, "a file that is not there yet, so that no game is lost")
+    book = reading.book or scenario(scenario_name).ruleset
+    _keep(
+        log,
+        new := begun(
+            GameHead(book, lasting(scenario_name), seed, reading.switches, house_values(reading.house))
+        ),
+    )
+    _say_whose_go(new)
+
+
+@game.command("turn", short_help="Whose go is it, and what may be done?")
+@click.argument("log", metavar="LOG")
+@click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
+def turn(log: str, unit: str) -> None:
+    """Whose go it is, and everything that side may do, by the number that `game do` takes."""
+    now = _resumed(log)
+    if unit:
+        now.state.unit(unit)
+    _say_whose_go(now)
+    for choice in now.choices(unit):
+        click.echo(shown(str(choice)))
+
+
+@game.command("do", short_help="Declare an action.")
+@click.argument("log", metavar="LOG")
+@click.argument("action", nargs=-1, required=True)
+@click.option("--ask-dice", is_flag=True, help="Throw your own dice and type in what they show.")
+def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
+    """Declare ACTION: a number of `game turn`, or its kind and fields (Maneuver unit=us.1 to=C2), or its document.
+
+    What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
+    """
+    now = _resumed(log)
+    wanted = now.action_said(" ".join(action))
+    _check_allowed(now, wanted)
+    after = now.declare(wanted, _asked_dice() if ask_dice else None)
+    _keep(log, after)
+    click.echo(shown(f"{wanted}"))
+    for event in after.turns[-1].events:
+        click.echo(shown(f"  {event}"))
+    _say_whose_go(after)
+
+
+@game.command("odds", short_help="What can come of an action?")
+@click.argument("log", metavar="LOG")
+@click.argument("action", nargs=-1, required=True)
+def odds(log: str, action: tuple[str, ...]) -> None:
+    """What ACTION can come to: every modifier with its rule, and the exact odds; or why it may not be done."""
+    now = _resumed(log)
+    wanted = now.action_said(" ".join(action))
+    _check_allowed(now, wanted)
+    click.echo(shown(chat(now.chances(wanted))))
+
+
+@game.command("undo", short_help="Take the last action back.")
+@click.argument("log", metavar="LOG")
+def undo(log: str) -> None:
+    """Take the last action of the game back, with all that came of it."""
+    now = _resumed(log)
+    before = now.taken_back()
+    _keep(log, before)
+    click.echo(shown(f"Taken back: {now.turns[-1].action}"))
+    _say_whose_go(before)
+
+
+def _resumed(log: str) -> RunningGame:
+    return resumed(read_log(log))
+
+
+def _keep(log: str, now: RunningGame) -> None:
+    write_whole(Path(log), now.log, "LOG")
+
+
+def _say_whose_go(now: RunningGame) -> None:
+    book, result = now.game.book, now.game.book.result(now.state)
+    if result is not None:
+        click.echo(shown(f"Result: {result.text}"))
+    else:
+        click.echo(shown(f"{book.moment(now.state)}: {now.to_act} to act."))
+
+
+def _check_allowed(now: RunningGame, action: Action) -> None:
+    """Ends the command with status 1 if the rules forbid an action, having said why."""
+    if reasons := now.why_not(action):
+        click.echo(shown("\n".join([f"{action}: not allowed.", *(f"- {reason}" for reason in reasons)])))
+        click.get_current_context().exit(RULES_SAY_NO)
+
+
+def _asked_dice() -> Dice:
+    return TypedDice(lambda question: click.prompt(question, type=int))

@@ -1,0 +1,36 @@
+"""The file a game is kept in, read whole."""
+
+from pathlib import Path
+
+from maps.documents import parsed
+from rules.errors import BadInput, RulesError
+from vtt_bridge.journal import LOG_FORMAT
+
+MOST_LOG_BYTES = 2**28
+_MOST_HEAD_BYTES = 2**20
+
+
+def is_log_file(name: str) -> bool:
+    """Whether there is a file of that name that begins as a log does."""
+    try:
+        with Path(name).open("rb") as file:
+            return parsed(file.readline(_MOST_HEAD_BYTES)).get("format") == LOG_FORMAT
+    except (OSError, ValueError, RulesError):
+        return False
+
+
+def read_log(log: str) -> str:
+    """The text of a log.
+
+    Raises:
+        BadInput: if the file cannot be read, or is too large to be one.
+    """
+    try:
+        with Path(log).open("rb") as file:
+            read = file.read(MOST_LOG_BYTES + 1)
+        if len(read) > MOST_LOG_BYTES:
+            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
+        return read.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadInput("log", log, f"a file that can be read ({why})") from None

@@ -1,0 +1,93 @@
+"""The game on a scene over HTTP: whose go it is, what may be done, what it can come to, and doing it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import PlainTextResponse
+
+from exporters.documents import ruling_document
+from exporters.words import chat
+from rules.game.actions import IllegalAction
+from rules.game.play import Action
+from vtt_bridge.local_table.game_models import Choices, Declared, Go, Option, Weighed
+from vtt_bridge.local_table.requests_in import REFUSALS, TheStore
+from vtt_bridge.local_table.scene_game import SceneGame
+from vtt_bridge.running_game import RunningGame
+
+router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
+
+Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
+OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
+
+
+@router.get("")
+def whose_go(scene_id: str, store: TheStore) -> Go:
+    """Whose go it is and how far the game has come."""
+    return _go(SceneGame(store, scene_id).now)
+
+
+@router.get("/choices")
+def choices(scene_id: str, store: TheStore, side: Side, unit: OfUnit = "") -> Choices:
+    """Everything that a side may do now; nothing while it is not its go."""
+    now = SceneGame(store, scene_id).now
+    if side != now.to_act:
+        return Choices(choices=[])
+    actions = now.game.book.actions
+    found = (
+        Option(
+            number=one.number,
+            text=str(one.action),
+            units=sorted(now.names_in(one.action)),
+            action=actions.document(one.action),
+        )
+        for one in now.choices(unit)
+    )
+    return Choices(choices=list(found))
+
+
+@router.post("/odds")
+def odds(scene_id: str, declared: Declared, store: TheStore) -> Weighed:
+    """What an action can come to, with the exact odds; refused with the rules if it may not be done."""
+    game, action = _meant(scene_id, declared, store)
+    if reasons := game.now.why_not(action):
+        raise IllegalAction(action, reasons)
+    ruling = game.now.chances(action)
+    return Weighed(sentence=chat(ruling), ruling=ruling_document(ruling))
+
+
+@router.post("/actions")
+def declare(scene_id: str, declared: Declared, store: TheStore) -> Go:
+    """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
+    game, action = _meant(scene_id, declared, store)
+    return _go(game.declare(action))
+
+
+@router.delete("/actions/last")
+def undo(scene_id: str, store: TheStore) -> Go:
+    """Take the last action back, with all that came of it."""
+    return _go(SceneGame(store, scene_id).undo())
+
+
+@router.get("/log", response_class=PlainTextResponse)
+def log(scene_id: str, store: TheStore) -> PlainTextResponse:
+    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions."""
+    return PlainTextResponse(SceneGame(store, scene_id).now.log, media_type="application/x-ndjson")
+
+
+def _meant(scene_id: str, declared: Declared, store: TheStore) -> tuple[SceneGame, Action]:
+    game = SceneGame(store, scene_id)
+    game.check_go(declared.side)
+    given = declared.action
+    return game, game.now.action_said(given)
+
+
+def _go(now: RunningGame) -> Go:
+    book = now.game.book
+    result = book.result(now.state)
+    return Go(
+        moment=book.moment(now.state),
+        to_act=now.to_act,
+        actions=len(now.turns),
+        result=None if result is None else result.text,
+        winner=None if result is None else result.winner,
+    )

@@ -1,0 +1,77 @@
+// The game on a scene: whose go it is, what the selected unit may do, what it can come to, and doing it.
+
+import { made } from "./parts.js";
+import { call } from "./talk.js";
+
+export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
+  let go = null;
+  let choices = [];
+  let looks = 0;
+
+  async function read() {
+    const look = ++looks;
+    const now = await call("GET", path("game")).catch((error) => {
+      if (error.status === 404) return null; // no game is played here
+      throw error;
+    });
+    const mine = now?.to_act && (!side() || side() === now.to_act);
+    const told = mine ? await call("GET", `${path("game", "choices")}?side=${encodeURIComponent(now.to_act)}`) : null;
+    if (look !== looks) return; // a later look is under way
+    go = now;
+    choices = told?.choices ?? [];
+    show();
+  }
+
+  function show() {
+    el.game.hidden = !go;
+    if (!go) return;
+    el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
+    el["game-undo"].hidden = !go.actions;
+    const unit = selected();
+    const fitting = choices.filter((one) => !one.units.length || one.units.includes(unit));
+    el["game-choices"].replaceChildren(...fitting.map(entry));
+    el["game-units"].replaceChildren(...(unit && fitting.some((one) => one.units.length) ? [] : chips()));
+  }
+
+  function entry(one) {
+    const item = made("li");
+    const declare = made("button", "declare", one.text);
+    const odds = made("button", "odds", "Odds?");
+    declare.type = odds.type = "button";
+    declare.addEventListener("click", () => send("actions", one));
+    odds.setAttribute("aria-label", `Odds of ${one.text}`);
+    odds.addEventListener("click", () => trying(async () => {
+      const { sentence } = await call("POST", path("game", "odds"), { side: go.to_act, action: one.action });
+      item.querySelector(".odds-told")?.remove();
+      item.append(made("p", "odds-told quiet", sentence));
+    }));
+    item.append(declare, odds);
+    return item;
+  }
+
+  function chips() {
+    const counts = new Map();
+    for (const { units } of choices) for (const unit of units) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    return [...counts].map(([unit, count]) => {
+      const button = made("button", "", `${nameOf(unit)} (${count})`);
+      button.type = "button";
+      button.addEventListener("click", () => select(unit));
+      return button;
+    });
+  }
+
+  const send = (step, one) => trying(async () => {
+    try {
+      await call("POST", path("game", step), { side: go.to_act, action: one.action });
+    } finally {
+      await Promise.all([read(), done()]);
+    }
+  });
+
+  el["game-undo"].addEventListener("click", () => trying(async () => {
+    await call("DELETE", path("game", "actions", "last"));
+    await Promise.all([read(), done()]);
+  }));
+
+  return { read, show };
+}

@@ -1,0 +1,79 @@
+"""Units as tokens and markers as areas of a scene, as a scenario or a game puts them there."""
+
+from dataclasses import replace
+
+from exporters.documents import Json
+from exporters.places import module, name
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.game.view import HIDDEN
+from rules.ground.board import Board
+from vtt_bridge.calibration import place_of, place_px
+from vtt_bridge.errors import BadScene
+from vtt_bridge.virtual_table import Area, Frame, Scene, Token
+
+_TOKEN_HEXES = 0.62
+
+
+def tokens_of(state: GameState, frame: Frame) -> tuple[Token, ...]:
+    """A token for each unit on the map."""
+    return tuple(_token(unit, frame, state.board) for unit in state.units.values() if unit.at is not None)
+
+
+def areas_of(state: GameState) -> tuple[Area, ...]:
+    """An area for each marker."""
+    return tuple(_area(number, marker) for number, marker in enumerate(state.markers, 1))
+
+
+def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
+    """The scene with every unit and marker of a game where the game has them after an action.
+
+    Tokens and areas that are none of the game's stay, and so does how a token looks.
+    """
+    there = {_unit_id(token): token for token in scene.tokens}
+    placed = tuple(
+        _kept(there.get(one.id), one, scene.frame, after.board) for one in tokens_of(after, scene.frame)
+    )
+    others = tuple(token for token in scene.tokens if _unit_id(token) not in after.units)
+    gone = {area.id for area in areas_of(before)}
+    marked = areas_of(after)
+    drawn = tuple(area for area in scene.areas if area.id not in gone | {one.id for one in marked})
+    return replace(scene, tokens=(*others, *placed), areas=(*drawn, *marked))
+
+
+def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
+    """The new token with the looks of the old one, and where that lay if it is the same place."""
+    if old is None:
+        return new
+    new = replace(new, id=old.id, size_px=old.size_px, elevation=old.elevation, marks=old.marks)
+    try:
+        lies = place_of(frame, board, old.position_px, old.id)
+    except BadScene:
+        return new
+    here = place_of(frame, board, new.position_px, new.id)
+    return replace(new, position_px=old.position_px) if lies == here else new
+
+
+def _unit_id(token: Token) -> str:
+    given = token.unit.get("id")
+    return given if isinstance(given, str) else token.id
+
+
+def _token(unit: Unit, frame: Frame, board: Board) -> Token:
+    assert unit.at is not None
+    conditions: list[Json] = [*sorted(unit.conditions)]
+    data: dict[str, Json] = {"id": unit.id, "type": unit.type, "conditions": conditions}
+    return Token(
+        id=unit.id,
+        name=unit.name,
+        position_px=place_px(frame, board, unit.at),
+        size_px=round(_TOKEN_HEXES * frame.cell_px * module(board), 1),
+        facing_deg=unit.facing_deg,
+        hidden=unit.has(HIDDEN),
+        side=unit.side,
+        unit=data,
+    )
+
+
+def _area(number: int, marker: Marker) -> Area:
+    return Area(f"{marker.kind}-{number}", marker.kind, marker.value, (name(marker.at),))

@@ -1,0 +1,212 @@
+"""A game that players play themselves: whose go it is, what may be done, what comes of it, and taking it back.
+
+Nothing is kept here: a game that goes on is a new value, and its log is text (vtt_bridge.game_log).
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from secrets import randbits
+from typing import Any
+
+from maps.documents import parsed
+from rules.errors import BadInput
+from rules.game.actions import carry_out, replay
+from rules.game.dice import Dice, SeededDice
+from rules.game.play import Action
+from rules.game.record_forms import TAG
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.view import may_hear
+from vtt_bridge.game import Opened, opened
+from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things a side may do now, by the number it is chosen by."""
+
+    number: int
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.number:>4}  {self.action}"
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game as far as it has come."""
+
+    game: Opened
+    turns: tuple[Turn, ...]
+    state: GameState
+
+    @property
+    def to_act(self) -> str | None:
+        """Whose go it is; None when the game is over."""
+        return self.game.book.to_act(self.state)
+
+    @property
+    def log(self) -> str:
+        """The game as a blindhex-log/1."""
+        book = self.game.book
+        lines = (line for turn in self.turns for line in turn_lines(turn, book.actions, book.events))
+        return "".join((head_line(self.game.head), *lines))
+
+    def choices(self, unit: str = "") -> tuple[Choice, ...]:
+        """What the side to act may do now, numbered from 1; with a unit, only what names it.
+
+        Numbers are those of the whole list, so that a part of it can be chosen from as well.
+        """
+        if self.to_act is None:
+            return ()
+        legal = self.game.book.legal_actions(self.state)
+        return tuple(
+            Choice(number, action)
+            for number, action in enumerate(legal, 1)
+            if not unit or unit in self.names_in(action)
+        )
+
+    def names_in(self, action: Action) -> frozenset[str]:
+        """The units on the side of who acts that an action names."""
+        return frozenset(
+            word
+            for word in _words(self.game.book.actions.document(action))
+            if word in self.state.units and self.state.units[word].side == action.side
+        )
+
+    def action_said(self, said: str | int | Mapping[str, Any]) -> Action:
+        """The action a player means: the number of a choice, an action's document, or "Kind field=value …".
+
+        The side that acts need not be said.
+
+        Raises:
+            RulesError: if there is no such choice, kind or field; the message names it.
+        """
+        if isinstance(said, str):
+            said = _read(said)
+        if isinstance(said, int):
+            return self._chosen(said)
+        action: Action = self.game.book.actions.read({"side": self.to_act, **said})
+        return action
+
+    def heard_by(self, side: str, turn: Turn, before: GameState) -> tuple[str, ...]:
+        """What a side is told of the last turn: what was declared and what came of it, but for what is hidden from it.
+
+        `before` is the state that the action was declared in.
+        """
+        ruleset = self.game.ruleset
+        known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
+        lines = (str(turn.action), *map(str, turn.events))
+        return tuple(line for line in lines if may_hear(line, before, self.state, known))
+
+    def why_not(self, action: Action) -> tuple[Reason, ...]:
+        """The cited reasons that forbid an action now; none if it may be done."""
+        return self.game.book.why_not(self.state, action)
+
+    def chances(self, action: Action) -> Ruling[str]:
+        """What an action can come to: every modifier with its rule, and the exact odds."""
+        return self.game.book.chances(self.state, action)
+
+    def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
+        """The game after an action and all that came of it.
+
+        Without dice of the table, the game's own are thrown: seeded ones go on where they stopped, and a
+        game without a seed has dice that nobody can know beforehand.
+
+        Raises:
+            IllegalAction: if the rules forbid it; the game is as it was.
+        """
+        thrown = dice or self._dice()
+        events, after = carry_out(self.game.book, self.state, action, thrown)
+        position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
+        return replace(self, turns=(*self.turns, Turn(action, events, position)), state=after)
+
+    def taken_back(self) -> "RunningGame":
+        """The game before its last action.
+
+        Raises:
+            BadInput: if nothing was done yet.
+        """
+        if not self.turns:
+            raise BadInput("game", "no action yet", "one with an action to take back")
+        return _up_to(self.game, self.turns[:-1])
+
+    def _chosen(self, number: int) -> Action:
+        choices = self.choices()
+        if not 1 <= number <= len(choices):
+            raise BadInput("action", number, f"a number from 1 to {len(choices)}")
+        return choices[number - 1].action
+
+    @property
+    def _position(self) -> int:
+        return next((turn.position for turn in reversed(self.turns) if turn.position is not None), 0)
+
+    def _dice(self) -> SeededDice:
+        seed = self.game.head.seed
+        return SeededDice(randbits(64)) if seed is None else SeededDice(seed, self._position)
+
+
+def begun(head: GameHead) -> RunningGame:
+    """A new game, before its first decision.
+
+    Raises:
+        RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
+    """
+    return _up_to(opened(head), ())
+
+
+def resumed(log: str) -> RunningGame:
+    """The game of a blindhex-log/1 as far as it has come.
+
+    Raises:
+        RulesError: naming the line that is wrong, and what is wrong with it.
+    """
+    game = opened(head_from(log))
+    return _up_to(game, turns_from(log, game.book.actions, game.book.events))
+
+
+def _up_to(game: Opened, turns: tuple[Turn, ...]) -> RunningGame:
+    events = (event for turn in turns for event in turn.events)
+    return RunningGame(game, turns, replay(game.book, game.state, events))
+
+
+def _read(words: str) -> int | dict[str, Any]:
+    if words.strip().isdecimal():
+        return int(words)
+    return dict(parsed(words)) if words.lstrip().startswith("{") else _document(words)
+
+
+def _document(words: str) -> dict[str, Any]:
+    """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON."""
+    kind, *fields = words.split()
+    document: dict[str, Any] = {TAG: kind}
+    for field in fields:
+        name, equals, value = field.partition("=")
+        if not equals:
+            raise BadInput("action", field, "a field and its value, as unit=us.1")
+        document[name] = _value(value)
+    return document
+
+
+def _value(written: str) -> Any:
+    """A number, truth value or list as JSON has them; what stands between commas as a list; else the words themselves."""
+    for text in (written, f"[{written}]") if "," in written else (written,):
+        try:
+            return json.loads(text)
+        except ValueError:
+            continue
+    return [word for word in written.split(",") if word] if "," in written else written
+
+
+def _words(document: object) -> Iterator[str]:
+    """Every text in a document."""
+    match document:
+        case str():
+            yield document
+        case Mapping():
+            for value in document.values():
+                yield from _words(value)
+        case list():
+            for value in document:
+                yield from _words(value)
