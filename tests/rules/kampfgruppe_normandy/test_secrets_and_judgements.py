@@ -1,0 +1,122 @@
+"""What is judged at the end of a turn to the inch and in which order, and what a side may not know."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.course import course_of, with_course
+from rules.kampfgruppe_normandy.declaring import EndActivations
+from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy import support_tables as support
+from tests.rules.kampfgruppe_normandy.tables import (
+    DE,
+    RULESET,
+    UK,
+    act,
+    counters,
+    course,
+    opened,
+    ready,
+    table,
+    unit,
+)
+
+A = unit("a", "uk.squad", (10, 24), 90)
+B = unit("b", "de.squad", (60, 24), 270)
+
+
+def end_of_turn(state: GameState, *dice: int) -> GameState:
+    return act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *dice)
+
+
+@proves("KN-BMOR-23", "KN-BMOR-24")
+@pytest.mark.parametrize(
+    ("to_man_in", "enemy_in", "taken"), [(0.9, 9, True), (1.5, 9, False), (0.9, 7.5, False)]
+)
+def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
+    to_man_in: float, enemy_in: float, taken: bool
+) -> None:
+    state = ready(
+        table(),
+        unit("one", "uk.sniper", (30 + 0.3 + to_man_in, 24)),
+        unit("foe", "de.sniper", (30 - 0.3 - enemy_in, 24)),
+        objectives=[{"name": "farm", "spots": [[30, 24]]}],
+        barred_from_all_objectives=[UK],
+    )
+    after = end_of_turn(state, *((1,) if taken else ()))
+    assert (course(after).objectives[0].held_by == UK) is taken
+    assert counters(after, DE) == taken
+
+
+@proves("KN-BMOR-13", "KN-TURN-21")
+@pytest.mark.parametrize(("broken", "winner"), [((DE,), UK), ((UK,), DE), ((UK, DE), UK)])
+def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], winner: str) -> None:
+    state = ready(table(), A, B)
+    drawn = tuple((side, "4") for side in broken)
+    state = end_of_turn(with_course(state, replace(course_of(state), drawn=drawn)))
+    result = RULESET.result(state)
+    assert result is not None
+    assert result.winner == winner
+
+
+@proves("KN-BMOR-13")
+@pytest.mark.parametrize(("counter", "breaks"), [("1", True), ("aircraft", False)])
+def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str, breaks: bool) -> None:
+    state = ready(table(), A, B)
+    assert course(state).force(DE).morale == 1
+    state = end_of_turn(with_course(state, replace(course_of(state), drawn=((DE, counter),))))
+    assert (RULESET.result(state) is not None) is breaks
+
+
+@proves("KN-BMOR-12", "KN-TURN-21")
+def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() -> None:
+    state = ready(table(), A, B)
+    drawn = ((UK, "3"), (DE, "2"), (DE, "aircraft"))
+    state = with_course(state, replace(course_of(state), drawn=drawn))
+    british = course_of(RULESET.seen_by(state, UK))
+    assert british.drawn == ((UK, "3"), (DE, "?"), (DE, "aircraft"))
+    assert british.morale_lost(DE) == 0
+    assert british.pot == ()
+    assert course_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
+
+
+@proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
+@pytest.mark.parametrize(("size", "most"), [("platoon", 250), ("company", 500), ("battalion", None)])
+def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str, most: int | None) -> None:
+    dear, cheap = RULESET.book.type("uk.crocodile").points, RULESET.book.type("uk.runner").points
+    assert (dear, cheap) == (66, 2)
+
+    def battle_group(points: int) -> GameState:
+        tanks, runners = points // dear, points % dear // cheap
+        bought = [unit(f"tank {k}", "uk.crocodile", (3 + 3 * k, 5)) for k in range(tanks)]
+        bought += [unit(f"runner {k}", "uk.runner", (3 + k, 40)) for k in range(runners)]
+        return opened(table(), *bought, B, game_size=size)
+
+    assert course(battle_group(most or 1200)).force(UK).points == (most or 1200)
+    if most is not None:
+        with pytest.raises(BadInput, match=f"at most {most} points"):
+            battle_group(most + 2)
+
+
+@proves("KN-AA-10", "KN-AA-12")
+def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
+    state = support.game(
+        support.unit("quad", "de.quad20", (10, 10)),
+        support.unit("spit", "uk.spitfire", (60, 60), SUPPRESSED),
+        support.unit("own", "uk.squad", (90, 60)),
+        acting=support.DE,
+    )
+    state = support.told_to(state, "quad", K.SUPPRESS_AIRCRAFT, K.MOVE)
+    fire = FireAtAircraft(support.DE, "quad", "spit")
+    one_hit = (6, 6, *[1] * 8)
+    home = support.play_on(state, fire, *one_hit, 1, 1)
+    assert "spit" not in home.units
+    assert course_of(home).counters_of(support.UK) == ("1",)
+    stays = support.play_on(state, fire, *one_hit, 3)
+    assert course_of(stays).of("spit").hits == 1
