@@ -10,7 +10,7 @@ from functools import singledispatch
 from exporters.places import name
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 
@@ -93,6 +93,16 @@ def _(verdict: Path) -> dict[str, Json]:
 @verdict_document.register
 def _(verdict: WeaponRanges) -> dict[str, Json]:
     return {"kind": "weapon_ranges", "text": str(verdict), **ranges_document(verdict)}
+
+
+@verdict_document.register
+def _(verdict: ForceSizes) -> dict[str, Json]:
+    return {
+        "kind": "force_sizes",
+        "text": str(verdict),
+        "points": {side: _number(points) for side, points in verdict.points},
+        "refused": list(verdict.refused),
+    }
 
 
 def field_document(field: SightField) -> dict[str, Json]:

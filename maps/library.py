@@ -7,7 +7,8 @@ from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
 
-from maps import codec, scenario_codec
+from maps import battle_group, codec, scenario_codec
+from maps.battle_group import BattleGroup
 from maps.documents import MAX_BYTES, Document, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
@@ -95,6 +96,20 @@ def open_source(source: str) -> Scenario | Board:
     raise Unknown("board or scenario", source, (*_names(_SCENARIOS), *_names(_BOARDS)))
 
 
+def forces(source: str) -> Scenario | BattleGroup:
+    """A scenario by bundled name or from a file, or a battle group from a file.
+
+    Raises:
+        Unknown: if there is no such name or file; the message lists the names.
+        BadInput: if the file holds neither.
+    """
+    if _is_path(source):
+        document = parsed(_bytes_of(Path(source)))
+        if document.get("format") == battle_group.FORMAT:
+            return battle_group.battle_group_from(document, _documents_beside(Path(source)))
+    return scenario(source)
+
+
 def lasting(source: str) -> str:
     """The name of a source that holds from any folder: a file by its whole path, what is bundled by its name."""
     return str(Path(source).absolute()) if _is_path(source) else source
@@ -138,7 +153,7 @@ def _read(path: Path) -> Scenario | Board:
         case codec.FORMAT:
             return codec.board_from(document)
         case scenario_codec.FORMAT:
-            return scenario_codec.scenario_from(document, _boards_beside(path))
+            return scenario_codec.scenario_from(document, _boards_beside(path), _documents_beside(path))
         case other:
             raise BadInput("format", other, f"{codec.FORMAT} or {scenario_codec.FORMAT}")
 
@@ -150,6 +165,10 @@ def _boards_beside(scenario_path: Path) -> Callable[[str], Board]:
         return codec.board_from(parsed(_bytes_of(scenario_path.parent / source)), field=f"board {source}")
 
     return find
+
+
+def _documents_beside(scenario_path: Path) -> Callable[[str], Document]:
+    return lambda name: parsed(_bytes_of(scenario_path.parent / name))
 
 
 def _bytes_of(path: Path) -> bytes:

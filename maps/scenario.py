@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 from maps.levels import with_levels
 from rules.errors import BadInput
@@ -60,6 +60,8 @@ class Scenario:
     """A game to be played. `options` are the book's own words and are read by it alone.
 
     `board_source` is the bundled name or the file the board came from; empty if it is written inline.
+    `house` are values of the players' own in the place of the book's house values, such as a roster, and
+    `house_source` the file they came from.
     `board` is the map as drawn, before special rules.
     """
 
@@ -75,9 +77,17 @@ class Scenario:
     options: Mapping[str, Any] = field(default_factory=dict)
     special_rules: tuple[SpecialRule, ...] = ()
     board_source: str = ""
+    house: Mapping[str, Any] = field(default_factory=dict)
+    house_source: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
+        for name in ("options", "house"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The type of each unit, in their order."""
+        return tuple(unit.type for unit in self.units)
 
     def state(self) -> GameState:
         """The game before the first turn, special rules applied to the board."""
@@ -99,17 +109,26 @@ class Scenario:
         return told
 
 
-def check_types(scenario: Scenario, roster: Collection[str]) -> None:
-    """Checks the units of a scenario against the roster of its ruleset.
+class ListsTypes(Protocol):
+    """Whatever brings units of a ruleset's roster, line by line."""
+
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def types(self) -> tuple[str, ...]: ...
+
+
+def check_types(listed: ListsTypes, roster: Collection[str]) -> None:
+    """Checks the units of a scenario or battle group against the roster of its ruleset.
 
     Raises:
         BadInput: for the first unit whose type is not in the roster; the message names the nearest.
     """
-    for i, unit in enumerate(scenario.units):
-        if unit.type not in roster:
-            near = get_close_matches(unit.type, sorted(roster), n=3, cutoff=0.4) or sorted(roster)[:3]
-            wanted = f"a type in the roster of {scenario.ruleset}, such as {', '.join(near)}"
-            raise BadInput(f"units[{i}].type", unit.type, wanted)
+    for i, type_id in enumerate(listed.types):
+        if type_id not in roster:
+            near = get_close_matches(type_id, sorted(roster), n=3, cutoff=0.4) or sorted(roster)[:3]
+            wanted = f"a type in the roster of {listed.ruleset}, such as {', '.join(near)}"
+            raise BadInput(f"units[{i}].type", type_id, wanted)
 
 
 def _told(objective: Objective) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from maps.codec import board_document, board_from
 from maps.documents import Document, checked, text_of, under
+from maps.rosters import house_of
 from maps.scenario import Clock, Length, Objective, Scenario, SpecialRule
 from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker, Unit
@@ -17,8 +18,18 @@ FORMAT = "blindhex-scenario/1"
 SCHEMA = "scenario.schema.json"
 
 
-def scenario_from(document: object, find_board: Callable[[str], Board]) -> Scenario:
-    """The scenario a document describes; `find_board` gives the board of a bundled name or a file name.
+def _no_file(name: str) -> Document:
+    raise BadInput("house", name, "an object of house values, as there is no file beside it")
+
+
+def scenario_from(
+    document: object,
+    find_board: Callable[[str], Board],
+    read_beside: Callable[[str], Document] = _no_file,
+) -> Scenario:
+    """The scenario a document describes.
+
+    `find_board` gives the board of a bundled name or a file name, `read_beside` the document in a file.
 
     Raises:
         BadInput: for the first thing that is wrong with it.
@@ -30,6 +41,7 @@ def scenario_from(document: object, find_board: Callable[[str], Board]) -> Scena
     sides = tuple(known["sides"])
     (clock,) = known["length"]
     reader = _Reader(board, sides)
+    house, house_source = house_of(known, read_beside)
     return Scenario(
         name=known["name"],
         ruleset=known["ruleset"],
@@ -43,6 +55,8 @@ def scenario_from(document: object, find_board: Callable[[str], Board]) -> Scena
         options=known.get("options", {}),
         special_rules=tuple(reader.special_rules(known.get("special_rules", []))),
         board_source=source if isinstance(source, str) else "",
+        house=house,
+        house_source=house_source,
     )
 
 
@@ -52,6 +66,8 @@ def scenario_document(scenario: Scenario) -> dict[str, Any]:
     found: dict[str, Any] = {"format": FORMAT, "name": scenario.name}
     if scenario.description:
         found["description"] = scenario.description
+    if scenario.house:
+        found["house"] = scenario.house_source or dict(scenario.house)
     return {
         **found,
         "ruleset": scenario.ruleset,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from maps.library import scenario
+from maps.rosters import house_from
 from maps.scenario import check_types
 from rules.catalog import ruleset
 from rules.errors import BadInput
@@ -40,8 +41,9 @@ def opened(head: GameHead) -> Opened:
     """
     chosen = scenario(head.scenario)
     asked: Ruleset = ruleset(head.ruleset)
-    if head.switches or head.house:
-        asked = asked.with_options(head.switches, head.house)
+    house = {**chosen.house, **house_from(head.house, "house")}
+    if head.switches or house:
+        asked = asked.with_options(head.switches, house)
     if not isinstance(asked, Play):
         raise BadInput("ruleset", head.ruleset, "a book whose games can be played")
     check_types(chosen, asked.roster)

@@ -8,7 +8,7 @@ from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 
 Viewer = Unit | Place
@@ -97,6 +97,15 @@ class Ruleset(Protocol):
 class CountsForces(Protocol):
     """A book that prices its units."""
 
-    def force_sizes(self, state: GameState) -> Ruling[Any]:
-        """What is each force worth, and how could the two be balanced?"""
+    def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
+        """What is each force worth before play, may it take the field, and how could the two be balanced?"""
+        ...
+
+
+@runtime_checkable
+class WritesRoster(Protocol):
+    """A book whose roster a player can take down, change and give back in the place of ours."""
+
+    def roster_document(self) -> Mapping[str, Any]:
+        """The roster with all its figures, as a house value of this book takes it."""
         ...

@@ -152,3 +152,15 @@ class Shot:
 
     def __str__(self) -> str:
         return self.worth or "no fire"
+
+
+@dataclass(frozen=True, slots=True)
+class ForceSizes:
+    """What each force is worth in the book's points, and the sides that may not take the field as they are."""
+
+    points: tuple[tuple[str, Fraction], ...]
+    refused: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        worth = ", ".join(f"{side} {float(points):g} points" for side, points in self.points)
+        return f"{worth}; {' and '.join(self.refused)} may not take the field" if self.refused else worth

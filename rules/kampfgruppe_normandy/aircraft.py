@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.events import ActionDone, Activated, Owed
 from rules.kampfgruppe_normandy.move_events import MovedTo
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
-from rules.kampfgruppe_normandy.sky import SkyChanged, arrive, expect, no_night_flight
+from rules.kampfgruppe_normandy.sky import SkyChanged, arrive, expect
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.striking import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
@@ -116,5 +116,4 @@ CHAPTER = Chapter(
     (SkyChanged, AirWeaponUsed),
     begins=arrive,
     drawn=expect,
-    opens=no_night_flight,
 )

@@ -1,20 +1,22 @@
-"""The book as a table plays it: a roster and the switches chosen."""
+"""The book as a table plays it: a roster and its support tables."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from rules.errors import Unknown
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.house_support import HOUSE_SUPPORT
+from rules.kampfgruppe_normandy.support_lists import SupportLists
 from rules.kampfgruppe_normandy.unit_types import KgnType
 
 
 @dataclass(frozen=True)
 class Book:
-    """A roster and the switches of a table."""
+    """A roster, the support tables that go with it, and what chapters add to both."""
 
     roster: Mapping[str, KgnType]
-    switches: frozenset[str] = field(default_factory=frozenset)
+    support: SupportLists = HOUSE_SUPPORT
     declares: tuple[Callable[[Any, str], Iterator[ActionKind]], ...] = ()
     """What chapters add to the kinds of action a unit of a position can be told to take."""
 

@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.fire_missions import GunsLaid, Mission, fire_support
+from rules.kampfgruppe_normandy.fire_requests import COUNTER_BATTERY_ON
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
 from rules.kampfgruppe_normandy.shellfire import bombardment_ruling, shell
@@ -25,7 +26,6 @@ from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.support_events import CounterBatteryTried, GunsActivated, Laid, MissionOver
 from rules.kampfgruppe_normandy.unit_types import WeaponKind
 
-COUNTER_BATTERY_ON = 5
 BOTH_ACTIONS = 2
 
 
@@ -102,7 +102,8 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
         or len(set(action.guns)) != len(action.guns)
         or not set(action.guns) <= set(mission.guns)
     ):
-        yield because(f"{mission.id} is for {', '.join(mission.guns)}", "Fire for effect")
+        said = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
+        yield because(said, "Fire for effect")
         return
     if len(action.guns) > position.course.allowance - position.course.spent:
         yield because("each gun costs one activation, and fewer are left", "Fire for effect")
@@ -258,5 +259,3 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType({
     HoldCounterBattery: Handler((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
 })  # fmt: skip
 """The declarations of guns, and of those who answer them."""
-
-RULE_IDS = {"COUNTER_BATTERY_ON": "KN-IND-27"}

@@ -12,14 +12,20 @@ from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.fire_missions import Level, Priority
+from rules.kampfgruppe_normandy.fire_missions import Level
 
 MARKER_RANGE_IN = 72.0
 """How far from its observer a target marker may be placed."""
 
 RADIO_ON = 3
-GRANTED_ON: Mapping[Priority, int] = MappingProxyType({Priority.HIGH: 3, Priority.LOW: 5})
-"""The die that grants general support; the low one is OUR 100."""
+HIGH_PRIORITY_ON = 3
+"""The die that grants general support to a request of high priority."""
+
+COUNTER_BATTERY_ON = 5
+"""The die with which counter-battery fire finds the guns."""
+
+Battery = tuple[str, int]
+"""The type of a gun and how many."""
 
 CHECKS: Mapping[Level, int] = MappingProxyType(
     {Level.BRIGADE: 1, Level.DIVISION: 2, Level.CORPS: 3, Level.ARMY: 4}
@@ -28,45 +34,6 @@ CHECKS: Mapping[Level, int] = MappingProxyType(
 
 DEDICATED_CHECKS = 1
 _WAYS = 16
-
-Battery = tuple[str, int]
-"""The type of a gun and how many."""
-
-
-def _table(*six: Battery) -> tuple[Battery, ...]:
-    return six
-
-
-_25PDR, _55IN = ("uk.25pdr_battery", 3), ("uk.55in_battery", 3)
-_105MM, _155MM = ("us.105mm_battery", 3), ("us.155mm_battery", 3)
-_FH18, _SFH18 = ("de.105mm_battery", 3), ("de.150mm_battery", 3)
-_PAIR_25, _PAIR_105, _PAIR_FH = ("uk.25pdr_battery", 2), ("us.105mm_battery", 2), ("de.105mm_battery", 2)
-_PAIR_SFH, _PAIR_155 = ("de.150mm_battery", 2), ("us.155mm_battery", 2)
-
-GENERAL_SUPPORT: Mapping[tuple[str, Level], tuple[Battery, ...]] = MappingProxyType({
-    ("british", Level.BRIGADE):   _table(_PAIR_25, _PAIR_25, _PAIR_25, _25PDR, _25PDR, _25PDR),
-    ("british", Level.DIVISION):  _table(_25PDR, _25PDR, _25PDR, _25PDR, _25PDR, _55IN),
-    ("british", Level.CORPS):     _table(_25PDR, _25PDR, _55IN, _55IN, _55IN, _55IN),
-    ("british", Level.ARMY):      _table(_55IN, _55IN, _55IN, _55IN, _55IN, ("uk.55in_battery", 4)),
-    ("american", Level.BRIGADE):  _table(_PAIR_105, _PAIR_105, _105MM, _105MM, _105MM, _105MM),
-    ("american", Level.DIVISION): _table(_105MM, _105MM, _105MM, _105MM, _PAIR_155, _155MM),
-    ("american", Level.CORPS):    _table(_105MM, _105MM, _155MM, _155MM, _155MM, _155MM),
-    ("american", Level.ARMY):     _table(_155MM, _155MM, _155MM, _155MM, _155MM, ("us.155mm_battery", 4)),
-    ("german", Level.BRIGADE):    _table(_PAIR_FH, _PAIR_FH, _PAIR_FH, _PAIR_FH, _FH18, _FH18),
-    ("german", Level.DIVISION):   _table(_PAIR_FH, _FH18, _FH18, _FH18, _PAIR_SFH, _SFH18),
-    ("german", Level.CORPS):      _table(_FH18, _FH18, _PAIR_SFH, _PAIR_SFH, _SFH18, _SFH18),
-    ("german", Level.ARMY):       _table(_SFH18, _SFH18, _SFH18, _SFH18, _SFH18, ("de.150mm_battery", 4)),
-})  # fmt: skip
-"""Which battery answers, by a die from 1 to 6 (OUR 102)."""
-
-
-@implements("KN-IND-05")
-def is_granted(priority: Priority, dice: Dice) -> bool:
-    """Whether a request for general support finds guns: one die by its priority.
-
-    Rule: KGN Fire request; OUR 100.
-    """
-    return dice.roll(6) >= GRANTED_ON[priority]
 
 
 @implements("KN-IND-07")
@@ -85,12 +52,12 @@ def checks_needed(level: Level | None) -> int:
 
 
 @implements("KN-IND-09")
-def answering(nation: str, level: Level, dice: Dice) -> Battery:
+def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
     """Which battery answers a call for general support: one die on the table of that level.
 
     Rule: KGN Radio checks; OUR 102.
     """
-    return GENERAL_SUPPORT[nation, level][dice.roll(6) - 1]
+    return table[dice.roll(6) - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,5 +112,5 @@ def drift_odds() -> Odds[int]:
 
 RULE_IDS = {
     "MARKER_RANGE_IN": "KN-IND-06",
-    "GENERAL_SUPPORT": "KN-IND-09",
+    "COUNTER_BATTERY_ON": "KN-IND-27",
 }

@@ -1,4 +1,4 @@
-"""The aircraft of the house list, what each carries, and the air support table of each nation.
+"""The aircraft of the house list, and what each carries.
 
 Hits, bombs and rockets are the book's; which aircraft carries what follows its usual load of 1944 (OUR 118).
 """
@@ -95,16 +95,8 @@ AIRCRAFT: tuple[KgnType, ...] = (
 )  # fmt: skip
 """The aircraft of both sides."""
 
-AIR_SUPPORT: Mapping[str, tuple[str, ...]] = MappingProxyType({
-    "british":  ("uk.auster", "uk.spitfire", "uk.spitfire", "uk.typhoon_bomber", "uk.typhoon", "uk.typhoon"),
-    "american": ("us.grasshopper", "us.mustang", "us.mustang", "us.thunderbolt", "us.thunderbolt", "us.thunderbolt"),
-    "german":   ("de.storch", "de.bf109", "de.bf109", "de.bf109", "de.fw190", "de.fw190"),
-})  # fmt: skip
-"""Which aircraft arrives, by a die from 1 to 6 (OUR 118)."""
-
 RULE_IDS = {
     "ROCKET_SHELL": "KN-AIR-20",
     "BOMB_SHELLS": ("KN-AIR-24", "KN-AIR-25", "KN-AIR-26"),
     "AIRCRAFT": ("KN-AA-08", "KN-AIR-29"),
-    "AIR_SUPPORT": "KN-AIR-06",
 }

@@ -5,6 +5,7 @@ The army lists and equipment tables of the book are not in its text. What it doe
 No figure is taken from another game.
 """
 
+from rules.kampfgruppe_normandy.support_lists import SupportCosts
 from rules.kampfgruppe_normandy.unit_types import (
     Armour,
     HighExplosive,
@@ -21,6 +22,9 @@ PLATE_MM_PER_POINT = 13.0
 PIERCED_MM_PER_POINT = 9.6
 FALL_OFF = (1.10, 1.05, 1.00, 0.88, 0.78, 0.68)
 """Penetration in the six bands as a share of that at 500 metres."""
+
+FIELD_GUNS, FIELD_GUN_POINTS = 2, 12
+"""What a request for general support finds at the least, and what such a gun costs off the table."""
 
 _SPEED_POINTS = {
     Mobility.SLOW_TRACKS: 2,
@@ -121,6 +125,17 @@ def _weapon_points(weapon: Weapon) -> float:
     if weapon.he is not None:
         worth += 2 * weapon.he.rating
     return worth
+
+
+def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> SupportCosts:
+    """What fire support costs that is no unit (OUR 160).
+
+    A request is worth two field guns times the chance of the die that grants it, a counter-battery mission as
+    much times the chance of silencing them; a registered point, which spares the radio its errors, what signals are.
+    """
+    battery = FIELD_GUNS * FIELD_GUN_POINTS
+    high, low, counter = (round(battery * (7 - die) / 6) for die in (high_on, low_on, counter_battery_on))
+    return SupportCosts(_RULE_POINTS[SpecialRule.SIGNALS], counter, high, low)
 
 
 def morale_value(kind: Kind, cost: int, rules: frozenset[SpecialRule]) -> int:

@@ -97,7 +97,7 @@ def _spot(story: Story, traffic: RadioTraffic) -> None:
 
 def _lend(story: Story, mission: Mission, level: Level) -> tuple[str, ...]:
     nation = story.position.type(story.state.unit(mission.observer)).nation
-    type_id, count = answering(nation, level, story.dice)
+    type_id, count = answering(story.position.book.support.general[nation, level], story.dice)
     guns = tuple(f"{mission.id} gun {k}" for k in range(1, count + 1))
     for gun in guns:
         story.tell(UnitPlaced(Unit(gun, type_id, mission.side)))

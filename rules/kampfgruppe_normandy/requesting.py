@@ -19,18 +19,14 @@ from rules.kampfgruppe_normandy.batteries import dedicated_batteries, indirect_w
 from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.fire_requests import (
-    GENERAL_SUPPORT,
-    GRANTED_ON,
     RADIO_ON,
     checks_needed,
     drift_odds,
     gets_through,
-    is_granted,
 )
 from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.radio import check_radio, signals_ready, with_rule
-from rules.kampfgruppe_normandy.readings_of_support import ours
 from rules.kampfgruppe_normandy.rulebook import because, cite
 from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
@@ -115,9 +111,9 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
             yield because(f"no {action.priority} priority request is left", "General support fire requests")
         if not may_spot(kind, None):
             yield because(f"{observer} may not ask for general support", "Artillery")
-        lent = {name for name, _ in GENERAL_SUPPORT.get((kind.nation, action.level), ())}
-        if not lent or not lent <= set(position.book.roster):
-            yield Reason(f"the roster has no {action.level} artillery for {kind.nation}", ours(102))
+        lists = position.book.support
+        if (kind.nation, action.level) not in lists.general:
+            yield Reason(f"no {action.level} artillery answers the {kind.nation}", lists.cite(102))
         return
     for guns in dedicated_batteries(position, action.side):
         if set(action.guns) <= set(guns):
@@ -134,7 +130,8 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
 
 def _wrong_marker(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
     if (action.at is None) == (not action.point):
-        yield because("a request names a marker or a registered point", "Place a target marker")
+        said = f"at {action.at} and on {action.point}" if action.point else "neither"
+        yield because(f"a request names a marker or a registered point, not {said}", "Place a target marker")
     elif action.point:
         if fire_support(position.course).point(action.side, action.point) is None:
             yield because(f"{action.side} has no point {action.point} registered", "Registered target points")
@@ -147,7 +144,7 @@ def _carry_out(story: Story, action: RequestMission) -> None:
     level, priority = action.level, action.priority
     if level is not None and priority is not None:
         die = story.roll(f"{priority} priority request")
-        granted = die >= GRANTED_ON[priority]
+        granted = die >= story.position.book.support.granted_on(priority)
         story.tell(RequestMade(action.side, priority, granted))
         if not granted:
             finish_action(story, action.unit)
@@ -210,8 +207,10 @@ def _drifted(inches: int) -> str:
 def _chances(position: Position, action: RequestMission) -> Ruling[str]:
     """Whether a request brings a marker down, and how far from where it was placed, exactly."""
 
+    lists = position.book.support
+
     def asked(dice: Dice) -> str:
-        if action.priority is not None and not is_granted(action.priority, dice):
+        if action.priority is not None and dice.roll(6) < lists.granted_on(action.priority):
             return "declined"
         checks = 0 if action.messenger else checks_needed(action.level)
         again = len(signals_ready(position, action.side))
@@ -229,9 +228,9 @@ def _chances(position: Position, action: RequestMission) -> Ruling[str]:
         because(f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all", "Radio checks")
     ]
     if action.priority is not None:
-        text = f"{action.priority} priority is granted on {GRANTED_ON[action.priority]}+"
+        text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
         is_low = action.priority is Priority.LOW
-        reasons.append(Reason(text, ours(100) if is_low else cite("General support")))
+        reasons.append(Reason(text, lists.cite(100) if is_low else cite("General support")))
     before = odds_of(asked)
     marked = before.of(_MARKED)
     odds = Odds.weighted(

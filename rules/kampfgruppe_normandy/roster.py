@@ -1,17 +1,23 @@
-"""Rosters: the house list, and a player's own from a document (blindhex-roster/1 for kgn)."""
+"""Army lists: those of the house, and a player's own from a document (blindhex-roster/1 for kgn), both ways.
 
-from collections.abc import Iterable, Mapping
-from enum import StrEnum
+The shape of a document is what maps/kgn_roster.schema.json says, and is checked before it comes here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.fire_missions import Level
 from rules.kampfgruppe_normandy.house_aircraft import AIRCRAFT
 from rules.kampfgruppe_normandy.house_guns import GUNS
 from rules.kampfgruppe_normandy.house_infantry import INFANTRY
+from rules.kampfgruppe_normandy.house_support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.house_vehicles import VEHICLES
+from rules.kampfgruppe_normandy.support_lists import SupportCosts, SupportLists
 from rules.kampfgruppe_normandy.unit_types import (
     Armour,
     HighExplosive,
@@ -26,171 +32,166 @@ from rules.kampfgruppe_normandy.unit_types import (
 )
 
 FORMAT = "blindhex-roster/1"
+HOUSE = "house"
+SUPPORT_READINGS = {"air_support": 118, "general_support": 102, "low_priority_on": 100, "support_points": 160}
+"""The readings that each part of the support tables rests on."""
 
 HOUSE_ROSTER: Mapping[str, KgnType] = MappingProxyType(
     {row.id: row for row in (*INFANTRY, *VEHICLES, *GUNS, *AIRCRAFT)}
 )
 """The house list, by id."""
 
-EnumT = TypeVar("EnumT", bound=StrEnum)
+
+@dataclass(frozen=True)
+class ArmyLists:
+    """The types of unit a battle group is chosen from, and the support tables that go with them."""
+
+    roster: Mapping[str, KgnType]
+    support: SupportLists
+
+
+HOUSE_LISTS = ArmyLists(HOUSE_ROSTER, HOUSE_SUPPORT)
+"""What takes the place of the book's army lists, which are not in its text."""
 
 
 @implements("KN-GROUP-11", "KN-KIT-01", "KN-BMOR-02", "KN-DEPL-13")
-def read_roster(document: object) -> Mapping[str, KgnType]:
-    """A player's own list in the place of the house list; what it leaves out of a row is nothing or none.
+def read_lists(document: Mapping[str, Any]) -> ArmyLists:
+    """A player's own lists in the place of the house lists, or added to them if they extend `house`.
+
+    What a row leaves out is nothing or none. Of the house's support tables those stand that the document does
+    not replace and whose every type is in the roster.
 
     Raises:
-        BadInput: if a field is missing, unknown or wrong; the message names the row and the field.
+        BadInput: if a row contradicts itself, or a table names a type that the roster lacks.
     """
-    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-        raise BadInput("roster.format", document, f'an object with "format": "{FORMAT}"')
-    if document.get("book") != "kgn":
-        raise BadInput("roster.book", document.get("book"), '"kgn"')
-    rows = document.get("units")
-    if not isinstance(rows, list | tuple) or not rows:
-        raise BadInput("roster.units", rows, "a list of one unit or more")
-    read: dict[str, KgnType] = {}
-    for k, row in enumerate(rows):
-        made = _type(_Fields(f"roster.units[{k}]", row))
-        if made.id in read:
+    provenance = Provenance(document.get("provenance", Provenance.READER))
+    own: dict[str, KgnType] = {}
+    for k, row in enumerate(document.get("units", [])):
+        made = _type(row, f"roster.units[{k}]", provenance)
+        if made.id in own:
             raise BadInput(f"roster.units[{k}].id", made.id, "an id that no other unit has")
-        read[made.id] = made
-    return MappingProxyType(read)
+        own[made.id] = made
+    if not own and document.get("extends") != HOUSE:
+        raise BadInput("roster.units", None, 'given, or "extends": "house"')
+    roster = {**HOUSE_ROSTER, **own} if document.get("extends") == HOUSE else own
+    return ArmyLists(MappingProxyType(roster), _support(document, roster, provenance))
 
 
-class _Fields:
-    """The fields of one object, each taken once and checked; what is left over is unknown."""
-
-    def __init__(self, where: str, value: object) -> None:
-        if not isinstance(value, Mapping):
-            raise BadInput(where, value, "an object")
-        self.where = where
-        self._left: dict[str, Any] = dict(value)
-
-    def text(self, name: str) -> str:
-        value = self._left.pop(name, None)
-        if not isinstance(value, str) or not value:
-            raise BadInput(f"{self.where}.{name}", value, "a text")
-        return value
-
-    def whole(self, name: str, least: int = 0, most: int = 1000, otherwise: int = 0) -> int:
-        value = self._left.pop(name, otherwise)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise BadInput(f"{self.where}.{name}", value, f"a whole number from {least} to {most}")
-        return value
-
-    def inches(self, name: str, otherwise: float | None) -> float | None:
-        value = self._left.pop(name, otherwise)
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 400:
-            raise BadInput(f"{self.where}.{name}", value, "a number of inches over 0")
-        return float(value)
-
-    def yes(self, name: str) -> bool:
-        value = self._left.pop(name, False)
-        if not isinstance(value, bool):
-            raise BadInput(f"{self.where}.{name}", value, "true or false")
-        return value
-
-    def choice(self, name: str, kinds: type[EnumT], otherwise: EnumT | None = None) -> EnumT:
-        value = self._left.pop(name, otherwise)
-        if value is None or value not in set(kinds):
-            raise BadInput(f"{self.where}.{name}", value, f"one of {', '.join(kinds)}")
-        return kinds(value)
-
-    def inner(self, name: str) -> "_Fields | None":
-        value = self._left.pop(name, None)
-        return None if value is None else _Fields(f"{self.where}.{name}", value)
-
-    def several(self, name: str) -> list[Any]:
-        value = self._left.pop(name, [])
-        if not isinstance(value, list | tuple):
-            raise BadInput(f"{self.where}.{name}", value, "a list")
-        return list(value)
-
-    def done(self) -> None:
-        """That nothing is left over."""
-        for name, value in self._left.items():
-            raise BadInput(f"{self.where}.{name}", value, "a field of such an object")
+def _support(
+    document: Mapping[str, Any], roster: Mapping[str, KgnType], provenance: Provenance
+) -> SupportLists:
+    air = {nation: tuple(six) for nation, six in document.get("air_support", {}).items()}
+    for nation, six in air.items():
+        for name in six:
+            if name not in roster or roster[name].kind is not Kind.AIRCRAFT:
+                raise BadInput(f"roster.air_support.{nation}", name, "an aircraft of these lists")
+    general = {}
+    for nation, levels in document.get("general_support", {}).items():
+        for level, six in levels.items():
+            for battery in six:
+                name = battery["type"]
+                if name not in roster or not roster[name].has(SpecialRule.OFF_TABLE):
+                    where = f"roster.general_support.{nation}.{level}"
+                    raise BadInput(where, name, "an off-table gun of these lists")
+            general[nation, Level(level)] = tuple((one["type"], one["count"]) for one in six)
+    house = HOUSE_SUPPORT.backed_by(roster)
+    costs = document.get("support_points")
+    is_own = provenance is not Provenance.HOUSE
+    return SupportLists(
+        {**house.air, **air},
+        {**house.general, **general},
+        house.costs if costs is None else SupportCosts(**costs),
+        document.get("low_priority_on", house.low_priority_on),
+        {number: provenance for part, number in SUPPORT_READINGS.items() if part in document and is_own},
+    )
 
 
-def _type(row: _Fields) -> KgnType:
-    kind = row.choice("kind", Kind)
-    plates = row.inner("armour")
+def lists_document(lists: ArmyLists, name: str) -> dict[str, Any]:
+    """The document of army lists, every value and where it comes from; read_lists gives the same lists back."""
+    general: dict[str, dict[str, Any]] = {}
+    for (nation, level), six in lists.support.general.items():
+        general.setdefault(nation, {})[level.value] = [{"type": gun, "count": count} for gun, count in six]
+    return {
+        "format": FORMAT,
+        "book": "kgn",
+        "name": name,
+        "provenance": Provenance.HOUSE.value,
+        "units": [_row(one) for one in lists.roster.values()],
+        "air_support": {nation: list(six) for nation, six in lists.support.air.items()},
+        "general_support": general,
+        "low_priority_on": lists.support.low_priority_on,
+        "support_points": asdict(lists.support.costs),
+    }
+
+
+def _type(row: Mapping[str, Any], field: str, provenance: Provenance) -> KgnType:
+    kind = Kind(row["kind"])
+    men, hits, plates = row.get("men", 0), row.get("hits", 0), row.get("armour")
     if kind.is_armoured and plates is None:
-        raise BadInput(f"{row.where}.armour", None, "given for an armoured vehicle")
-    men = row.whole("men", most=40)
+        raise BadInput(f"{field}.armour", None, "given for an armoured vehicle")
     if (kind in (Kind.INFANTRY, Kind.GUN)) != (men > 0):
-        wanted = "0 for a vehicle" if kind.is_vehicle else "1 or more"
-        raise BadInput(f"{row.where}.men", men, wanted)
-    hits = row.whole("hits", most=20)
+        raise BadInput(f"{field}.men", men, "0 for a vehicle" if kind.is_vehicle else "1 or more")
     if kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT) and hits == 0:
-        raise BadInput(f"{row.where}.hits", hits, "1 or more for a vehicle without armour")
-    made = KgnType(
-        row.text("id"),
-        row.text("name"),
-        row.text("nation"),
+        raise BadInput(f"{field}.hits", hits, "1 or more for a vehicle without armour")
+    on_foot = kind is Kind.INFANTRY
+    return KgnType(
+        row["id"],
+        row["name"],
+        row["nation"],
         kind,
-        row.choice("mobility", Mobility),
-        row.whole("points"),
-        row.whole("morale", most=20),
+        Mobility(row["mobility"]),
+        row.get("points", 0),
+        row.get("morale", 0),
         men,
-        tuple(
-            _weapon(_Fields(f"{row.where}.weapons[{k}]", one)) for k, one in enumerate(row.several("weapons"))
-        ),
-        None if plates is None else _armour(plates),
+        tuple(_weapon(one, provenance) for one in row.get("weapons", [])),
+        None if plates is None else Armour(**plates),
         hits,
-        row.whole("ammunition", most=100),
-        row.whole("capacity", most=100),
-        row.yes("tows"),
-        row.yes("skirts"),
-        row.yes("shield"),
-        frozenset(_rules(row.where, row.several("rules"))),
-        row.inches("length_in", 0.6 if kind is Kind.INFANTRY else 3.0) or 0.6,
-        row.inches("width_in", 0.6 if kind is Kind.INFANTRY else 1.4) or 0.6,
-        Provenance.READER,
+        row.get("ammunition", 0),
+        row.get("capacity", 0),
+        row.get("tows", False),
+        row.get("skirts", False),
+        row.get("shield", False),
+        frozenset(map(SpecialRule, row.get("rules", []))),
+        float(row.get("length_in", 0.6 if on_foot else 3.0)),
+        float(row.get("width_in", 0.6 if on_foot else 1.4)),
+        Provenance(row.get("provenance", provenance)),
     )
-    row.done()
-    return made
 
 
-def _rules(where: str, names: Iterable[object]) -> Iterable[SpecialRule]:
-    for name in names:
-        if name not in set(SpecialRule):
-            raise BadInput(f"{where}.rules", name, f"one of {', '.join(SpecialRule)}")
-        yield SpecialRule(str(name))
-
-
-def _armour(plates: _Fields) -> Armour:
-    made = Armour(*(plates.whole(facing, 1, 20) for facing in ("front", "side", "rear")))
-    plates.done()
-    return made
-
-
-def _weapon(row: _Fields) -> Weapon:
-    shell = row.inner("he")
-    he = None
-    if shell is not None:
-        he = HighExplosive(
-            shell.choice("size", ShellSize), shell.whole("rating", 1, 10), shell.whole("penetration", 1, 20)
-        )
-        shell.done()
-    ap = row.several("ap")
-    if ap and (len(ap) != 6 or any(not isinstance(n, int) or not 1 <= n <= 20 for n in ap)):
-        raise BadInput(f"{row.where}.ap", ap, "six whole numbers from 1 to 20, nearest band first")
-    uses = row.whole("uses", most=100)
-    made = Weapon(
-        row.text("name"),
-        row.choice("kind", WeaponKind),
-        row.choice("mount", Mount, Mount.HAND),
-        he,
-        tuple(ap) or None,
-        row.whole("count", 1, 20, 1),
-        row.inches("min_in", None),
-        row.inches("max_in", None),
-        uses or None,
-        Provenance.READER,
+def _weapon(row: Mapping[str, Any], provenance: Provenance) -> Weapon:
+    he = row.get("he")
+    return Weapon(
+        row["name"],
+        WeaponKind(row["kind"]),
+        Mount(row.get("mount", Mount.HAND)),
+        None if he is None else HighExplosive(ShellSize(he["size"]), he["rating"], he["penetration"]),
+        tuple(row["ap"]) if "ap" in row else None,
+        row.get("count", 1),
+        row.get("min_in"),
+        row.get("max_in"),
+        row.get("uses"),
+        Provenance(row.get("provenance", provenance)),
     )
-    row.done()
-    return made
+
+
+def _row(unit: KgnType) -> dict[str, Any]:
+    row = _said(unit)
+    if unit.weapons:
+        row["weapons"] = [_said(weapon) for weapon in unit.weapons]
+    if unit.rules:
+        row["rules"] = sorted(unit.rules)
+    return row
+
+
+def _said(line: KgnType | Weapon) -> dict[str, Any]:
+    """The fields of a line that say something: neither nothing, nor none, nor that it is of the house."""
+    said: dict[str, Any] = {}
+    for one in fields(line):
+        held = getattr(line, one.name)
+        if not held or one.name in ("weapons", "rules") or held is Provenance.HOUSE:
+            continue
+        if isinstance(held, Armour | HighExplosive):
+            said[one.name] = asdict(held)
+        else:
+            said[one.name] = list(held) if isinstance(held, tuple) else held
+    return said

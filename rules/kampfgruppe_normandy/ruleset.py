@@ -16,15 +16,16 @@ from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy import asking, play
+from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Course, course_of
 from rules.kampfgruppe_normandy.readings_of_support import READINGS as READINGS_OF_SUPPORT
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, read_roster
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.setting_up import open_game
 
@@ -78,11 +79,11 @@ class KampfgruppeNormandy:
         return Records("event", (*play.EVENTS, *TABLE_EVENTS))
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book with a player's own roster (`house["roster"]`, a blindhex-roster/1).
+        """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).
 
         Raises:
             Unknown: if a name is no switch or no house value.
-            BadInput: if the roster has a hole; the message names unit and field.
+            BadInput: if the lists contradict themselves; the message names unit and field.
         """
         for name in switch_names:
             raise Unknown("switch", name, ())
@@ -91,7 +92,12 @@ class KampfgruppeNormandy:
                 raise Unknown("house value", name, [ROSTER])
         if ROSTER not in house:
             return self
-        return replace(self, book=replace(self.book, roster=read_roster(house[ROSTER])))
+        lists = read_lists(house[ROSTER])
+        return replace(self, book=replace(self.book, roster=lists.roster, support=lists.support))
+
+    def roster_document(self) -> Mapping[str, Any]:
+        """The army lists as a blindhex-roster/1, for a player to change and to give back."""
+        return lists_document(ArmyLists(self.book.roster, self.book.support), "Army lists")
 
     @implements("KN-BMOR-12", "KN-IND-31")
     def seen_by(self, state: GameState, side: str) -> GameState:
@@ -131,6 +137,9 @@ class KampfgruppeNormandy:
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         return asking.fire(state, self.book, firer, target, manner)
+
+    def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
+        return force_sizes(state, options, self.book)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first decision.

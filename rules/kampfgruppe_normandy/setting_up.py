@@ -5,13 +5,13 @@ Rule: KGN Your battle group, Playing the game.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.errors import BadInput, Unknown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.battle_group import battle_group
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.conditions import RESERVE
 from rules.kampfgruppe_normandy.course import (
@@ -26,11 +26,9 @@ from rules.kampfgruppe_normandy.course import (
 )
 from rules.kampfgruppe_normandy.group_morale import full_pot
 from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.scenario_options import choice, pairs, whole, yes
 from rules.kampfgruppe_normandy.terrain import check_table
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
-
-POINTS = {Size.PLATOON: 250, Size.COMPANY: 500, Size.BATTALION: None}
-"""The most points of a side; a battalion's 1000 may be exceeded."""
 
 OPTIONS = (
     "game_size",
@@ -53,7 +51,6 @@ OPTIONS = (
 
 USUAL_TURNS = 12
 MOST_TURNS = 60
-EnumT = TypeVar("EnumT", bound=StrEnum)
 
 
 @implements(
@@ -87,7 +84,7 @@ def open_game(
     position = Position(state, book)
     check_table(position.table)
     setting = _setting(state, options)
-    forces = tuple(_force(position, side, options, setting.size) for side in state.sides)
+    forces = tuple(_force(state, side, options, book) for side in state.sides)
     first = setting.attacker or state.sides[0]
     ordered = tuple(sorted(forces, key=lambda force: force.side != first))
     is_meeting = setting.engagement is Engagement.MEETING
@@ -96,7 +93,7 @@ def open_game(
         ordered,
         step=Step.FIRST if is_meeting else Step.COMMAND,
         acting=first,
-        status=_statuses(position, options),
+        status=_statuses(position, options, setting),
         pot=full_pot(setting) if setting.counters else (),
         objectives=tuple(_objectives(position, options)),
     )
@@ -108,7 +105,7 @@ def open_game(
 
 
 def _setting(state: GameState, options: Mapping[str, Any]) -> Setting:
-    engagement = _choice("engagement", options, Engagement, Engagement.MEETING)
+    engagement = choice("engagement", options, Engagement, Engagement.MEETING)
     attacker = options.get("attacker")
     if attacker is not None and attacker not in state.sides:
         raise BadInput("options.attacker", attacker, f"one of {', '.join(state.sides)}")
@@ -121,37 +118,30 @@ def _setting(state: GameState, options: Mapping[str, Any]) -> Setting:
     if not isinstance(barred, list | tuple) or not set(barred) <= set(state.sides):
         raise BadInput("options.barred_from_all_objectives", barred, "a list of sides")
     return Setting(
-        _choice("game_size", options, Size, Size.PLATOON),
+        choice("game_size", options, Size, Size.PLATOON),
         engagement,
         None if attacker is None else str(attacker),
-        _whole("options.turns", options.get("turns", USUAL_TURNS), 1, MOST_TURNS),
-        is_night=_yes("night", options),
-        ask_for_tests=_yes("ask_for_tests", options),
+        whole("options.turns", options.get("turns", USUAL_TURNS), 1, MOST_TURNS),
+        is_night=yes("night", options),
+        ask_for_tests=yes("ask_for_tests", options),
         counters=morale == "counters",
-        events=_yes("special_events", options, otherwise=True),
-        short_game=_yes("short_game", options),
+        events=yes("special_events", options, otherwise=True),
+        short_game=yes("short_game", options),
         barred_from_all_objectives=frozenset(map(str, barred)),
     )
 
 
-@implements(
-    "KN-GROUP-01", "KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05", "KN-BMOR-01", "KN-SETUP-06"
-)
-def _force(position: Position, side: str, options: Mapping[str, Any], size: Size) -> Force:
-    """A battle group's points and morale value; too many points are refused, except in a re-fight."""
-    types = [position.type(unit) for unit in position.of_side(side)]
-    if not types:
-        raise BadInput("units", side, "a side with one unit or more")
-    points, morale = sum(kind.points for kind in types), sum(kind.morale for kind in types)
-    agreed = options.get("points")
-    most = POINTS[size] if agreed is None else _whole("options.points", agreed, 1, 10_000)
-    is_refight = options.get("engagement") == Engagement.REFIGHT
-    if most is not None and points > most and not is_refight:
-        raise BadInput(f"battle group of {side}", points, f"at most {most} points in a {size} game")
-    return Force(side, max(1, morale), points)
+@implements("KN-SETUP-05", "KN-BMOR-01")
+def _force(state: GameState, side: str, options: Mapping[str, Any], book: Book) -> Force:
+    """A battle group's points and morale value; too many points are refused."""
+    group = battle_group(state, side, options, book)
+    if group.over:
+        wanted = f"at most {group.most} points in a {group.size} game"
+        raise BadInput(f"battle group of {side}", group.points, wanted)
+    return Force(side, group.morale, group.points)
 
 
-def _statuses(position: Position, options: Mapping[str, Any]) -> dict[str, Status]:
+def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) -> dict[str, Status]:
     statuses = {}
     for unit in position.state.units.values():
         kind = position.type(unit)
@@ -159,19 +149,21 @@ def _statuses(position: Position, options: Mapping[str, Any]) -> dict[str, Statu
         if kind.kind.is_armoured and kind.ammunition:
             status = replace(status, rounds=_rounds(unit.id, kind, options))
         statuses[unit.id] = status
-    for rider, carrier in _pairs("aboard", options):
+    for rider, carrier in pairs("aboard", options):
         for name in (rider, carrier):
             if name not in statuses:
                 raise Unknown("unit", name, statuses)
         if not position.type(position.state.unit(carrier)).is_vehicle:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle")
         statuses[rider] = replace(statuses[rider], aboard=carrier)
-    for squad, building in _pairs("inside", options):
+    for squad, building in pairs("inside", options):
         if squad not in statuses:
             raise Unknown("unit", squad, statuses)
         position.table.piece(building)
         statuses[squad] = replace(statuses[squad], inside=building)
     for unit in position.state.units.values():
+        if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:
+            raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
         off_table = position.type(unit).has(SpecialRule.OFF_TABLE) or unit.has(RESERVE)
         waits = statuses[unit.id].aboard is not None or off_table or position.type(unit).kind is Kind.AIRCRAFT
         if not isinstance(unit.at, Spot) and not waits:
@@ -199,7 +191,7 @@ def _rounds(unit_id: str, kind: Any, options: Mapping[str, Any]) -> tuple[tuple[
             raise BadInput(f"options.rounds.{unit_id}", split, 'an object with "ap" and "he"')
         for shell, count in split.items():
             most = kind.ammunition if can[shell] else 0
-            shells[shell] = _whole(f"options.rounds.{unit_id}.{shell}", count, 0, most)
+            shells[shell] = whole(f"options.rounds.{unit_id}.{shell}", count, 0, most)
         if sum(shells.values()) > kind.ammunition:
             raise BadInput(f"options.rounds.{unit_id}", dict(split), f"at most {kind.ammunition} rounds")
     return tuple(shells.items())
@@ -223,33 +215,3 @@ def _objectives(position: Position, options: Mapping[str, Any]) -> Iterable[Obje
             raise BadInput(f"{where}.held_by", holder, f"one of {', '.join(position.state.sides)}")
         spot = position.table.on_board(Spot(float(spots[0][0]), float(spots[0][1])))
         yield Objective(one["name"], spot, None if holder is None else str(holder))
-
-
-def _pairs(name: str, options: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    given = options.get(name, {})
-    if not isinstance(given, Mapping):
-        raise BadInput(f"options.{name}", given, "an object of unit ids")
-    return [(str(one), str(other)) for one, other in given.items()]
-
-
-def _choice(name: str, options: Mapping[str, Any], kinds: type[EnumT], otherwise: EnumT) -> EnumT:
-    value = options.get(name, otherwise)
-    if value not in set(kinds):
-        raise BadInput(f"options.{name}", value, f"one of {', '.join(kinds)}")
-    return kinds(value)
-
-
-def _yes(name: str, options: Mapping[str, Any], *, otherwise: bool = False) -> bool:
-    value = options.get(name, otherwise)
-    if not isinstance(value, bool):
-        raise BadInput(f"options.{name}", value, "true or false")
-    return value
-
-
-def _whole(field: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadInput(field, value, f"a whole number from {least} to {most}")
-    return value
-
-
-RULE_IDS = {"POINTS": ("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05")}

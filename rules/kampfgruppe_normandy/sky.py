@@ -6,18 +6,15 @@ Rule: KGN Aircraft support availability, Forward air controllers; OUR 118, 159.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
-from rules.errors import BadInput
 from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.course import Status, course_of
+from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.events import StatusChanged
 from rules.kampfgruppe_normandy.group_morale import Special
-from rules.kampfgruppe_normandy.house_aircraft import AIR_SUPPORT
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.story import Story
@@ -90,6 +87,9 @@ def arrive(story: Story, side: str) -> None:
             story.tell(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
             continue
         type_id = _which(story, side)
+        if type_id is None:
+            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft"))
+            continue
         name = f"{type_id.split('.')[-1]} {sky.come + 1}"
         story.tell(
             SkyChanged(replace(sky, expected=tuple(left), come=sky.come + 1), f"{name} comes to {side}")
@@ -98,10 +98,11 @@ def arrive(story: Story, side: str) -> None:
         story.tell(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
 
 
-def _which(story: Story, side: str) -> str:
+def _which(story: Story, side: str) -> str | None:
+    """The type that comes, by the table of the nation that most units of the side are of; None without a table."""
     nations = [story.position.type(unit).nation for unit in story.position.of_side(side)]
-    nation = max(dict.fromkeys(nations), key=nations.count)
-    return AIR_SUPPORT[nation][story.roll("air support table") - 1]
+    table = story.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
+    return None if table is None else table[story.roll("air support table") - 1]
 
 
 @implements("KN-AIR-07")
@@ -111,19 +112,6 @@ def _edge(position: Position, side: str) -> tuple[Spot, float]:
     ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]
     is_north = bool(ys) and sum(ys) / len(ys) < table.depth_in / 2
     return Spot(table.width_in / 2, 0.0 if is_north else table.depth_in), 180.0 if is_north else 0.0
-
-
-def no_night_flight(state: GameState, _: Mapping[str, Any]) -> GameState:
-    """Aircraft may not be there from the start at night.
-
-    Raises:
-        BadInput: if an aircraft is listed in a night game.
-    """
-    if course_of(state).setting.is_night:
-        for unit in state.units.values():
-            if unit.type in {name for table in AIR_SUPPORT.values() for name in table}:
-                raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
-    return SKY.put(state, Sky())
 
 
 RULE_IDS = {"ARRIVES_WITH_CONTROLLER": ("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")}

@@ -1,11 +1,9 @@
 """What are the two forces worth, and how could they be brought level? The scenario design as a ruling."""
 
-from dataclasses import dataclass
-from fractions import Fraction
-
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.game.verdicts import ForceSizes
 from rules.micro_armour.book import Book
 from rules.micro_armour.course import course_of
 from rules.micro_armour.force_points import (
@@ -20,16 +18,6 @@ from rules.micro_armour.movement_orders import GHQ
 from rules.micro_armour.rulebook import GHQ_COST
 from rules.micro_armour.table_suggestions import departures
 from rules.micro_armour.terrain_effects import table_of
-
-
-@dataclass(frozen=True, slots=True)
-class ForceSizes:
-    """The size of each force in points, as scenario design counts it."""
-
-    points: tuple[tuple[str, Fraction], ...]
-
-    def __str__(self) -> str:
-        return ", ".join(f"{side} {float(points):g} points" for side, points in self.points)
 
 
 @implements("MATG2-11.5")

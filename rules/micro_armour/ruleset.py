@@ -16,7 +16,7 @@ from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
+from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.micro_armour import asking, fire_question, reach
@@ -27,7 +27,7 @@ from rules.micro_armour.choices import legal_actions
 from rules.micro_armour.course import Course, course_of
 from rules.micro_armour.events import COURSE_EVENTS
 from rules.micro_armour.fold import apply
-from rules.micro_armour.forces import ForceSizes, force_sizes
+from rules.micro_armour.forces import force_sizes
 from rules.micro_armour.house_roster import HOUSE_ROSTER
 from rules.micro_armour.legality import side_to_act, why_not
 from rules.micro_armour.movement_orders import GHQ
@@ -124,8 +124,8 @@ class MicroArmour:
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
         return fire_question.fire(state, self.book, firer, target, manner)
 
-    def force_sizes(self, state: GameState) -> Ruling[ForceSizes]:
-        return force_sizes(state, self.book)
+    def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
+        return force_sizes(self.opening(state, options), self.book)
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.

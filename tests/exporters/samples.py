@@ -12,6 +12,7 @@ from rules.game.units import Marker, Unit
 from rules.game.verdicts import (
     Arc,
     Band,
+    ForceSizes,
     Path,
     Reach,
     Shot,
@@ -166,6 +167,7 @@ ATTACK = Ruling(
     Odds({"no effect": Fraction(1, 5), "disrupted": Fraction(7, 10), "casualty": Fraction(1, 10)}),
 )
 WORDS = Ruling("us.1 maneuvers to C2", "no die decides this")
+FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
     BLOCKED_LOS,
     HINDERED_LOS,
@@ -175,6 +177,7 @@ RULINGS: tuple[Ruling[object], ...] = (
     RANGES,
     PATH,
     TABLE_FIELD,
+    FORCES,
     TABLE_REACH,
     TABLE_RANGES,
     ATTACK,

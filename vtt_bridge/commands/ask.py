@@ -2,14 +2,15 @@
 
 import click
 
+from exporters.documents import ruling_document
 from exporters.words import chat
 from rules.errors import BadInput
 from rules.game.dice import SeededDice
 from rules.game.ruleset import CountsForces
 from vtt_bridge.answers import answer_picture, place_of, ruled, with_way
-from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options
-from vtt_bridge.commands.group import shown
-from vtt_bridge.commands.source import Reading, book_options, read_source, reading_options
+from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
+from vtt_bridge.commands.group import RULES_SAY_NO, shown
+from vtt_bridge.commands.source import Reading, book_options, read_forces, read_source, reading_options
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
 
@@ -92,17 +93,28 @@ def fire(
         click.echo(f"Thrown: {shown(ruling.odds.draw(SeededDice(roll)))}")
 
 
-@click.command("forces", short_help="What is each force worth?")
+@click.command("forces", short_help="What is each force worth, and may it take the field?")
 @click.argument("source")
 @book_options
-def forces(source: str, reading: Reading) -> None:
-    """What each force of a scenario is worth in the book's points, and how the two could be balanced."""
-    state, book = read_source(source, reading)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
+@click.option("--require", is_flag=True, help="Exit with status 1 if a force may not take the field.")
+def forces(source: str, reading: Reading, as_json: bool, require: bool) -> None:
+    """What each force is worth in the book's points, why one may not take the field, and how two are balanced.
+
+    SOURCE is a scenario (bundled name or file) or a battle group of your own (a file, blindhex-battle-group/1).
+    """
+    state, options, book = read_forces(source, reading)
     if not isinstance(book, CountsForces):
         raise BadInput(
             "SOURCE", source, f"a scenario of a book that prices its units; {book.rulebook.title} does not"
         )
-    click.echo(shown(chat(book.force_sizes(state))))
+    ruling = book.force_sizes(state, options)
+    if as_json:
+        print_document(ruling_document(ruling))
+    else:
+        click.echo(shown(chat(ruling)))
+    if require and ruling.verdict.refused:
+        click.get_current_context().exit(RULES_SAY_NO)
 
 
 def _ask(source: str, question: Question, reading: Reading, delivery: Delivery, weapon: str = "") -> None:

@@ -5,10 +5,14 @@ from typing import Any
 
 import click
 
+from maps.documents import text_of
 from maps.library import boards, scenarios
 from rules.catalog import LEDGERS, RULESETS, ruleset
-from rules.game.citation import Reading
+from rules.errors import BadInput
+from rules.game.citation import Reading as BookReading
+from rules.game.ruleset import WritesRoster
 from vtt_bridge.commands.delivery import print_document
+from vtt_bridge.commands.source import Reading, read_book
 from vtt_bridge.ledger import EDITIONS, Count, LedgerRule, counted, counts, ledger
 
 
@@ -35,6 +39,24 @@ def list_all(as_json: bool) -> None:
         click.echo(f"{kind}:")
         for entry in entries:
             click.echo(f"  {entry['name']:24} {entry['description']}")
+
+
+@click.command("roster", short_help="The units of a book, or all its figures as a file to change.")
+@click.argument("book", metavar="ID")
+@click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+@click.option("--json", "as_json", is_flag=True, help="Print the roster as a document that --house takes.")
+def roster(book: str, house: str, as_json: bool) -> None:
+    """The types of units a ruleset knows, by the ids that scenarios name."""
+    chosen = read_book(Reading(book, house=house))
+    if not as_json:
+        for line in chosen.roster.values():
+            click.echo(f"{line.id:28} {line.name}")
+    elif isinstance(chosen, WritesRoster):
+        click.echo(text_of(chosen.roster_document()), nl=False)
+    else:
+        raise BadInput(
+            "--json", book, f"a book whose roster is a document; that of {chosen.rulebook.title} is not"
+        )
 
 
 @click.command("rules", short_help="Each rule, where it is implemented, what proves it.")
@@ -107,7 +129,7 @@ def _tell_readings(books: list[str], as_json: bool) -> None:
             )
 
 
-def _document(reading: Reading) -> dict[str, Any]:
+def _document(reading: BookReading) -> dict[str, Any]:
     return {
         "number": reading.number,
         "section": reading.section,

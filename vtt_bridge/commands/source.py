@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from os import environ
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import click
 
 from maps.documents import MAX_BYTES, parsed
-from maps.library import bundled_board, open_source
+from maps.library import bundled_board, forces, open_source
+from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
@@ -26,6 +28,7 @@ from vtt_bridge.umpire import Umpire
 
 STRICT_2019 = "strict_2019"
 HEX_BOOK = "lhy"
+NO_HOUSE_VALUES: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +87,33 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     return state, book
 
 
+def read_forces(source: str, reading: Reading) -> tuple[GameState, Mapping[str, Any], Ruleset]:
+    """The forces of a scenario or battle group before play, the options of their game, and the book.
+
+    Raises:
+        RulesError: if there is no such source, book or house value, or one cannot be read.
+    """
+    found = forces(source)
+    book = _as_read(ruleset(reading.book or found.ruleset), reading, found.house)
+    check_types(found, book.roster)
+    return found.state(), found.opening_options(), book
+
+
+def read_book(reading: Reading) -> Ruleset:
+    """The book that a reading names, with its switches and house values.
+
+    Raises:
+        RulesError: if there is no such book or house value, or one cannot be read.
+    """
+    return _as_read(ruleset(reading.book), reading)
+
+
 def _in_file(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
     if is_log_file(source):
         return _in_game(source, reading)
     found = open_source(source)
     if isinstance(found, Scenario):
-        book = _as_read(ruleset(reading.book or found.ruleset), reading)
+        book = _as_read(ruleset(reading.book or found.ruleset), reading, found.house)
         check_types(found, book.roster)
         if found.options and isinstance(book, Play):
             return book.opening(found.state(), found.opening_options()), book
@@ -115,15 +139,14 @@ def _at_table(url: str, reading: Reading) -> tuple[GameState, Ruleset]:
     return state, _as_read(ruleset(reading.book) if reading.book else book, reading)
 
 
-def _as_read(book: Ruleset, reading: Reading) -> Ruleset:
-    """The book with the switches and house values of a reading."""
-    if not reading.switches and not reading.house:
-        return book
-    return book.with_options(reading.switches, house_values(reading.house))
+def _as_read(book: Ruleset, reading: Reading, own: Mapping[str, Any] = NO_HOUSE_VALUES) -> Ruleset:
+    """The book with the switches and house values of a reading, before those that a scenario brings along."""
+    house = {**own, **house_values(reading.house)}
+    return book.with_options(reading.switches, house) if reading.switches or house else book
 
 
 def house_values(path: str) -> Mapping[str, Any]:
-    """The house values in a file; none without one.
+    """The house values in a file, or a roster by itself; none without a file.
 
     Raises:
         BadInput: if it cannot be read.
@@ -132,7 +155,7 @@ def house_values(path: str) -> Mapping[str, Any]:
         return {}
     try:
         with Path(path).open("rb") as file:
-            return parsed(file.read(MAX_BYTES + 1))
+            return house_from(parsed(file.read(MAX_BYTES + 1)))
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise BadInput("--house", path, f"a file of house values; {error}") from None

@@ -31,6 +31,7 @@ from rules.kampfgruppe_normandy.sky import SKY, Sky, arrives_on
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.striking import Strike
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
     DE,
@@ -209,7 +210,12 @@ def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
     assert SKY.of(course_of(state)).expected == ()
     assert course_of(state).counters_of(UK) == ("aircraft",)
     with pytest.raises(BadInput, match="night"):
-        game(unit("plane", "uk.typhoon", (9, 9)), night=True)
+        tables.opened(
+            tables.table(),
+            tables.unit("plane", "uk.typhoon", (9, 9)),
+            tables.unit("foe", "de.squad", (9, 40)),
+            night=True,
+        )
 
 
 @proves("KN-AIR-07", "KN-AIR-09", "KN-AIR-10", "KN-AIR-11")

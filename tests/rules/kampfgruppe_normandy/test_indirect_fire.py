@@ -27,7 +27,8 @@ from rules.kampfgruppe_normandy.fire_for_effect import (
     HoldCounterBattery,
 )
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, fire_support
-from rules.kampfgruppe_normandy.fire_requests import answering, checks_needed, deviate, is_granted
+from rules.kampfgruppe_normandy.fire_requests import answering, checks_needed, deviate
+from rules.kampfgruppe_normandy.house_support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.indirect_fire import course_seen_by
 from rules.kampfgruppe_normandy.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.requesting import RequestMission
@@ -298,15 +299,18 @@ def test_a_declined_request_is_kept_and_an_accepted_one_is_spent() -> None:
 
 @proves("KN-IND-05", "KN-IND-08")
 def test_priorities_and_levels() -> None:
-    assert odds_of(lambda dice: is_granted(Priority.HIGH, dice)).of(True) == Fraction(2, 3)
-    assert odds_of(lambda dice: is_granted(Priority.LOW, dice)).of(True) == Fraction(1, 3)
+    assert HOUSE_SUPPORT.granted_on(Priority.HIGH) == 3
+    assert HOUSE_SUPPORT.granted_on(Priority.LOW) == 5
     assert [checks_needed(level) for level in Level] == [1, 2, 3, 4]
     assert checks_needed(None) == 1
 
 
 @proves("KN-IND-09")
 def test_the_british_corps_table_gives_three_55_inch_guns_on_a_five() -> None:
-    assert answering("british", Level.CORPS, ScriptedDice([5])) == ("uk.55in_battery", 3)
+    assert answering(HOUSE_SUPPORT.general["british", Level.CORPS], ScriptedDice([5])) == (
+        "uk.55in_battery",
+        3,
+    )
 
 
 @proves("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26")

@@ -14,7 +14,6 @@ from rules.kampfgruppe_normandy.course import Duty, Step
 from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
-from rules.kampfgruppe_normandy.roster import read_roster
 from rules.kampfgruppe_normandy.turn import RollForFirst
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -259,41 +258,3 @@ def test_a_wrong_option_is_named(options: dict[str, Any], said: str) -> None:
 def test_an_unknown_type_is_named() -> None:
     with pytest.raises(Unknown, match="panjandrum"):
         opened(table(), unit("a", "uk.panjandrum", (5, 5)), B)
-
-
-def squad_row(**changes: Any) -> dict[str, Any]:
-    row = {"id": "x.squad", "name": "Squad", "nation": "x", "kind": "infantry", "mobility": "foot", "men": 7}
-    return {
-        **row,
-        "points": 20,
-        "morale": 1,
-        "weapons": [{"name": "rifles", "kind": "small_arms"}],
-        **changes,
-    }
-
-
-@proves("KN-GROUP-11", "KN-KIT-01", "KN-DEPL-13")
-def test_a_player_s_own_list_takes_the_place_of_the_house_list() -> None:
-    document = {"format": "blindhex-roster/1", "book": "kgn", "units": [squad_row()]}
-    book = RULESET.with_options((), {"roster": document})
-    assert list(book.roster) == ["x.squad"]
-    assert book.book.type("x.squad").men == 7
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"kind": "cavalry"}, "units[0].kind"),
-        ({"men": 0}, "units[0].men"),
-        ({"points": "many"}, "units[0].points"),
-        ({"hats": 3}, "units[0].hats"),
-        ({"kind": "enclosed", "men": 0}, "units[0].armour"),
-        ({"weapons": [{"name": "gun", "kind": "cannon", "ap": [1, 2]}]}, "units[0].weapons[0].ap"),
-        ({"rules": ["fearless"]}, "units[0].rules"),
-    ],
-)
-def test_a_hole_in_a_list_is_named(changes: dict[str, Any], said: str) -> None:
-    document = {"format": "blindhex-roster/1", "book": "kgn", "units": [squad_row(**changes)]}
-    with pytest.raises(BadInput) as error:
-        read_roster(document)
-    assert said in str(error.value)

@@ -1,0 +1,46 @@
+"""A player's own figures in the place of ours: documents of house values, and the rosters among them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from maps.documents import Document, check_schema, of_format, under
+from rules.errors import BadInput
+
+FORMAT = "blindhex-roster/1"
+SCHEMAS: Mapping[str, str] = {"kgn": "kgn_roster.schema.json"}
+"""The schema of a book's rosters; a book without one here checks its own."""
+
+ROSTER = "roster"
+"""The house value that a roster is."""
+
+
+def house_from(document: object, field: str = "") -> Document:
+    """The house values of a document, the roster among them checked; a roster by itself is a house value too.
+
+    `field` is where the document lies in a larger one, for the message.
+
+    Raises:
+        BadInput: for the first thing that is wrong.
+    """
+    if not isinstance(document, Mapping):
+        raise BadInput(field or "document", document, "an object of house values, or a roster")
+    if document.get("format") == FORMAT:
+        return {ROSTER: _checked(document, field)}
+    if ROSTER in document:
+        return {**document, ROSTER: _checked(document[ROSTER], under(field, ROSTER))}
+    return document
+
+
+def house_of(document: Document, read_beside: Callable[[str], Document]) -> tuple[Document, str]:
+    """The house values that a larger document carries as `house`, and the file it names if it names one."""
+    own = document.get("house", {})
+    if isinstance(own, str):
+        return house_from(read_beside(own), f"house {own}"), own
+    return house_from(own, "house"), ""
+
+
+def _checked(document: object, field: str) -> Mapping[str, Any]:
+    roster = of_format(document, FORMAT, field)
+    if (schema := SCHEMAS.get(str(roster.get("book")))) is not None:
+        check_schema(roster, schema, field)
+    return roster

@@ -1,0 +1,121 @@
+"""Rosters and other house values: what a file of the player's own may hold, and how a scenario names it."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maps.library import scenario
+from maps.rosters import house_from
+from maps.scenario_codec import scenario_from, scenario_text
+from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.fire_missions import Level
+from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, SpecialRule, WeaponKind
+
+SQUAD: dict[str, Any] = {
+    "id": "x.squad", "name": "Squad", "nation": "x", "kind": "infantry", "mobility": "foot", "men": 7,
+    "weapons": [{"name": "rifles", "kind": "small_arms"}],
+}  # fmt: skip
+ROSTER: dict[str, Any] = {"format": "blindhex-roster/1", "book": "kgn", "units": [SQUAD]}
+
+
+def test_a_roster_by_itself_is_a_house_value() -> None:
+    assert house_from(ROSTER) == {"roster": ROSTER}
+    assert house_from({"roster": ROSTER}) == {"roster": ROSTER}
+    assert house_from({"blind_hexes": [[1]]}) == {"blind_hexes": [[1]]}
+
+
+def _with(**changes: Any) -> dict[str, Any]:
+    return {**ROSTER, "units": [{**SQUAD, **changes}]}
+
+
+@pytest.mark.parametrize(
+    ("roster", "said"),
+    [
+        (
+            {**ROSTER, "format": "blindhex-roster/2"},
+            "roster.format: 'blindhex-roster/2' is not blindhex-roster/1",
+        ),
+        ({**ROSTER, "planes": []}, "roster: 'planes' is not one of its keys: format, book, name"),
+        ({**ROSTER, "units": []}, "roster.units: [] is not a list of one unit or more"),
+        (_with(kind="cavalry"), "roster.units[0].kind: 'cavalry' is not one of infantry, soft_skin"),
+        (_with(points="many"), "roster.units[0].points: 'many' is not a whole number from 0 to 1000"),
+        (_with(points=True), "roster.units[0].points: True is not a whole number"),
+        (_with(hats=3), "roster.units[0]: 'hats' is not one of its keys"),
+        (_with(rules=["fearless"]), "roster.units[0].rules[0]: 'fearless' is not one of supreme_command"),
+        (_with(length_in=0), "roster.units[0].length_in: 0 is not a number of inches over 0"),
+        (
+            _with(weapons=[{"name": "gun", "kind": "cannon", "ap": [1, 2]}]),
+            "roster.units[0].weapons[0].ap: [1, 2] is not six penetration values",
+        ),
+        (
+            _with(
+                weapons=[
+                    {"name": "gun", "kind": "cannon", "he": {"size": "huge", "rating": 1, "penetration": 1}}
+                ]
+            ),
+            "roster.units[0].weapons[0].he.size: 'huge' is not one of light",
+        ),
+        ({**ROSTER, "air_support": {"x": ["x.plane"]}}, "roster.air_support.x: ['x.plane'] is not six types"),
+        (
+            {**ROSTER, "general_support": {"x": {"navy": []}}},
+            "'navy' is not one of brigade, division, corps, army",
+        ),
+        ({**ROSTER, "low_priority_on": 1}, "roster.low_priority_on: 1 is not a whole number from 2 to 6"),
+        (
+            {**ROSTER, "support_points": {}},
+            "roster.support_points.registered_point is missing; wanted a whole number",
+        ),
+        ([ROSTER], "roster: "),
+    ],
+)
+def test_a_hole_in_a_roster_is_named(roster: Any, said: str) -> None:
+    with pytest.raises(BadInput) as error:
+        house_from({"roster": roster})
+    assert said in str(error.value)
+
+
+def test_the_schema_knows_the_words_of_the_book() -> None:
+    schema = json.loads(files("maps").joinpath("kgn_roster.schema.json").read_text("utf-8"))
+    unit, weapon = schema["$defs"]["unit"]["properties"], schema["$defs"]["weapon"]["properties"]
+    general = schema["properties"]["general_support"]["additionalProperties"]
+    for listed, words in (
+        (unit["kind"], Kind), (unit["mobility"], Mobility), (unit["rules"]["items"], SpecialRule),
+        (weapon["kind"], WeaponKind), (weapon["mount"], Mount), (weapon["he"]["properties"]["size"], ShellSize),
+        (general["propertyNames"], Level), (schema["$defs"]["provenance"], Provenance),
+    ):  # fmt: skip
+        assert listed["enum"] == [word.value for word in words]
+
+
+SCENARIO: dict[str, Any] = {
+    "format": "blindhex-scenario/1", "name": "Own lists", "ruleset": "kgn", "board": "two-orchards-lane",
+    "sides": ["x", "y"], "length": {"turns": 4},
+    "units": [{"id": "a", "type": "x.squad", "side": "x", "at": [10, 10]}],
+}  # fmt: skip
+
+
+def test_a_scenario_names_a_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps(ROSTER), "utf-8")
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({**SCENARIO, "house": "own.json"}), "utf-8")
+    read = scenario(str(path))
+    assert read.house == {"roster": ROSTER}
+    assert json.loads(scenario_text(read))["house"] == "own.json"
+    (tmp_path / "own.json").write_text(json.dumps(_with(men="many")), "utf-8")
+    with pytest.raises(BadInput, match=r"house own\.json\.units\[0\]\.men: 'many' is not a whole number"):
+        scenario(str(path))
+    (tmp_path / "own.json").unlink()
+    with pytest.raises(Unknown, match=r"own\.json"):
+        scenario(str(path))
+
+
+def test_a_scenario_may_carry_house_values_inline() -> None:
+    read = scenario_from({**SCENARIO, "house": {"roster": ROSTER}}, lambda _: Tabletop("drawn", 72, 48, ()))
+    assert read.house == {"roster": ROSTER}
+    assert json.loads(scenario_text(read))["house"] == {"roster": ROSTER}
+    with pytest.raises(BadInput, match="as there is no file beside it"):
+        scenario_from({**SCENARIO, "house": "own.json"}, lambda _: Tabletop("drawn", 72, 48, ()))

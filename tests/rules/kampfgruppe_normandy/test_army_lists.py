@@ -1,0 +1,200 @@
+"""Army lists: those of the house, and a player's own in their place, units and support tables alike."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from maps.rosters import house_from
+from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy import play
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import course_of
+from rules.kampfgruppe_normandy.fire_missions import Level, Priority, fire_support
+from rules.kampfgruppe_normandy.group_morale import draw_counter
+from rules.kampfgruppe_normandy.requesting import RequestMission
+from rules.kampfgruppe_normandy.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
+from rules.kampfgruppe_normandy.sky import arrive
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.unit_types import Kind
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import UK, game, told_to, unit
+from tests.rules.kampfgruppe_normandy.tables import RULESET
+
+_SQUAD: dict[str, Any] = {
+    "id": "pl.squad", "name": "Squad", "nation": "polish", "kind": "infantry", "mobility": "foot", "men": 7,
+    "points": 20, "morale": 1, "weapons": [{"name": "rifles", "kind": "small_arms"}],
+}  # fmt: skip
+_PLANE: dict[str, Any] = {
+    "id": "pl.spitfire", "name": "Spitfire", "nation": "polish", "kind": "aircraft", "mobility": "none", "hits": 3,
+    "weapons": [{"name": "machine guns", "kind": "aircraft_mg", "count": 4, "uses": 3}],
+}  # fmt: skip
+_GUN: dict[str, Any] = {
+    "id": "pl.25pdr", "name": "25 pdr, off table", "nation": "polish", "kind": "gun", "mobility": "none", "men": 4,
+    "weapons": [{"name": "25 pdr", "kind": "howitzer", "he": {"size": "medium", "rating": 4, "penetration": 2}}],
+    "rules": ["off_table"],
+}  # fmt: skip
+_OBSERVER: dict[str, Any] = {
+    **_SQUAD, "id": "pl.observer", "name": "Observer", "men": 2, "rules": ["forward_observer"],
+}  # fmt: skip
+
+
+def lists(*units: dict[str, Any], **parts: Any) -> Book:
+    """The book with lists of one's own, as they come out of a file."""
+    document = {
+        "format": "blindhex-roster/1",
+        "book": "kgn",
+        **({"units": list(units)} if units else {}),
+        **parts,
+    }
+    return RULESET.with_options((), house_from(document)).book
+
+
+@proves("KN-GROUP-11", "KN-KIT-01", "KN-DEPL-13")
+def test_own_lists_take_the_place_of_the_house_lists() -> None:
+    book = lists(_SQUAD)
+    assert list(book.roster) == ["pl.squad"]
+    assert book.type("pl.squad").men == 7
+    assert book.type("pl.squad").provenance is Provenance.READER
+    with pytest.raises(Unknown, match=r"uk\.squad"):
+        book.type("uk.squad")
+
+
+def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id() -> None:
+    changed = {**_SQUAD, "id": "uk.squad", "men": 9}
+    book = lists(_SQUAD, changed, extends="house")
+    assert len(book.roster) == len(HOUSE_ROSTER) + 1
+    assert book.type("uk.squad").men == 9
+    assert book.type("de.squad") == HOUSE_ROSTER["de.squad"]
+    assert book.support == HOUSE_LISTS.support
+
+
+def test_the_house_lists_as_a_document_read_back_as_they_are() -> None:
+    again = RULESET.with_options((), house_from(RULESET.roster_document()))
+    assert again.book == RULESET.book
+
+
+def _aircraft_of(book: Book, *dice: int) -> list[str]:
+    """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
+    state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
+    state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
+    drawn = Story(state, book, ScriptedDice([85]), CHAPTERS)
+    draw_counter(drawn, UK, "a test")
+    script = ScriptedDice(dice)
+    story = Story(drawn.state, book, script, CHAPTERS)
+    arrive(story, UK)
+    script.assert_done()
+    return [one.type for one in story.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
+
+
+@proves("KN-AIR-06")
+def test_the_air_support_table_of_own_lists_says_what_comes() -> None:
+    six = ["pl.spitfire"] * 5 + ["uk.typhoon"]
+    book = lists(_SQUAD, _PLANE, extends="house", air_support={"polish": six})
+    assert _aircraft_of(book, 6, 1) == ["pl.spitfire"]
+    assert _aircraft_of(book, 6, 6) == ["uk.typhoon"]
+
+
+def test_lists_without_an_air_support_table_bring_no_aircraft() -> None:
+    assert _aircraft_of(lists(_SQUAD, extends="house"), 6) == []
+
+
+def _observed() -> GameState:
+    state = game(
+        unit("fao", "uk.observer", (40, 40)),
+        unit("foe", "de.squad", (40, 20)),
+        fire_support={UK: {"requests": ["low"]}},
+    )
+    return told_to(state.with_unit(replace(state.unit("fao"), type="pl.observer")), "fao", ActionKind.REQUEST)
+
+
+@proves("KN-IND-05", "KN-IND-09")
+def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
+    table = {"polish": {"corps": [{"type": "pl.25pdr", "count": 1}] * 5 + [{"type": "pl.25pdr", "count": 4}]}}
+    book = lists(_OBSERVER, _GUN, {**_SQUAD, "id": "de.squad"}, general_support=table, low_priority_on=6)
+    state = _observed()
+    foe = state.unit("foe").at
+    assert isinstance(foe, Spot)
+    request = RequestMission(UK, "fao", at=foe, priority=Priority.LOW, level=Level.CORPS)
+    ruling = play.chances(state, book, request)
+    assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
+        str, ruling.reasons
+    )
+    for event in play.resolve(state, book, request, ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])):
+        state = play.apply(state, event)
+    (mission,) = fire_support(course_of(state)).missions
+    assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
+    other = replace(request, level=Level.ARMY)
+    assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(
+        play.why_not(_observed(), book, other)[0]
+    )
+
+
+def test_a_house_table_whose_types_are_gone_is_gone_too() -> None:
+    book = lists(_SQUAD)
+    assert not book.support.air
+    assert not book.support.general
+    assert book.support.costs == HOUSE_LISTS.support.costs
+
+
+@pytest.mark.parametrize(
+    ("units", "parts", "said"),
+    [
+        ([{**_SQUAD, "men": 0}], {}, "roster.units[0].men: 0 is not 1 or more"),
+        (
+            [{**_SQUAD, "kind": "enclosed", "men": 0}],
+            {},
+            "roster.units[0].armour: None is not given for an armoured",
+        ),
+        ([{**_SQUAD, "kind": "soft_skin", "men": 0}], {}, "roster.units[0].hits: 0 is not 1 or more"),
+        ([_SQUAD, _SQUAD], {}, "roster.units[1].id: 'pl.squad' is not an id that no other unit has"),
+        ([], {}, "roster.units: None is not given"),
+        (
+            [_SQUAD],
+            {"air_support": {"polish": ["pl.squad"] * 6}},
+            "roster.air_support.polish: 'pl.squad' is not an airc",
+        ),
+        (
+            [_SQUAD],
+            {"general_support": {"polish": {"army": [{"type": "uk.25pdr_battery", "count": 2}] * 6}}},
+            "roster.general_support.polish.army: 'uk.25pdr_battery' is not an off-table gun of these lists",
+        ),
+    ],
+)
+def test_lists_that_contradict_themselves_are_refused(
+    units: list[dict[str, Any]], parts: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(BadInput) as error:
+        lists(*units, **parts)
+    assert said in str(error.value)
+
+
+@proves("KN-GROUP-11")
+def test_the_house_lists_are_broad_enough_for_both_sides() -> None:
+    """At least 30 vehicles and 20 guns, and for each nation all that a battle group is made of."""
+    rows = HOUSE_ROSTER.values()
+    assert sum(row.is_vehicle and row.kind is not Kind.AIRCRAFT for row in rows) >= 30
+    assert sum(row.kind is Kind.GUN for row in rows) >= 20
+    for nation in ("british", "american", "german"):
+        own = [row for row in rows if row.nation == nation]
+        assert {row.kind for row in own} == set(Kind)
+        needed = {"supreme_command", "command", "forward_observer", "air_controller", "medic", "sniper", "engineers",
+                  "re_supply", "recovery", "recce"}  # fmt: skip
+        assert needed <= {rule.value for row in own for rule in row.rules}
+        assert nation in HOUSE_LISTS.support.air
+        assert all((nation, level) in HOUSE_LISTS.support.general for level in Level)
+
+
+def test_what_reads_lists_takes_a_document_that_met_its_schema() -> None:
+    assert (
+        read_lists({"format": "blindhex-roster/1", "book": "kgn", "units": [_SQUAD]})
+        .roster["pl.squad"]
+        .points
+        == 20
+    )
