@@ -53,7 +53,7 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     "KN-ACT-15",
 )
 def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
-    """The kinds of action this unit can be told to take, by what it is and has."""
+    """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
     kind = position.type(unit)
     if kind.has(SpecialRule.OFF_TABLE) or kind.kind is Kind.AIRCRAFT:
         return

@@ -114,6 +114,7 @@ def has_stirred(position: Position, target: Unit) -> bool:
 
 
 def observation(aim: Aim) -> tuple[int, Reason]:
+    """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51)."""
     target, position = aim.target, aim.position
     kind = aim.kind
     if position.is_tank_rider(target):

@@ -29,6 +29,7 @@ from rules.kampfgruppe_normandy.fire_tables import (
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey, Toll
 from rules.kampfgruppe_normandy.ranges import armour_at, facing_struck
+from rules.kampfgruppe_normandy.readings_of_support import ours
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.sight import Look, look
 from rules.kampfgruppe_normandy.targets import prey_of
@@ -100,12 +101,12 @@ def run_at(
         observe = observe_needed(kind.kind, obscured=cover.is_obscured, fired=fired, men=men)
     again = not suppressing and _controller_sees(position, aircraft.side, target)
     reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
-    reasons.append(Reason(cover.words, cite("Concealment saves")))
+    reasons.append(Reason(cover.words, ours(156)))
     if observe > AUTOMATIC:
         helped = ", once again by the controller's help" if again else ""
         reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
     if weapon.kind is WeaponKind.AIR_ROCKET:
-        reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", cite("Aircraft weapons: rockets")))
+        reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", ours(120)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
         blow, outlook = salvo.throw, salvo.odds
     else:
@@ -183,7 +184,7 @@ def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapo
 
 @dataclass(frozen=True)
 class _Salvo:
-    """Rockets at one target: each hits on a 6; when they suppress, each is a shot of suppressing fire."""
+    """Rockets at one target: each hits on a 6 (OUR 122); when they suppress, each is a shot of suppressing fire."""
 
     barrage: Barrage
     count: int

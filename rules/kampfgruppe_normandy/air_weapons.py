@@ -62,7 +62,7 @@ def first_attack(story: Story, side: str) -> None:
 
 @implements("KN-AIR-08")
 def home_if_empty(story: Story, unit_id: str) -> None:
-    """An aircraft without ammunition heads home, which costs nothing."""
+    """An aircraft without ammunition heads home, which costs nothing; an observer, who had none, stays (OUR 123)."""
     unit = story.state.units.get(unit_id)
     if unit is not None and story.position.type(unit).weapons and not weapons_left(story.position, unit):
         story.tell(UnitLost(unit_id, "gone home"))

@@ -163,6 +163,7 @@ def _hit(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     "KN-DFSA-60",
 )
 def _bullets(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
     if prey.kind.is_armoured:
         return Outcome(Toll(prey.unit))
     hits = sum(dice.successes(count, 6, needed) for count, needed in volley.pools)

@@ -252,7 +252,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     shot = _round(weapon, action.kind)
     if shot is None:
         return Reason(
-            f"only high explosive and armour piercing shells harm a building, not {weapon.name}", where
+            f"only high explosive and armour piercing shells harm a building, not {weapon.name}", ours(147)
         )
     near = shapely.ops.nearest_points(piece.area, position.base(unit).outline)[0]
     spot = Spot(near.x, near.y)

@@ -1,6 +1,6 @@
 """Covering fire: an interrupt at the moment its owner chooses, offered in every enemy move and activation.
 
-Rule: KGN Covering fire; OUR 62, 63.
+Rule: KGN Covering fire; OUR 22, 62, 63.
 """
 
 from collections.abc import Iterator

@@ -72,7 +72,9 @@ def can_be_blown(piece: Piece) -> bool:
 def demolish(story: Story, side: str, unit_id: str, target: str) -> None:
     """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
 
-    Rule: KGN Demolitions; OUR 137 to 140.
+    Of a long obstacle the 6 inches nearest to them go; a building becomes rubble.
+
+    Rule: KGN Demolitions; OUR 137, 138, 139, 140.
     """
     story.tell(ChargeUsed(unit_id))
     if target in story.state.units:

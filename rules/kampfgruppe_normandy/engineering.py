@@ -187,7 +187,7 @@ def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
 
 
 def _span(position: Position, unit: Unit, piece: Piece) -> tuple[Spot, Spot] | None:
-    """Where a bridge from this unit would lie: straight across by the shortest way, at most 8 inches."""
+    """Where a bridge from this unit would lie: straight across by the shortest way, at most 8 inches (OUR 142)."""
     spot = position.spot(unit)
     assert spot is not None
     near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
@@ -226,7 +226,7 @@ def _forbids(position: Position, action: Work) -> Iterator[Reason]:
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15", "KN-ENG-21", "KN-ACT-13")
 def _carry_out(story: Story, action: Work) -> None:
-    """One action of work; after the last of this activation a die says whether the task is complete."""
+    """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
     wanted = Job(action.side, action.task, action.target)
     begun = next((one for one in JOBS.of(story.course) if _same(one, wanted)), wanted)
     job = replace(begun, actions=begun.actions + 1)

@@ -62,6 +62,7 @@ def wound(prey: Prey, wounds: int, dice: Dice, *, stuns: bool = False) -> Toll:
     "KN-UMOR-04",
 )
 def _casualties(prey: Prey, wounds: int, dice: Dice) -> Toll:
+    """Models lost, one die for a special weapon (OUR 23), and the test of a unit at half strength (OUR 41)."""
     lost = min(wounds, prey.men)
     used_medic = False
     if lost and prey.has_medic and prey.kind is Kind.INFANTRY:
@@ -171,7 +172,7 @@ def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
 
     Its riders are struck first; passengers of one destroyed lose D3 models each; one that stands tests morale.
 
-    Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles.
+    Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles; OUR 17, 20.
     """
     if value is None:
         pierced = pierce_with_heat(prey.armour, skirts=prey.skirts, dice=dice)
@@ -230,7 +231,10 @@ def damage_hits(shell: HighExplosive, dice: Dice) -> int:
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
 def burst(prey: Prey, shell: HighExplosive, dice: Dice) -> Toll:
-    """A high explosive shell that has hit: damage dice against men, guns and soft-skins, penetration against armour."""
+    """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
+
+    Of a gun it takes the crew (OUR 60).
+    """
     if prey.kind.is_armoured:
         return strike_armour(prey, shell.penetration, dice)
     return hurt(prey, damage_hits(shell, dice), prey.save, dice)

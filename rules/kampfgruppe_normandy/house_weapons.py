@@ -46,6 +46,8 @@ BREN = Weapon("Bren", WeaponKind.LMG, provenance=_BOOK)
 BAR = Weapon("BAR", WeaponKind.LMG, provenance=_BOOK)
 MG42 = Weapon("MG 42", WeaponKind.MMG, provenance=_BOOK)
 MG34 = Weapon("MG 34", WeaponKind.MMG, provenance=_BOOK)
+"""The MG 32 of the text (OUR 7)."""
+
 MG42_TRIPOD = Weapon("MG 42 on tripod", WeaponKind.HMG, provenance=_BOOK)
 VICKERS = Weapon("Vickers", WeaponKind.HMG, provenance=_BOOK)
 CAL30 = Weapon(".30 cal", WeaponKind.MMG, provenance=_BOOK)

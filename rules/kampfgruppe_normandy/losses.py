@@ -168,7 +168,7 @@ def _is_to_the_right(unit: Unit) -> bool:
 def lose(story: Story, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True) -> None:
     """A unit leaves play; its side takes a counter, another for its headquarters, none for a sniper.
 
-    Rule: KGN Taking morale counters.
+    Rule: KGN Taking morale counters; OUR 128.
     """
     unit = story.state.unit(unit_id)
     kind = story.position.type(unit)

@@ -76,7 +76,7 @@ def mine_odds(position: Position, unit: Unit) -> Odds[str]:
 def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
     """Each minefield that a stretch of a move first came near is rolled for; who strikes a mine stops there.
 
-    A move that is halted, by covering fire say, has rolled for what it had come near by then.
+    A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
     """
     unit = story.state.units.get(move.unit)
     if unit is None or story.position.type(unit).rules & CLEARERS or to_in <= 0:

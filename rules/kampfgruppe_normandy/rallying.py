@@ -65,7 +65,10 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
 
 @implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
 def _remove(story: Story, action: RemoveSuppression) -> None:
-    """Step 5: so many counters are taken, and a die for each removes suppression; at night the first buys nothing."""
+    """Step 5: so many counters are taken, and a die for each removes suppression.
+
+    At night the first buys nothing (OUR 153).
+    """
     if not action.counters:
         end_turn(story, action.side)
         return

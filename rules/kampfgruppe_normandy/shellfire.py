@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
+from rules.kampfgruppe_normandy.readings_of_support import ours as support
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.sight import look
@@ -45,9 +46,10 @@ def shell(story: Story, marker: Spot, shot: HighExplosive, shots: int, side: str
 def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage:
     """The units that shells at a marker can strike, nearest first; passengers follow what carries them.
 
-    A unit is within reach if any part of it is, hull to marker. Cover is judged from the marker.
+    A unit is within reach if any part of it is, hull to marker. Of units equally near the first by name comes first,
+    and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
 
-    Rule: KGN Fire for effect, Measuring distances; OUR 107 to 110.
+    Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 154, 157.
     """
     near = [
         (gap, unit.id, unit)
@@ -100,7 +102,7 @@ def bombardment_ruling(
     for unit in barrage.order:
         save = barrage.prey(unit).save
         said = "no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(f"{unit}: {said}", cite("Fire for effect")))
+        reasons.append(Reason(f"{unit}: {said}", support(157)))
     nearest = barrage.order[0]
     odds = barrage_odds(barrage, shots, nearest)
     return Ruling(question, f"{nearest}: {likeliest(odds)}", tuple(reasons), odds)

@@ -28,6 +28,12 @@ from rules.kampfgruppe_normandy.weapons import (
 
 @implements("KN-SUPP-39")
 def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
+    """An order to fire a shell as a sheet for the dice, or why it is refused.
+
+    A squad with bullets and shells suppresses with the one it names. A shell strikes the facing that is shot at.
+
+    Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
+    """
     position, firer = aim.position, aim.firer
     kind = position.type(firer)
     left = dict(position.weapons_left(firer))
@@ -91,7 +97,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
 def shell_to_hit(aim: Aim, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]:
     """What a shell needs to hit, by its band and the printed modifiers, each told.
 
-    Rule: KGN Direct fire - high explosive and anti-tank, to hit.
+    Rule: KGN Direct fire - high explosive and anti-tank, to hit; OUR 19.
     """
     needed = SHELL_TO_HIT[aim.band]
     reasons = [Reason(f"hits on {needed}+ at {aim.band.words} range", cite("Direct fire: to hit"))]

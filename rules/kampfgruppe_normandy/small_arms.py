@@ -45,9 +45,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
     if suppressing and not effects:
         kind = aim.kind.words
-        return refuse(
-            f"small arms cannot suppress {kind} armour at {aim.band.words} range", "Suppression effects"
-        )
+        return Refused(Reason(f"small arms cannot suppress {kind} armour at {aim.band.words} range", ours(5)))
     save, why_save = _bullet_save(aim)
     pools = _pools(aim.band, weapons)
     close = _is_close_assault(aim)
@@ -60,7 +58,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     reasons += [Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in effects]
     reasons.append(why_save)
     if close:
-        reasons.append(Reason("a close assault costs the attacker a man", cite("Close assaults")))
+        reasons.append(Reason("a close assault costs the attacker a man", ours(24)))
     position = aim.position
     volley = Volley(
         Round.FLAME if is_flame else Round.BULLETS,
@@ -158,7 +156,7 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
 
 @implements("KN-WPN-13", "KN-AA-05")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
-    """The numbers of the effect dice: of small arms, or of autocannon as light HE where that is better."""
+    """The numbers of the effect dice: of small arms, or of autocannon as light HE where that is better (OUR 5)."""
     column = effect_column(aim.kind)
     plain = SMALL_ARMS_EFFECT[aim.band][column]
     shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
@@ -170,7 +168,7 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
 
 
 def _pools(band: Band, weapons: list[tuple[Weapon, int]]) -> tuple[tuple[int, int], ...]:
-    """Dice that hit on the same number, together."""
+    """Dice that hit on the same number, together (OUR 53)."""
     pools: dict[int, int] = {}
     for weapon, dice in weapons:
         needed = SMALL_ARMS_TO_HIT[weapon.kind][band]

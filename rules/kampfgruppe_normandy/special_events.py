@@ -168,6 +168,7 @@ def mishap(die: int) -> str:
 
 @implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
 def _carry_out(story: Story, action: PlayEvent) -> None:
+    """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
     event = story.course.owed[0].other
     story.tell(Answered())
     if event == Special.HEROIC_ACTION:

@@ -25,7 +25,7 @@ def _kept(state: GameState) -> FireSupport:
 class MissionAsked:
     """A target marker was placed, or moved as the spotter round drifted, or fire for effect was ordered on it.
 
-    Other missions of the same guns are given up.
+    Other missions of the same guns are given up (OUR 105).
     """
 
     mission: Mission

@@ -1,6 +1,6 @@
 """A way worked out: how fast it is gone, what of it is road, what it meets, and how far a die lets a unit get.
 
-Rule: KGN Movement, Measuring distances; OUR 25 to 28, 41.
+Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
 """
 
 from collections.abc import Iterator

@@ -44,6 +44,8 @@ BANDS: Chart[Band] = Chart(
 """The bands by distance; the edge belongs to the nearer one (OUR 3)."""
 
 MAX_DIRECT_IN = Band.EXTREME.out_to_in
+"""How far direct fire reaches, and HE that suppresses (OUR 55)."""
+
 CLOSE_ASSAULT_IN = Band.CLOSE_ASSAULT.out_to_in
 
 
