@@ -187,6 +187,7 @@ class DecisionKind(StrEnum):
     MOVE_DUMMIES = "move_dummies"
     GIVE_FRONT = "give_front"
     ENFILADE_FIRE = "enfilade_fire"
+    DIVIDE_MARKERS = "divide_markers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rules.last_hundred_yards import (
     assault_resolution,
     clean_up,
     deploying,
+    dividing,
     dummies,
     enfilading,
     firing,
@@ -42,6 +43,7 @@ from rules.last_hundred_yards.course import Course, DecisionKind, Phase, Step
 from rules.last_hundred_yards.fire_actions import (
     AdjustMortars,
     CallMortar,
+    DivideMarkers,
     Enfilade,
     ExtendMortar,
     FireAntiTank,
@@ -116,6 +118,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     FireAntiTank: named_fires.when_named(anti_tank_fire.ANTI_TANK),
     Enfilade: enfilading.ENFILADE,
     GiveFront: enfilading.FRONT,
+    DivideMarkers: dividing.DIVIDE,
     CallMortar: mortars.CALL,
     Recover: recovery.RECOVER,
     CallForReaction: sequence.CALL_FOR_REACTION,
@@ -155,6 +158,7 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.PLACE_LEADER: (PlaceLeader,),
     DecisionKind.MOVE_DUMMIES: (MoveDummy, Pass),
     DecisionKind.GIVE_FRONT: (GiveFront,),
+    DecisionKind.DIVIDE_MARKERS: (DivideMarkers,),
     DecisionKind.ENFILADE_FIRE: (FireSmallArms, FireAntiTank),
 })  # fmt: skip
 _IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({

@@ -90,6 +90,20 @@ class GiveFront:
 
 
 @dataclass(frozen=True, slots=True)
+class DivideMarkers:
+    """Say which small arms markers, by their numbers, go along with an enemy that left others in its hex (11.3.1)."""
+
+    side: str
+    unit: str
+    fires: tuple[int, ...]
+
+    def __str__(self) -> str:
+        if not self.fires:
+            return f"no marker goes along with {self.unit}"
+        return f"marker {' and '.join(map(str, self.fires))} go{'' if self.fires[1:] else 'es'} along with {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
 class CallMortar:
     """Ask for a mortar fire action on a hex, high explosive or smoke (11.4)."""
 
@@ -142,6 +156,7 @@ FireAction = (
     | FireAntiTank
     | Enfilade
     | GiveFront
+    | DivideMarkers
     | CallMortar
     | ResolveFire
     | AdjustMortars

@@ -6,6 +6,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import strip, uncover
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.dividing import ask_for_division, drop_division, is_shared, soft_fires
 from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRemoved, GroundMarked
@@ -36,26 +37,18 @@ def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a")
 def take_markers_along(telling: Telling, unit_id: str, start: Hex, end: Hex) -> None:
-    """Anti-tank markers stay on their unit; small arms markers go with the last of its side to leave."""
+    """Anti-tank markers stay on their unit, small arms markers go with the last of its side; else the enemy divides them."""
     unit = telling.state.unit(unit_id)
-    alone = not any(
-        one.id != unit_id
-        for one in telling.position.friends_at(start, unit.side)
-        if not row_of(one).is_vehicle
-    )
-    goes = tuple(
-        fire.number
-        for fire in telling.course.fires_at(start)
-        if fire.target == unit_id
-        or (
-            fire.kind is FireKind.SADRM
-            and fire.against == unit.side
-            and alone
-            and not row_of(unit).is_vehicle
-        )
-    )
+    own = tuple(fire.number for fire in telling.course.fires_at(start) if fire.target == unit_id)
+    soft = () if row_of(unit).is_vehicle else soft_fires(telling.position, start, unit.side)
+    shared = is_shared(telling.position, start, unit.side)
+    goes = own if shared else (*own, *(fire.number for fire in soft))
     if goes:
         telling.put(FiresMoved(goes, end))
+    if soft and shared:
+        ask_for_division(telling, unit_id, start)
+    elif soft:
+        drop_division(telling, start)
 
 
 def step_to(telling: Telling, unit_id: str, end: Hex) -> None:
@@ -85,6 +78,7 @@ def find_hidden(telling: Telling, unit_id: str, start: Hex) -> bool:
         return False
     telling.put(UnitMoved(unit_id, place, start))
     take_markers_along(telling, unit_id, place, start)
+    drop_division(telling, start)
     return True
 
 

@@ -32,7 +32,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(62, "11.4", "A platoon of mortars: 3 in the named hex, 1 beside it, four markers.", "Its row of the table is unknown.", _H),
     Reading(63, "18.2", "Casualty Points: boxes 1 to 3 are 4, 6 and 9, each further box 3 more.", "Printed as far as box 3.", _H),
     Reading(64, "13.3.1", "In a marked assault hex nobody reacts, but a leader may ask for mortar fire on it.", "The designer's example of 2019.", _L, "assault_hex_reactions", later=LaterEdition.EXAMPLES_2019),
-    Reading(65, "6.0.3", "A fire marker goes with the only unit of its side that leaves the hex, and stays otherwise.", "The series rules (v2.1, 11.3.1) let the reacting player divide them when several share the hex.", _L, later=LaterEdition.SERIES_2_1),
+    Reading(65, "11.3.1", "When a unit leaves others under small arms markers, the other side says at once which go along; a stack that leaves together is one, and hidden units are not counted.", "The series rules (v2.1) name the player, not the moment; hidden units may not be betrayed.", _I),
     Reading(66, "10.3.2", "A section comes into play as a counter named for its type.", "The pool of a platoon holds each section once.", _B),
     Reading(67, "11.1.1", "All firers named for enfilade fire at once, each as its action of the turn, also one whose platoon is not activated.", "Every one named must fire at that unit, and one of them may be of any platoon of the company.", _I),
     Reading(68, "11.1.1", "Enfilade is declared at units that are known, and the front given holds for the fires named.", "An answer about concealed units would tell how many there are.", _H),

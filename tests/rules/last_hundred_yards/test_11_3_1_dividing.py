@@ -1,0 +1,151 @@
+"""Chapter 11.3.1: which small arms markers go along with a unit that leaves others in a marked hex."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import DivideMarkers, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import Maneuver, Withdraw
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.unit_events import Mounted
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+FIRST, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TANK = "us.m3.2"
+
+
+def marked(*values: int, place: str = "C6", against: str = "us") -> tuple[FireMarker, ...]:
+    return tuple(
+        FireMarker(number, FireKind.SADRM, at(place), value, against=against)
+        for number, value in enumerate(values, 1)
+    )
+
+
+def under_fire(*units: Unit, values: tuple[int, ...] = (1, 0), edition: str = "2019") -> GameState:
+    """An American squad in C6 under small arms markers, its leader far off."""
+    return activated(
+        unit(FIRST, "C6"), unit(LEADER, "A8"), *units, fires=marked(*values), edition=edition
+    )  # fmt: skip
+
+
+def lying(state: GameState) -> dict[str, list[int]]:
+    """The values of the small arms markers by hex."""
+    found: dict[str, list[int]] = {}
+    for fire in course(state).fires:
+        found.setdefault(str(fire.at), []).append(fire.value)
+    return found
+
+
+@proves("LHY-11.3.1b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_3_1b_the_other_side_says_which_markers_go_with_a_unit_that_leaves_others(edition: str) -> None:
+    state = done(under_fire(unit(SECOND, "C6"), edition=edition), Maneuver("us", FIRST, at("C5")))
+    assert PLAY.to_act(state) == "ge"
+    assert PLAY.legal_actions(state) == tuple(
+        DivideMarkers("ge", FIRST, chosen) for chosen in ((), (2,), (1,), (1, 2))
+    )
+    assert lying(done(state, DivideMarkers("ge", FIRST, ()))) == {"C6": [1, 0]}
+    divided = done(state, DivideMarkers("ge", FIRST, (1,)))
+    assert lying(divided) == {"C5": [1], "C6": [0]}
+    assert PLAY.to_act(divided) == "us", "its maneuver goes on"
+    assert Maneuver("us", FIRST, at("C4")) in legal(divided, Maneuver)
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_so_too_with_one_that_passes_through() -> None:
+    state = activated(unit(FIRST, "C7"), unit(LEADER, "A8"), unit(SECOND, "C6"), fires=marked(2))
+    state = done(state, Maneuver("us", FIRST, at("C6")))
+    assert PLAY.to_act(state) == "us", "entering asks nothing"
+    state = done(done(state, Maneuver("us", FIRST, at("C5"))), DivideMarkers("ge", FIRST, (1,)))
+    assert lying(state) == {"C5": [2]}
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_only_markers_of_the_hex_go_along_each_once() -> None:
+    state = done(under_fire(unit(SECOND, "C6")), Maneuver("us", FIRST, at("C5")))
+    for chosen in ((3,), (1, 1)):
+        assert "the markers of C6 are 1, 2, each once (LHY 11.3.1b" in refusal(
+            state, DivideMarkers("ge", FIRST, chosen)
+        )
+    assert "no markers of" in refusal(state, DivideMarkers("ge", SECOND, (1,)))
+    assert "cannot be declared now" in refusal(state, FireSmallArms("ge", "ge.mg.1", (at("C5"),)))
+    assert "cannot be declared now" in refusal(
+        done(state, DivideMarkers("ge", FIRST, ())), DivideMarkers("us", FIRST, ())
+    )
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_markers_of_one_value_are_alike() -> None:
+    state = done(under_fire(unit(SECOND, "C6"), values=(1, 1, 1)), Maneuver("us", FIRST, at("C5")))
+    assert [action.fires for action in legal(state, DivideMarkers)] == [(), (1,), (1, 2), (1, 2, 3)]
+
+
+@proves("LHY-11.3.1a")
+@pytest.mark.parametrize(
+    "others",
+    [
+        (),
+        (unit(TANK, "C6"),),
+        (unit(SECOND, "C6", HIDDEN),),
+    ],
+)
+def test_11_3_1a_nobody_is_asked_about_the_last_on_foot_that_the_enemy_sees(others: tuple[Unit, ...]) -> None:
+    # A vehicle takes no small arms, and who is hidden is not betrayed by a question.
+    state = done(under_fire(*others), Maneuver("us", FIRST, at("C5")))
+    assert PLAY.to_act(state) == "us"
+    assert lying(state) == {"C5": [1, 0]}
+
+
+@proves("LHY-11.3.1a")
+def test_11_3_1a_passengers_stay_behind_without_the_markers() -> None:
+    state = Mounted(SECOND, TANK).on(under_fire(unit(TANK, "C6"), unit(SECOND, "C6")))
+    assert lying(done(state, Maneuver("us", FIRST, at("C5")))) == {"C5": [1, 0]}
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_a_concealed_unit_that_leaves_is_named_as_it_is_seen() -> None:
+    woods = board("\n".join([". . w w . . . ."] * 10))
+    units = [unit(SECOND, "C6", CONCEALED), unit(FIRST, "C6"), unit(LEADER, "A8")]
+    state = activated(*units, ground=woods, fires=marked(1, 0))
+    state = done(state, Maneuver("us", SECOND, at("D6")))
+    assert {action.unit for action in legal(state, DivideMarkers)} == {"concealed@D6"}
+    assert lying(done(state, DivideMarkers("ge", "concealed@D6", (2,)))) == {"C6": [1], "D6": [0]}
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_a_stack_that_leaves_together_is_asked_about_once() -> None:
+    third = "us.able.1.squad.3"
+    state = under_fire(unit(SECOND, "C6"), unit(third, "C6"))
+    state = done(state, Withdraw("us", (FIRST, SECOND), at("C7")))
+    assert [due.unit for due in course(state).decisions] == [FIRST]
+    state = done(state, DivideMarkers("ge", FIRST, (1, 2)))
+    assert lying(state) == {"C7": [1, 0]}
+    whole = under_fire(unit(SECOND, "C6"))
+    whole = done(whole, Withdraw("us", (FIRST, SECOND), at("C7")))
+    assert PLAY.to_act(whole) == "us", "all of them left, and all markers with them"
+    assert lying(whole) == {"C7": [1, 0]}
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_who_is_turned_back_by_hidden_enemies_has_left_nothing() -> None:
+    state = under_fire(unit(SECOND, "C6"), unit("ge.1kp.1.squad.1", "C5", HIDDEN))
+    state = done(state, Maneuver("us", FIRST, at("C5")))
+    assert state.unit(FIRST).at == at("C6")
+    assert not course(state).decisions
+    assert lying(state) == {"C6": [1, 0]}
+
+
+@proves("LHY-11.3.1b")
+def test_11_3_1b_after_the_last_hex_of_a_maneuver_it_ends_by_itself() -> None:
+    units = [unit(FIRST, "C7"), unit(LEADER, "A8"), unit(SECOND, "C5")]
+    state = activated(*units, fires=marked(1, place="C5"))
+    for label in ("C6", "C5", "C4"):
+        state = done(state, Maneuver("us", FIRST, at(label)))
+    assert course(state).moving is not None
+    state = done(state, DivideMarkers("ge", FIRST, (1,)))
+    assert course(state).moving is None
+    assert PLAY.to_act(state) == "us"
