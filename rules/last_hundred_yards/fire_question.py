@@ -51,12 +51,11 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
         return Ruling(question, Shot(seen.verdict, ""), refused)
     position = Position(_asked(state, firer, target, options), BookGround(options))
     assert isinstance(target.at, Hex)
-    unharmed = f"{target} {Harm.NONE.words}"
     if chosen is Manner.SMALL_ARMS:
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
         found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,)))
-    harm = found.odds.where(lambda outcome: not outcome.startswith(unharmed)) if found.odds else None
+    harm = found.odds.where(lambda outcome: f" {Harm.NONE.words}" not in outcome) if found.odds else None
     return Ruling(question, Shot(seen.verdict, found.verdict, harm), found.reasons, found.odds)
 
 

@@ -1,0 +1,126 @@
+"""From where can it be seen and shot? Every place asked about, by the book, for each known enemy.
+
+The danger of a place is that of all enemies who see it, added up. Each counts the book's chance that its
+fire would harm the unit there, in hundredths and never less than 1. Where the book gives no chance, who
+merely sees counts 1, and who may fire at unknown odds, as a concealed counter may, counts UNKNOWN.
+"""
+
+from dataclasses import replace
+from math import ceil, dist
+
+from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Board, Place
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.planning.plan import CERTAIN, Watched, Watcher
+
+SEEN = 1
+"""What an enemy counts who sees a place and cannot harm the unit there."""
+
+UNKNOWN = 20
+"""What an enemy counts who may fire there at odds that nobody knows. A figure of ours."""
+
+
+class Exposure:
+    """What the known enemies of a unit see and hit of the places it may go to, asked once for each place.
+
+    The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen.
+    What an enemy sees is its field of sight; on hexes a vehicle is looked for hex by hex, as it may stand in
+    the road where men would not be seen.
+    """
+
+    def __init__(self, book: Ruleset, state: GameState, unit: Unit) -> None:
+        self._book, self._state = book, state
+        self._unit = replace(unit, conditions=unit.conditions - {CONCEALED, HIDDEN})
+        self._enemies = [
+            other for other in state.units.values() if other.side != unit.side and other.at is not None
+        ]
+        self._asks_one_by_one = isinstance(state.board, HexBoard) and book.roster[unit.type].is_vehicle
+        self._fields: dict[str, SightField] = {}
+        self._weapons = {
+            enemy.id: book.weapon_ranges(state, enemy).verdict.weapons
+            for enemy in self._enemies
+            if not enemy.has(CONCEALED)
+        }
+        self._asked: dict[Place, Watched] = {}
+
+    def at(self, place: Place) -> Watched:
+        """Who sees a place, and with what danger."""
+        if place not in self._asked:
+            self._asked[place] = self._look(place)
+        return self._asked[place]
+
+    @property
+    def danger(self) -> dict[Place, int]:
+        """The danger of every place asked about so far."""
+        return {place: watched.danger for place, watched in self._asked.items()}
+
+    def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
+        """What the danger of an enemy rests on: the reasons of its fire on the place, or else of its sight."""
+        enemy = self._state.units[watcher.unit]
+        state, moved = self._moved(place)
+        if watcher.harm is not None:
+            return self._book.fire(state, enemy, moved).reasons
+        return self._book.line_of_sight(state, _eye(enemy), moved).reasons
+
+    def _look(self, place: Place) -> Watched:
+        seen, blind = [], []
+        for enemy in self._enemies:
+            visibility, distance = self._sight(enemy, place)
+            if visibility is Visibility.BLIND:
+                blind.append(str(enemy))
+            elif visibility.is_open:
+                seen.append(self._watcher(enemy, place, distance))
+        ranked = sorted(seen, key=lambda watcher: (-watcher.danger, watcher.distance, watcher.unit))
+        return Watched(tuple(ranked), tuple(blind))
+
+    def _sight(self, enemy: Unit, place: Place) -> tuple[Visibility, float]:
+        """How an enemy sees a place, and how far off it is."""
+        if self._asks_one_by_one:
+            state, moved = self._moved(place)
+            sight = self._book.line_of_sight(state, _eye(enemy), moved).verdict
+            return sight.visibility, sight.distance
+        if enemy.id not in self._fields:
+            self._fields[enemy.id] = self._book.sight_field(self._state, _eye(enemy)).verdict
+        return self._fields[enemy.id].visibility[place], _distance(self._state.board, enemy.at, place)
+
+    def _watcher(self, enemy: Unit, place: Place, distance: float) -> Watcher:
+        if enemy.has(CONCEALED):
+            return Watcher(enemy.id, str(enemy), distance, UNKNOWN)
+        band = _band(self._weapons[enemy.id], distance)
+        shot = self._fire(enemy, place).verdict if band is not None else None
+        if shot is None or not shot.worth:
+            return Watcher(enemy.id, str(enemy), distance, SEEN, band)
+        danger = UNKNOWN if shot.harm is None else max(SEEN, ceil(shot.harm * CERTAIN))
+        return Watcher(enemy.id, str(enemy), distance, danger, band, shot.harm)
+
+    def _fire(self, enemy: Unit, place: Place) -> Ruling[Shot]:
+        state, moved = self._moved(place)
+        return self._book.fire(state, enemy, moved)
+
+    def _moved(self, place: Place) -> tuple[GameState, Unit]:
+        moved = replace(self._unit, at=place)
+        return self._state.with_unit(moved), moved
+
+
+def _distance(board: Board, one: Place | None, other: Place) -> float:
+    """How far two places are apart, in hexes or inches."""
+    if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
+        return board.grid.distance(one, other)
+    return dist(one or (), other)
+
+
+def _eye(enemy: Unit) -> Viewer:
+    """Who looks: the enemy, or whoever stands where a concealed counter lies."""
+    return enemy.at if enemy.has(CONCEALED) and enemy.at is not None else enemy
+
+
+def _band(weapons: tuple[Weapon, ...], distance: float) -> Band | None:
+    """The range band of the weapon that is best at a distance; None beyond all."""
+    reached = (next((band for band in weapon.bands if distance <= band.out_to), None) for weapon in weapons)
+    return max((band for band in reached if band), key=lambda band: band.modifier, default=None)

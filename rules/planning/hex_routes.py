@@ -1,0 +1,200 @@
+"""Ways over hexes that trade time against danger: every one that nothing beats, found exactly.
+
+Labels are settled in order of time: for each turn, each point of it and each stand, the least danger with
+which a unit can have come there by then. Points and dangers are whole numbers, so nothing is rounded. Of
+ways alike in both, the one that costs fewest points in all is kept.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+import numpy as np
+
+from rules.game.movement import HexMovement
+from rules.ground.hexes import Hex
+from rules.planning.exposure import Exposure
+from rules.planning.hex_steps import CountedGait, HexSteps, Ints
+from rules.planning.plan import Leg, Route, Step
+
+PATIENCE = 2
+"""A way may take so many times the turns of the quickest."""
+
+_NEVER = 1 << 60
+_ONE_DANGER = 1 << 24
+"""A label is a danger above, and below it the points of the whole way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When a way comes to the goal, and with what danger in all; the place where a turn ends counts twice."""
+
+    turn: int
+    points: Fraction
+    danger: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """One turn of the search: the labels it began with, and by gait those of its rows, points and stands.
+
+    A gait of few steps has a row for each step made, any other one row in all; nothing was done at 0 points.
+    """
+
+    began: Ints
+    made: tuple[Ints, ...]
+
+    def least(self) -> Ints:
+        """The best label of each stand when the turn ends."""
+        labels: Ints = np.minimum.reduce([rows[:, 1:].min(axis=(0, 1), initial=_NEVER) for rows in self.made])
+        return labels
+
+
+def hex_routes(movement: HexMovement, goal: Hex, exposure: Exposure) -> tuple[Route, ...]:
+    """The ways of a unit to a hex that nothing beats, the quickest first, within the turns of our patience."""
+    search = HexRoutes(movement, goal, lambda place: exposure.at(place).danger)
+    return tuple(_route(search.legs(arrival), exposure) for arrival in search.arrivals)
+
+
+def _route(legs: tuple[Leg, ...], exposure: Exposure) -> Route:
+    steps = [
+        Step(place, turn, exposure.at(place), 2.0 if place is leg.places[-1] and turn < len(legs) else 1.0)
+        for turn, leg in enumerate(legs, 1)
+        for place in leg.places[1:]
+    ]
+    return Route(legs, tuple(steps))
+
+
+class HexRoutes:
+    """The ways of a unit to a hex that nothing beats, within PATIENCE times the turns of the quickest.
+
+    `danger` is asked of those hexes alone that can lie on such a way.
+    """
+
+    def __init__(self, movement: HexMovement, goal: Hex, danger: Callable[[Hex], int]) -> None:
+        self._movement = movement
+        self._steps = HexSteps.of(movement, goal)
+        self._worth = np.zeros(len(self._steps.nodes), dtype=np.int64)
+        limit = PATIENCE * self._turns_of_quickest()
+        self._turns: tuple[_Turn, ...] = ()
+        if limit:
+            self._steps = self._steps.within(limit)
+            asked = {place: danger(place) for place in sorted(self._steps.places)}
+            worth = np.array([asked.get(place, 0) for place in self._steps.hexes], dtype=np.int64)
+            self._worth = worth[self._steps.hex_of] * _ONE_DANGER
+            self._turns = tuple(islice(self._played(), limit))
+        self.arrivals = tuple(self._arrivals())
+
+    def legs(self, arrival: Arrival) -> tuple[Leg, ...]:
+        """The way of an arrival, turn by turn."""
+        number, steps = arrival.turn - 1, self._steps
+        points = int(arrival.points * steps.unit) - self._spent(number)
+        turn = self._turns[number]
+        label, node = min((_label(turn, points, node), node) for node in steps.goals.tolist())
+        legs = []
+        while True:
+            way, points = self._way(turn, node, label, points)
+            stands = tuple(steps.nodes[k] for k in way)
+            cost = Fraction(points + self._spent(number), steps.unit)
+            legs.append(Leg(tuple(stand.hex for stand in stands), cost, self._movement.asks(stands)))
+            if not number:
+                return tuple(reversed(legs))
+            label = int(turn.began[way[0]] - self._worth[way[0]])
+            number -= 1
+            turn, points = self._turns[number], 0
+            in_hex = np.flatnonzero(steps.hex_of == steps.hex_of[way[0]])
+            node = int(in_hex[turn.least()[in_hex] == label][0])
+
+    def _arrivals(self) -> Iterator[Arrival]:
+        least = _NEVER // _ONE_DANGER
+        for number, turn in enumerate(self._turns):
+            for points in range(1, self._steps.most_points + 1):
+                danger = min(_label(turn, points, node) for node in self._steps.goals.tolist()) // _ONE_DANGER
+                if danger < least:
+                    least = danger
+                    spent = Fraction(points + self._spent(number), self._steps.unit)
+                    yield Arrival(number + 1, spent, danger)
+
+    def _turns_of_quickest(self) -> int:
+        """In which turn the goal can be reached; 0 if never."""
+        known = np.zeros(len(self._steps.nodes), dtype=bool)
+        for count, turn in enumerate(self._played(), 1):
+            reached = turn.least() < _NEVER
+            if reached[self._steps.goals].any():
+                return count
+            if not (reached & ~known).any():
+                return 0
+            known |= reached
+        return 0
+
+    def _played(self) -> Iterator[_Turn]:
+        """Turn after turn, as long as there is a stand to begin on."""
+        steps = self._steps
+        began = np.full(len(steps.nodes), _NEVER, dtype=np.int64)
+        began[steps.starts] = steps.first_points
+        spent = steps.first_points
+        while (began < _NEVER).any():
+            turn = _Turn(began, tuple(self._spread(gait, began, spent) for gait in steps.gaits))
+            yield turn
+            began, spent = self._rested(turn.least()), 0
+
+    def _spread(self, gait: CountedGait, began: Ints, spent: int) -> Ints:
+        """The labels of one turn in a gait, of whose points some are spent."""
+        points = gait.points if gait.most_steps else max(gait.points - spent, 0)
+        labels = np.full((1 + gait.most_steps, points + 1, len(began)), _NEVER, dtype=np.int64)
+        labels[0, 0] = began
+        for row in range(1, 1 + gait.most_steps) if gait.most_steps else (0,):
+            before = labels[row - 1] if gait.most_steps else labels[row]
+            for at in range(1, points + 1):
+                here = labels[row, at]
+                for alike in gait.steps:
+                    if alike.points <= at and len(alike.start):
+                        came = np.minimum.reduceat(before[at - alike.points][alike.start], alike.first)
+                        paid = came + (self._worth[alike.ends] + alike.points)
+                        here[alike.ends] = np.minimum(here[alike.ends], paid)
+        return labels
+
+    def _rested(self, least: Ints) -> Ints:
+        """The labels that the next turn begins with: where this one ended, once more in danger."""
+        steps = self._steps
+        by_hex = np.full(len(steps.hexes), _NEVER, dtype=np.int64)
+        np.minimum.at(by_hex, steps.hex_of, least)
+        began = np.full(len(least), _NEVER, dtype=np.int64)
+        came = by_hex[steps.rest_hex]
+        began[steps.rest_start] = np.where(came < _NEVER, came + self._worth[steps.rest_start], _NEVER)
+        return began
+
+    def _spent(self, number: int) -> int:
+        """What is spent of a turn before its first step."""
+        return self._steps.first_points if number == 0 else 0
+
+    def _way(self, turn: _Turn, node: int, label: int, points: int) -> tuple[list[int], int]:
+        """The stands of a turn that end on one with a label, and their points; 0 asks for any points."""
+        gait, row, points = next(
+            (gait, row, at)
+            for gait, labels in enumerate(turn.made)
+            for row, at in np.argwhere(labels[:, :, node] == label).tolist()
+            if at and points in (0, at)
+        )
+        way, spent, labels = [node], points, turn.made[gait]
+        while spent:
+            before = max(row - 1, 0)
+            node, spent = next(
+                (start, spent - alike.points)
+                for alike in self._steps.gaits[gait].steps
+                if alike.points <= spent
+                for start in alike.start[alike.end == node].tolist()
+                if labels[before, spent - alike.points, start] + self._worth[node] + alike.points == label
+            )
+            label = int(labels[before, spent, node])
+            row = before
+            way.append(node)
+        return way[::-1], points
+
+
+def _label(turn: _Turn, points: int, node: int) -> int:
+    """The best label of a stand after so many points of a turn."""
+    return min(
+        (int(rows[:, points, node].min()) for rows in turn.made if points < rows.shape[1]), default=_NEVER
+    )

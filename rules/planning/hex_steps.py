@@ -1,0 +1,204 @@
+"""The steps of a movement over hexes as arrays: points as whole numbers, stands counted, steps that cost alike together."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from rules.game.movement import Gait, HexMovement
+from rules.ground.hex_graph import Stand
+from rules.ground.hexes import Hex
+from rules.ground.paths import Paths
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Steps that cost the same points, in the order of the stands they end on: where they start and end.
+
+    The steps to `ends[k]` begin at `first[k]`.
+    """
+
+    points: int
+    start: Ints
+    end: Ints
+    first: Ints
+    ends: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGait:
+    """A gait in whole points: its steps, cheapest first, and the points of a turn.
+
+    With `most_steps` above 0 a turn has so many steps, and `points` is what they cost at most.
+    """
+
+    steps: tuple[Alike, ...]
+    points: int
+    most_steps: int
+
+
+@dataclass(frozen=True, eq=False)
+class HexSteps:
+    """What may be stepped on the way to a goal: no way goes on from the goal, or through a hex that ends moves.
+
+    `unit` is how many whole points make one of the book's, `hex_of` the number of each stand's hex. A turn
+    that ended in hex `rest_hex[k]` is followed by one that begins on stand `rest_start[k]`.
+    """
+
+    nodes: tuple[Stand, ...]
+    hexes: tuple[Hex, ...]
+    hex_of: Ints
+    unit: int
+    first_points: int
+    starts: Ints
+    goals: Ints
+    gaits: tuple[CountedGait, ...]
+    rest_hex: Ints
+    rest_start: Ints
+
+    @classmethod
+    def of(cls, movement: HexMovement, goal: Hex) -> "HexSteps":
+        """The steps of a movement on the way to a goal."""
+        ground = _ground(movement.gaits[0].paths)
+        listed = [_listed(gait.paths, movement.gaits[0].paths) for gait in movement.gaits]
+        asked = [movement.first_points, *(gait.points for gait in movement.gaits)]
+        unit = lcm(*(number.denominator for number in asked), *(steps.unit for steps in listed))
+        may_enter = np.array([_may_enter(movement, goal, place) for place in ground.hexes])[ground.hex_of]
+        goals = np.flatnonzero(ground.hex_of == ground.number.get(goal, -1))
+        rests = [
+            (k, ground.index[stand])
+            for k, place in enumerate(ground.hexes)
+            if place != goal
+            for stand in movement.goes_on(place)
+        ]
+        rest_hex, rest_start = np.array(rests, dtype=np.int64).reshape(-1, 2).T
+        may_leave = np.ones(len(ground.nodes), dtype=bool)
+        may_leave[goals] = False
+        return cls(
+            ground.nodes,
+            ground.hexes,
+            ground.hex_of,
+            unit,
+            int(movement.first_points * unit),
+            np.array([ground.index[stand] for stand in movement.starts], dtype=np.int64),
+            goals,
+            tuple(
+                _counted(gait, steps, unit, may_leave[steps.start] & may_enter[steps.end])
+                for gait, steps in zip(movement.gaits, listed, strict=True)
+            ),
+            rest_hex,
+            rest_start,
+        )
+
+    @property
+    def most_points(self) -> int:
+        """The most points that one turn can cost."""
+        return max(gait.points for gait in self.gaits)
+
+    def within(self, turns: int) -> "HexSteps":
+        """The steps alone that can lie on a way to the goal of so many turns."""
+        near = (
+            self._least(self.starts, onward=True) + self._least(self.goals, onward=False)
+            <= turns * self.most_points
+        )
+        gaits = tuple(
+            replace(
+                gait, steps=tuple(_only(alike, near[alike.start] & near[alike.end]) for alike in gait.steps)
+            )
+            for gait in self.gaits
+        )
+        kept = near[self.rest_start]
+        return replace(self, gaits=gaits, rest_hex=self.rest_hex[kept], rest_start=self.rest_start[kept])
+
+    @property
+    def places(self) -> set[Hex]:
+        """The hexes that its steps end in, and those it begins in."""
+        ends = [alike.ends for gait in self.gaits for alike in gait.steps]
+        return {self.hexes[k] for k in np.unique(self.hex_of[np.concatenate([self.starts, *ends])]).tolist()}
+
+    def _least(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
+        """The fewest points from any of these stands to each other one, or back to them."""
+        alike = [alike for gait in self.gaits for alike in gait.steps]
+        start, end = (np.concatenate([getattr(one, way) for one in alike]) for way in ("start", "end"))
+        points = np.concatenate([np.full(len(one.start), one.points) for one in alike])
+        size = len(self.nodes)
+        pair = start * size + end
+        order = np.lexsort((points, pair))
+        kept = order[np.unique(pair[order], return_index=True)[1]]
+        rows, columns = (start, end) if onward else (end, start)
+        matrix = csr_array((points[kept].astype(np.float64), (rows[kept], columns[kept])), shape=(size, size))
+        costs: NDArray[np.float64] = dijkstra(matrix, indices=ends, min_only=True)
+        return costs
+
+
+@dataclass(frozen=True, eq=False)
+class _Ground:
+    nodes: tuple[Stand, ...]
+    index: dict[Stand, int]
+    hexes: tuple[Hex, ...]
+    number: dict[Hex, int]
+    hex_of: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class _Listed:
+    """All steps of a graph: from, to, and points of which `unit` make one of the book's."""
+
+    start: Ints
+    end: Ints
+    points: Ints
+    unit: int
+
+
+@lru_cache(maxsize=32)
+def _ground(paths: Paths[Stand]) -> _Ground:
+    nodes = tuple(paths.graph)
+    hexes = tuple(dict.fromkeys(node.hex for node in nodes))
+    number = {place: k for k, place in enumerate(hexes)}
+    hex_of = np.array([number[node.hex] for node in nodes], dtype=np.int64)
+    return _Ground(nodes, {node: k for k, node in enumerate(nodes)}, hexes, number, hex_of)
+
+
+@lru_cache(maxsize=64)
+def _listed(paths: Paths[Stand], numbered: Paths[Stand]) -> _Listed:
+    """All steps of a graph; its stands are numbered as those of another, which has them all."""
+    index = _ground(numbered).index
+    found: list[tuple[Stand, Stand, Fraction]] = list(paths.graph.edges(data="cost"))
+    unit = lcm(*{cost.denominator for _, _, cost in found})
+    steps = [(index[start], index[end], int(cost * unit)) for start, end, cost in found]
+    start, end, points = np.array(steps, dtype=np.int64).reshape(-1, 3).T
+    return _Listed(start, end, points, unit)
+
+
+def _may_enter(movement: HexMovement, goal: Hex, place: Hex) -> bool:
+    return place not in movement.barred and (place == goal or place not in movement.ends_at)
+
+
+def _counted(gait: Gait, listed: _Listed, unit: int, kept: Bools) -> CountedGait:
+    start, end, points = listed.start[kept], listed.end[kept], listed.points[kept] * (unit // listed.unit)
+    steps = tuple(_alike(start, end, points, price) for price in np.unique(points).tolist())
+    most = steps[-1].points * gait.most_steps if gait.most_steps and steps else int(gait.points * unit)
+    return CountedGait(steps, most, gait.most_steps)
+
+
+def _alike(start: Ints, end: Ints, points: Ints, price: int) -> Alike:
+    at = np.flatnonzero(points == price)
+    at = at[np.argsort(end[at], kind="stable")]
+    return _ended(price, start[at], end[at])
+
+
+def _only(alike: Alike, kept: Bools) -> Alike:
+    return _ended(alike.points, alike.start[kept], alike.end[kept])
+
+
+def _ended(points: int, start: Ints, end: Ints) -> Alike:
+    ends, first = np.unique(end, return_index=True)
+    return Alike(points, start, end, first.astype(np.int64), ends)

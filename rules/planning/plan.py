@@ -1,0 +1,178 @@
+"""What a plan answers: ways to a goal, who sees each step of them, and what it would do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from string import ascii_uppercase
+
+from rules.game.verdicts import Band
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+
+CERTAIN = 100
+"""Danger is counted in hundredths: a fire that surely harms counts so much."""
+
+MOST_TOLD = 3
+"""How many of those who see a place are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """A known enemy who sees a place: how far off (hexes or inches), in which range band, and with what danger.
+
+    `harm` is the book's chance that its fire harms the unit there; None where the book gives none.
+    `danger` is what it counts for, in hundredths.
+    """
+
+    unit: str
+    name: str
+    distance: float
+    danger: int
+    band: Band | None = None
+    harm: Fraction | None = None
+
+    def __str__(self) -> str:
+        within = f", band to {self.band.out_to:g}" if self.band else ""
+        chance = f", {float(self.harm):.0%} to harm it" if self.harm is not None else ""
+        return f"{self.name} at {self.distance:.3g}{within}{chance}"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Who sees a place, the most dangerous first, and to whom it is a blind hex."""
+
+    watchers: tuple[Watcher, ...] = ()
+    blind_to: tuple[str, ...] = ()
+
+    @property
+    def danger(self) -> int:
+        """What all who see it count for, in hundredths."""
+        return sum(watcher.danger for watcher in self.watchers)
+
+    def __str__(self) -> str:
+        told = "; ".join(map(str, self.watchers[:MOST_TOLD]))
+        more = len(self.watchers) - MOST_TOLD
+        return f"{told} and {more} more" if more > 0 else told
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A hex entered, or so many inches of a way: where, in which turn, and who sees it there.
+
+    `counts` is how often its danger counts: 1 for a hex, the inches on a table, 1 more where a turn ends.
+    """
+
+    place: Place
+    turn: int
+    watched: Watched
+    counts: float = 1.0
+
+    @property
+    def exposure(self) -> float:
+        return self.watched.danger * self.counts / CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One turn of a way: the places from its start to its end, what it costs, and what it still asks."""
+
+    places: tuple[Place, ...]
+    cost: Fraction
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way to the goal, turn by turn, and each step of it with those who see it."""
+
+    legs: tuple[Leg, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def turns(self) -> int:
+        return len(self.legs)
+
+    @property
+    def cost(self) -> Fraction:
+        """What it costs in all, in the book's points."""
+        return sum((leg.cost for leg in self.legs), Fraction(0))
+
+    @property
+    def arrival(self) -> tuple[int, Fraction]:
+        """When it arrives: the turn, and what that turn has cost by then. Less is sooner."""
+        return self.turns, self.legs[-1].cost
+
+    @property
+    def exposure(self) -> float:
+        """The harmful fires to expect if every known enemy who sees a step fired at it there."""
+        return round(sum(step.exposure for step in self.steps), 4)
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """What it still asks, as a die roll."""
+        return tuple(dict.fromkeys(leg.asks for leg in self.legs if leg.asks))
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where it goes, from the start to the goal."""
+        first = self.legs[0].places[:1]
+        return first + tuple(place for leg in self.legs for place in leg.places[1:])
+
+    @property
+    def worst(self) -> Step | None:
+        """The most dangerous step; None if no known enemy sees any."""
+        worst = max(self.steps, key=lambda step: step.watched.danger, default=None)
+        return worst if worst is not None and worst.watched.watchers else None
+
+    @property
+    def seen_steps(self) -> int:
+        """How many of its steps some known enemy sees."""
+        return sum(bool(step.watched.watchers) for step in self.steps)
+
+    @property
+    def blind(self) -> tuple[Place, ...]:
+        """Its places that are blind hexes to a known enemy."""
+        return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
+
+    def __str__(self) -> str:
+        points = f"{float(self.cost):.4g} MP in {self.turns} turn{'s' if self.turns > 1 else ''}"
+        turns = " | ".join(
+            " ".join(said(place) for place in leg.places[leg is not self.legs[0] :]) for leg in self.legs
+        )
+        seen = f"seen on {self.seen_steps} of {len(self.steps)} steps, exposure {self.exposure:.2f}"
+        told = f"{points}: {turns}; {seen if self.seen_steps else 'seen by nobody known'}"
+        if self.worst is not None:
+            told += f"; worst at {said(self.worst.place)}: {self.worst.watched}"
+        if self.blind:
+            told += f"; blind hexes {' '.join(map(said, self.blind))}"
+        return "; ".join([told, *self.asks])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Ways of a unit to a goal, the quickest first, none both later and more exposed than another.
+
+    `danger` is that of every place that was looked at, in hundredths. No routes if it cannot get there.
+    """
+
+    unit: str
+    source: Place
+    goal: Place
+    routes: tuple[Route, ...]
+    danger: Mapping[Place, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if not self.routes:
+            return "no way there"
+        head = f"{len(self.routes)} ways" if len(self.routes) > 1 else "1 way"
+        return "\n- ".join([head, *(f"{name}: {route}" for name, route in self.named)])
+
+    @property
+    def named(self) -> tuple[tuple[str, Route], ...]:
+        """The routes with the letters they go by."""
+        return tuple(zip(ascii_uppercase, self.routes, strict=False))
+
+
+def said(place: Place) -> str:
+    """A place as players say it: a hex by its label, inches to a tenth."""
+    return place.label if isinstance(place, Hex) else f"{place.x_in:.1f},{place.y_in:.1f}"

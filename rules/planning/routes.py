@@ -1,0 +1,124 @@
+"""Which way is safest? Two to four ways to a goal that trade time against exposure, by any book.
+
+Exposure adds up the danger of every hex a way enters, or on a table of every inch of it, and once more of the
+place where a turn ends. A way is beaten by another that arrives no later and is no more exposed; one that
+hangs on a die roll beats none that does not.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from rules.errors import BadInput
+from rules.game.citation import Citation
+from rules.game.movement import HexMovement, Movement
+from rules.game.ruleset import Ruleset
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.board import Board, Place
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from rules.planning.exposure import Exposure
+from rules.planning.hex_routes import hex_routes
+from rules.planning.plan import Plan, Route, said
+from rules.planning.table_routes import table_routes
+
+MOST_ROUTES = 4
+
+
+def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Plan]:
+    """Which way is safest? The ways worth choosing between, with what the unit's side knows and no more.
+
+    Later turns are planned as if the unit stood as it does now, the enemy never moves, and of a move within
+    reach the quickest way is the book's own `path`.
+
+    Raises:
+        BadInput: if the unit is off the board, stands at the goal, or does not move in that mode.
+        OffBoard: if the goal is.
+    """
+    known = book.seen_by(state, unit.side)
+    if unit.at is None:
+        raise BadInput(f"unit {unit}", "off the board", "on the board")
+    _check_goal(known.board, unit, goal)
+    moving = book.movements(known, unit, mode)
+    exposure = Exposure(book, known, unit)
+    found: list[Route] = []
+    for movement in moving.verdict:
+        found += _routes(movement, unit.at, goal, exposure)
+    routes = _chosen(found)
+    verdict = Plan(unit.id, unit.at, goal, routes, exposure.danger)
+    reasons = (*moving.reasons, *_worst(verdict, exposure))
+    return Ruling(f"ways of {unit} to {said(goal)}", verdict, reasons)
+
+
+def _check_goal(board: Board, unit: Unit, goal: Place) -> None:
+    if isinstance(board, HexBoard):
+        if not isinstance(goal, Hex):
+            raise BadInput("goal", str(goal), "a hex of the map")
+        board.grid.on_board(goal)
+    else:
+        if not isinstance(goal, Spot):
+            raise BadInput("goal", str(goal), "a spot in inches on the table")
+        board.on_board(goal)
+    if goal == unit.at:
+        raise BadInput("goal", said(goal), f"another place than that of {unit}")
+
+
+def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -> tuple[Route, ...]:
+    if isinstance(movement, HexMovement):
+        assert isinstance(goal, Hex)
+        return hex_routes(movement, goal, exposure)
+    assert isinstance(start, Spot)
+    assert isinstance(goal, Spot)
+    return table_routes(movement, start, goal, exposure)
+
+
+def _beats(one: Route, other: Route) -> bool:
+    return (
+        one.arrival <= other.arrival and one.exposure <= other.exposure and (bool(other.asks) or not one.asks)
+    )
+
+
+def _unbeaten(routes: Iterable[Route]) -> Iterator[Route]:
+    kept: list[Route] = []
+    for route in sorted(routes, key=lambda route: (bool(route.asks), route.arrival, route.exposure)):
+        if not any(_beats(other, route) for other in kept):
+            kept.append(route)
+            yield route
+
+
+def _chosen(routes: Iterable[Route]) -> tuple[Route, ...]:
+    """Of all ways the few to show, the quickest first; of those that hang on a roll, one at least."""
+    unbeaten = list(_unbeaten(routes))
+    sure = [route for route in unbeaten if not route.asks]
+    asking = [route for route in unbeaten if route.asks]
+    kept = _few(sure, MOST_ROUTES - bool(asking))
+    kept += _few(asking, MOST_ROUTES - len(kept))
+    return tuple(sorted(kept, key=lambda route: (route.arrival, -route.exposure)))
+
+
+def _few(routes: list[Route], most: int) -> list[Route]:
+    """The quickest and the safest, and between them those that are so much safer than the next quicker one."""
+    if len(routes) <= most:
+        return routes
+    saved = [(before.exposure - route.exposure, k) for k, (before, route) in enumerate(pairwise(routes), 1)]
+    between = sorted(saved[:-1], reverse=True)[: max(most - 2, 0)]
+    chosen = sorted({0, *(k for _, k in between), *([len(routes) - 1] if most > 1 else [])})
+    return [routes[k] for k in chosen]
+
+
+def _worst(found: Plan, exposure: Exposure) -> Iterator[Reason]:
+    """Why the most dangerous step of each way is what it is; what holds for several is told once."""
+    told: dict[tuple[str, str, Citation], list[tuple[str, Place]]] = {}
+    for name, route in found.named:
+        if (worst := route.worst) is not None:
+            watcher = worst.watched.watchers[0]
+            for reason in exposure.why(worst.place, watcher):
+                told.setdefault((watcher.name, reason.text, reason.cite), []).append((name, worst.place))
+    for (watcher_name, text, cite), ways in told.items():
+        letters, places = (
+            ", ".join(name for name, _ in ways),
+            tuple(dict.fromkeys(place for _, place in ways)),
+        )
+        yield Reason(f"worst of {letters}, {watcher_name}: {text}", cite, places)

@@ -1,0 +1,139 @@
+"""Ways over a table that trade inches against danger, on the book's own movement graph.
+
+The cheapest way is the book's. On the others every inch pays for its danger too, at rates that close in on
+the widest gap between the ways found so far. What a way costs is the book's exact price of it; its danger is
+summed over the inch squares it crosses.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil, inf
+
+import numpy as np
+
+from rules.game.movement import TableMovement
+from rules.ground.arrays import Floats
+from rules.ground.inches import Spot
+from rules.planning.exposure import Exposure
+from rules.planning.plan import CERTAIN, Leg, Route, Step
+from rules.planning.table_search import TableSearch
+
+PATIENCE = 1.5
+"""A way may cost so many times what the cheapest does, or SLACK more points."""
+SLACK = 6.0
+
+_SAFEST = (100.0, 20.0, 5.0, 2.0)
+"""Points that an inch pays for a sure harm where safety is all; the next rate is taken where a way gets too long."""
+_MOST_BETWEEN = 4
+_PIECE_IN = 0.25
+_ROUNDING = 1e-6
+
+
+def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exposure) -> tuple[Route, ...]:
+    """Ways of a unit to a spot that nothing found beats, the cheapest first; none if there is no way."""
+    cheapest = movement.graph.way(start, goal)
+    if cheapest is None:
+        return ()
+    budget = max(PATIENCE * cheapest.cost, cheapest.cost + SLACK)
+    search = TableSearch(movement.graph, start, goal, budget, lambda spot: exposure.at(spot).danger / CERTAIN)
+
+    def route(spots: tuple[Spot, ...]) -> Route:
+        return _route(movement, spots, search, exposure)
+
+    found = [route(tuple(cheapest.spots))]
+    if not found[0].exposure:
+        return tuple(found)
+    for rate in _SAFEST:
+        spots = search.way(rate)
+        if spots and (movement.graph.cost_along(spots) or inf) <= budget:
+            found.append(route(spots))
+            break
+    for _ in range(_MOST_BETWEEN):
+        found = _unbeaten(found)
+        gaps = [(one.exposure - two.exposure, k) for k, (one, two) in enumerate(pairwise(found))]
+        if not gaps:
+            break
+        saved, k = max(gaps)
+        between = search.way(float(found[k + 1].cost - found[k].cost) / saved)
+        added = route(between) if between else found[k]
+        if any(added.exposure == known.exposure for known in found):
+            break
+        found.append(added)
+    return tuple(_unbeaten(found))
+
+
+def _unbeaten(routes: list[Route]) -> list[Route]:
+    kept: list[Route] = []
+    for route in sorted(routes, key=lambda route: (route.arrival, route.exposure)):
+        if not kept or route.exposure < kept[-1].exposure:
+            kept.append(route)
+    return kept
+
+
+def _route(
+    movement: TableMovement, spots: tuple[Spot, ...], search: TableSearch, exposure: Exposure
+) -> Route:
+    """A way cut into turns, and its steps: the inch squares it crosses."""
+    places, corners = _pieces(spots)
+    costs = movement.graph.faces.costs(places[:-1], places[1:])
+    stops = _stops(np.cumsum(costs), search.danger_at(places[1:]), float(movement.points))
+    legs: list[Leg] = []
+    steps: list[Step] = []
+    begin = 0
+    for turn, stop in enumerate(stops, 1):
+        within = [spot for spot, at in zip(spots, corners, strict=True) if begin < at < stop]
+        way = (_spot(places[begin]), *within, _spot(places[stop]))
+        cost = Fraction(round((movement.graph.cost_along(way) or 0.0) * 1000), 1000)
+        legs.append(Leg(way, cost, movement.asks))
+        steps += _steps(places[begin : stop + 1], turn, search, exposure, rests=turn < len(stops))
+        begin = stop
+    return Route(tuple(legs), tuple(steps))
+
+
+def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
+    """A way cut into short straight pieces: their ends, and which of these are its corners."""
+    places, corners = [np.array(spots[:1], dtype=np.float64)], [0]
+    for one, other in pairwise(spots):
+        count = max(1, ceil(one.gap_in(other) / _PIECE_IN))
+        places.append(np.linspace(one, other, count + 1)[1:])
+        corners.append(corners[-1] + count)
+    return np.concatenate(places), corners
+
+
+def _stops(reached: Floats, danger: Floats, points: float) -> list[int]:
+    """After how many pieces each turn ends: where it is least dangerous, if no turn more is needed for it."""
+    stops: list[int] = []
+    spent, total = 0.0, float(reached[-1])
+    while total - spent > points + _ROUNDING:
+        later = ceil((total - spent) / points - _ROUNDING) - 1
+        may = (reached > spent + _ROUNDING) & (reached <= spent + points + _ROUNDING)
+        keeps = may & (reached >= total - later * points - _ROUNDING)
+        ends = np.flatnonzero(keeps) if keeps.any() else np.flatnonzero(may)[-1:]
+        least = ends[danger[ends] == danger[ends].min()]
+        stops.append(int(least[-1]) + 1)
+        spent = float(reached[least[-1]])
+    return [*stops, len(reached)]
+
+
+def _steps(
+    places: Floats, turn: int, search: TableSearch, exposure: Exposure, *, rests: bool
+) -> Iterator[Step]:
+    """The squares that one turn of a way crosses, each with its inches; the one it rests in counts one more."""
+    lengths = np.hypot(*np.diff(places, axis=0).T)
+    squares = search.squares((places[:-1] + places[1:]) / 2)
+    inches: list[tuple[Spot, float]] = []
+    for square, length in zip(squares, lengths.tolist(), strict=True):
+        if inches and inches[-1][0] == square:
+            inches[-1] = square, inches[-1][1] + length
+        else:
+            inches.append((square, length))
+    if rests:
+        (last,) = search.squares(places[-1:])
+        inches.append((last, 1.0))
+    for square, length in inches:
+        yield Step(square, turn, exposure.at(square), length)
+
+
+def _spot(place: Floats) -> Spot:
+    return Spot(*place.tolist())

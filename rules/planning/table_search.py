@@ -1,0 +1,120 @@
+"""The part of a table on which a way may lie that costs no more than so much, with the danger of its squares."""
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from rules.ground.arrays import Floats, Ints
+from rules.ground.inches import Spot
+from rules.ground.tabletop_graph import TableGraph
+
+_LINK_IN = 1.5
+_WINDOW = 24
+"""How many nodes of a way one straight leg may pass over when the way is pulled tight."""
+_SAMPLES = 24
+_END = -9999
+
+
+class TableSearch:
+    """The movement graph between two spots, each step with its price and its danger times its inches.
+
+    `danger` is asked of the middle of every inch square that a way within the budget may cross.
+    """
+
+    def __init__(
+        self, graph: TableGraph, start: Spot, goal: Spot, budget: float, danger: Callable[[Spot], float]
+    ) -> None:
+        self._graph = graph
+        table = graph.table
+        self._size = max(1, round(table.width_in)), max(1, round(table.depth_in))
+        ends = np.array([start, goal], dtype=np.float64)
+        near = _within(graph, ends, budget)
+        self._places = np.concatenate([graph.places[near], ends])
+        columns, rows = self._numbers(self._places)
+        self._danger = np.full((self._size[1], self._size[0]), inf)
+        for column, row in sorted(set(zip(columns.tolist(), rows.tolist(), strict=True))):
+            self._danger[row, column] = danger(Spot(column + 0.5, row + 0.5))
+        self._steps = self._weighed(near)
+
+    def way(self, rate: float) -> tuple[Spot, ...]:
+        """The way that is cheapest when an inch in the danger of one sure harm pays so many points more."""
+        start, end, cost, harm = self._steps
+        size = len(self._places)
+        weights = csr_array((cost + rate * harm, (start, end)), shape=(size, size))
+        _, found = dijkstra(weights, indices=[size - 2], return_predecessors=True)
+        before = found[0]
+        way = [size - 1]
+        while way[-1] != size - 2:
+            if before[way[-1]] < 0:
+                return ()
+            way.append(int(before[way[-1]]))
+        return self._tight(self._places[way[::-1]], rate)
+
+    def squares(self, places: Floats) -> list[Spot]:
+        """The middles of the inch squares that places (n, 2) lie in."""
+        columns, rows = self._numbers(places)
+        return [
+            Spot(column + 0.5, row + 0.5) for column, row in zip(columns.tolist(), rows.tolist(), strict=True)
+        ]
+
+    def danger_at(self, places: Floats) -> Floats:
+        """The danger of the squares that places (n, 2) lie in; inf where nobody asked."""
+        columns, rows = self._numbers(places)
+        found: Floats = self._danger[rows, columns]
+        return found
+
+    def _numbers(self, places: Floats) -> tuple[Ints, Ints]:
+        across, down = np.floor(places).astype(np.int64).T
+        return np.clip(across, 0, self._size[0] - 1), np.clip(down, 0, self._size[1] - 1)
+
+    def _weighed(self, near: Ints) -> tuple[Ints, Ints, Floats, Floats]:
+        """The steps between these nodes, and of both ends with them: from, to, price, and danger times inches."""
+        kept = coo_array(csr_array(self._graph.steps)[near][:, near])
+        ends = self._places[-2:]
+        found = [(kept.row.astype(np.int64), kept.col.astype(np.int64), kept.data)]
+        for number, end in enumerate(ends, len(near)):
+            close = np.flatnonzero(np.hypot(*(self._places - end).T) <= _LINK_IN)
+            close = close[close != number]
+            cost = self._graph.faces.costs(np.repeat(end[None], len(close), axis=0), self._places[close])
+            close, cost = close[cost < inf], cost[cost < inf]
+            here = np.full(len(close), number, dtype=np.int64)
+            found += [(here, close, cost), (close, here, cost)]
+        start, end_, cost = (np.concatenate([part[k] for part in found]) for k in range(3))
+        return start, end_, cost, self._harm(self._places[start], self._places[end_], 4)
+
+    def _harm(self, starts: Floats, ends: Floats, samples: int) -> Floats:
+        """The danger along each straight move times its inches."""
+        shares = (np.arange(samples) + 0.5) / samples
+        spots = starts[:, None] + (ends - starts)[:, None] * shares[None, :, None]
+        mean = self.danger_at(spots.reshape(-1, 2)).reshape(-1, samples).mean(axis=1)
+        harm: Floats = np.hypot(*(ends - starts).T) * mean
+        return harm
+
+    def _tight(self, way: Floats, rate: float) -> tuple[Spot, ...]:
+        """The way with every corner left out that a straight leg does better without."""
+        first, second = np.triu_indices(len(way), 1)
+        close = second - first <= _WINDOW
+        first, second = first[close], second[close]
+        worth = self._graph.faces.costs(way[first], way[second])
+        worth = worth + rate * self._harm(way[first], way[second], _SAMPLES)
+        best, before = np.full(len(way), inf), np.zeros(len(way), dtype=np.int64)
+        best[0] = 0.0
+        order = np.argsort(second, kind="stable")
+        for one, other, price in zip(
+            first[order].tolist(), second[order].tolist(), worth[order].tolist(), strict=True
+        ):
+            if best[one] + price < best[other] - 1e-9:
+                best[other], before[other] = best[one] + price, one
+        corners = [len(way) - 1]
+        while corners[-1]:
+            corners.append(int(before[corners[-1]]))
+        return tuple(Spot(*way[k].tolist()) for k in reversed(corners))
+
+
+def _within(graph: TableGraph, ends: Floats, budget: float) -> Ints:
+    """The nodes that lie on some way between two spots that costs no more than so much."""
+    costs = [graph.reach(Spot(*end.tolist()), budget).costs for end in ends]
+    return np.flatnonzero(sum(part[: len(graph.places)] for part in costs) <= budget)

@@ -1,0 +1,220 @@
+"""Which way is safest, asked of every book: what is known, what is shown, and what a plan may not give away."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from shapely import box
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from rules.errors import BadInput, OffBoard
+from rules.game.movement import TableMovement
+from rules.game.play import Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.board import Place
+from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.last_hundred_yards.ruleset import RULESET as LHY
+from rules.micro_armour.ruleset import MATG2
+from rules.planning.exposure import UNKNOWN
+from rules.planning.plan import Plan, Route
+from rules.planning.routes import MOST_ROUTES, plan
+from tests.drawing import board
+
+
+def opened(name: str) -> tuple[GameState, Ruleset]:
+    chosen = scenario(name)
+    book = ruleset(chosen.ruleset)
+    if chosen.options and isinstance(book, Play):
+        return book.opening(chosen.state(), chosen.opening_options()), book
+    return chosen.state(), book
+
+
+CASES: Mapping[str, tuple[str, str, Place]] = {
+    "squad": ("mill-crossing", "us.able.1.squad.2", Hex.named("L3")),
+    "tank": ("mill-crossing", "us.able-tank.1.1", Hex.named("L6")),
+    "squad in a game": ("lhy-ridge-farm", "us.baker.2.squad.1", Hex.named("H8")),
+    "stand": ("dolgoye-crossing", "s-1b", Spot(24.0, 16.0)),
+    "section": ("kgn-two-orchards", "uk.1.1", Spot(20.0, 22.0)),
+}
+
+
+@pytest.fixture(scope="module", params=CASES)
+def asked(request: pytest.FixtureRequest) -> tuple[GameState, Ruleset, Unit, Plan]:
+    name, unit_id, goal = CASES[request.param]
+    state, book = opened(name)
+    unit = state.unit(unit_id)
+    return state, book, unit, plan(book, state, unit, goal).verdict
+
+
+def test_a_plan_has_up_to_four_ways_and_none_beats_another(
+    asked: tuple[GameState, Ruleset, Unit, Plan],
+) -> None:
+    *_, found = asked
+    assert 1 <= len(found.routes) <= MOST_ROUTES
+    for one in found.routes:
+        for other in found.routes:
+            if one is not other and len(one.asks) <= len(other.asks):
+                assert one.arrival > other.arrival or one.exposure > other.exposure
+
+
+def test_each_way_leads_to_the_goal_turn_by_turn(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
+    _, _, unit, found = asked
+    for route in found.routes:
+        assert (route.places[0], route.places[-1]) == (unit.at, found.goal)
+        for leg, onward in zip(route.legs, route.legs[1:], strict=False):
+            assert leg.places[-1] == onward.places[0]
+        assert {step.turn for step in route.steps} == set(range(1, route.turns + 1))
+        assert route.exposure == pytest.approx(sum(step.exposure for step in route.steps), abs=1e-3)
+
+
+def test_each_turn_can_be_made_by_the_book(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
+    state, book, unit, found = asked
+    for route in found.routes:
+        for leg in route.legs:
+            here = replace(unit, at=leg.places[0])
+            there = book.path(state.with_unit(here), here, leg.places[-1]).verdict
+            assert there.places
+            first = (
+                Fraction(1) if book.roster[unit.type].is_vehicle and leg is not route.legs[0] else Fraction(0)
+            )
+            assert leg.asks or leg.cost >= there.cost - first - Fraction(2, 1000)
+
+
+def test_what_sees_a_step_is_what_the_book_says_sees_it(asked: tuple[GameState, Ruleset, Unit, Plan]) -> None:
+    state, book, unit, found = asked
+    known = book.seen_by(state, unit.side)
+    for step in found.routes[0].steps[:8]:
+        for watcher in step.watched.watchers:
+            enemy = known.units[watcher.unit]
+            moved = replace(unit, at=step.place, conditions=unit.conditions - {CONCEALED, HIDDEN})
+            eye = enemy.at if enemy.has(CONCEALED) and enemy.at is not None else enemy
+            assert book.line_of_sight(known.with_unit(moved), eye, moved).verdict.visibility.is_open
+            if watcher.harm is not None:
+                shot = book.fire(known.with_unit(moved), enemy, moved)
+                assert shot.verdict.harm == watcher.harm
+                assert shot.odds is not None
+
+
+@pytest.mark.parametrize(("name", "unit_id", "goal"), CASES.values(), ids=list(CASES))
+def test_hidden_enemies_change_no_plan(name: str, unit_id: str, goal: Place) -> None:
+    state, book = opened(name)
+    unit = state.unit(unit_id)
+    enemies = [other for other in state.units.values() if other.side != unit.side and other.at is not None]
+    hidden = replace(enemies[0], conditions=enemies[0].conditions | {HIDDEN})
+    without = {unit_id: one for unit_id, one in state.units.items() if unit_id != hidden.id}
+    assert plan(book, state.with_unit(hidden), unit, goal) == plan(
+        book, replace(state, units=without), unit, goal
+    )
+
+
+def test_a_concealed_enemy_counts_by_its_place_alone() -> None:
+    ground = board(". " * 8)
+    unit = Unit("walker", "us.able.1.squad.1", "us", Hex.named("A1"))
+    plans = []
+    for enemy_type in ("ge.1kp.1.squad.1", "ge.1kp.1.leader"):
+        enemy = Unit("secret", enemy_type, "ge", Hex.named("H1"), conditions=frozenset({CONCEALED}))
+        state = GameState(ground, {one.id: one for one in (unit, enemy)}, sides=("us", "ge"))
+        plans.append(plan(LHY, state, unit, Hex.named("C1")))
+    assert plans[0] == plans[1]
+    (route,) = plans[0].verdict.routes
+    assert [step.watched.danger for step in route.steps] == [UNKNOWN, UNKNOWN]
+
+
+def test_a_squad_goes_round_behind_the_wood_that_hides_it() -> None:
+    """In front of the wood it is under the machine gun's fire; behind it, a turn or two later, unseen."""
+    ground = board(
+        """
+        .  .  .  .  .  .  .
+        .  .  .  .  .  .  .
+        .  f  f  f  f  f  .
+        .  .  .  .  .  .  .
+        .  .  .  .  .  .  .
+        """
+    )
+    unit = Unit("squad", "us.able.1.squad.1", "us", Hex.named("A2"))
+    gun = Unit("gun", "ge.mg.1", "ge", Hex.named("D1"))
+    state = GameState(ground, {one.id: one for one in (unit, gun)}, sides=("us", "ge"))
+    ruling = plan(LHY, state, unit, Hex.named("G2"))
+    quickest, *_, safest = ruling.verdict.routes
+    assert str(quickest).startswith(
+        "6 MP in 2 turns: A2 B1 C2 D2 | E2 F1 G2; seen on 6 of 6 steps, exposure 3.50"
+    )
+    assert str(safest).startswith("9 MP in 4 turns: A2 B2 B3 | C4 D4 E4 | F3 | F2 G2; seen on 3 of 8 steps")
+    assert quickest.worst is not None
+    assert str(quickest.worst.watched) == "gun at 2, band to 3, 50% to harm it"
+    told = {f"{reason.text} ({reason.cite})" for reason in ruling.reasons}
+    assert "worst of A, B, C, D, gun: +1 SAV of gun (LHY 1.5)" in told
+
+
+def test_with_no_known_enemy_there_is_one_way_and_it_is_the_book_s_own() -> None:
+    state, book = opened("mill-crossing")
+    unit = state.unit("us.able.1.squad.2")
+    alone = replace(state, units={unit.id: unit})
+    (route,) = plan(book, alone, unit, Hex.named("J6")).verdict.routes
+    way = book.path(alone, unit, Hex.named("J6")).verdict
+    assert (route.cost, route.exposure, route.worst) == (way.cost, 0, None)
+    assert "seen by nobody known" in str(route)
+
+
+def wall_between() -> Tabletop:
+    """A table with a long wood in its middle, a gap at its foot."""
+    return Tabletop("drawn", 48, 36, (Piece("wood", TableTerrain.WOODS, box(20, 0, 28, 24)),))
+
+
+def stands(mine: str, theirs: str) -> GameState:
+    units = (
+        Unit("mover", mine, "red", Spot(6.0, 20.0), 90.0),
+        Unit("watcher", theirs, "blue", Spot(16.0, 4.0), 180.0),
+    )
+    return GameState(wall_between(), {unit.id: unit for unit in units}, sides=("red", "blue"))
+
+
+def test_a_stand_keeps_out_of_a_gun_s_reach_on_a_table() -> None:
+    state = stands("t34", "pz4h")
+    found = plan(MATG2, state, state.unit("mover"), Spot(18.0, 30.0)).verdict
+    routes: tuple[Route, ...] = found.routes
+    way = MATG2.path(state, state.unit("mover"), Spot(18.0, 30.0)).verdict
+    if way.places:
+        assert routes[0].cost == way.cost
+    assert len(routes) >= 2
+    assert routes[-1].exposure < 0.9 * routes[0].exposure
+    assert routes[-1].cost > routes[0].cost
+
+
+def test_what_a_way_costs_on_a_table_is_the_price_of_its_places() -> None:
+    state, book = opened("dolgoye-crossing")
+    unit = state.unit("s-1b")
+    (moving,) = book.movements(state, unit).verdict
+    assert isinstance(moving, TableMovement)
+    for route in plan(book, state, unit, Spot(24.0, 16.0)).verdict.routes:
+        for leg in route.legs:
+            price = moving.graph.cost_along(place for place in leg.places if isinstance(place, Spot))
+            assert price is not None
+            assert leg.cost == Fraction(round(price * 1000), 1000)
+            assert leg.cost <= 12
+
+
+@pytest.mark.parametrize(
+    ("goal", "wanted"),
+    [(Hex.named("Z99"), OffBoard), (Hex.named("G6"), BadInput), (Spot(3.0, 3.0), BadInput)],
+)
+def test_a_goal_that_is_none_is_refused(goal: Place, wanted: type[Exception]) -> None:
+    state, book = opened("mill-crossing")
+    with pytest.raises(wanted):
+        plan(book, state, state.unit("us.able.1.squad.2"), goal)
+
+
+def test_a_gun_that_must_be_towed_has_no_way_and_the_book_says_why() -> None:
+    state, book = opened("mill-crossing")
+    ruling = plan(book, state, state.unit("us.gun57.1"), Hex.named("L3"))
+    assert ruling.verdict.routes == ()
+    assert str(ruling.verdict) == "no way there"
+    assert "Towed guns move only when a carrier tows them (LHY 10.0c)" in str(ruling)
