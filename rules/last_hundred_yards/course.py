@@ -169,6 +169,8 @@ class MortarState:
     impact: Hex | None = None
     fired_in_turn: int = 0
     failed_extension: bool = False
+    asker: str = ""
+    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""
 
 
 class DecisionKind(StrEnum):

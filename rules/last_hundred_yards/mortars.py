@@ -169,6 +169,7 @@ def call(telling: Telling, action: CallMortar) -> None:
     hindered = action.at != place and position.sight(place, action.at).hindrance > 0
     telling.put(MortarChanged(replace(
         mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=telling.course.turn,
+        asker=unit.id,
     )))  # fmt: skip
     fall(telling, mortar.kind, action.at, action.smoke, hindered)
 
@@ -284,7 +285,9 @@ def _keep_or_pend(telling: Telling, mortar: MortarState) -> None:
 
 
 def _pending(mortar: MortarState, *, failed: bool = False) -> MortarState:
-    return replace(mortar, place=MortarPlace.PENDING, observer_at=None, impact=None, failed_extension=failed)
+    return replace(
+        mortar, place=MortarPlace.PENDING, observer_at=None, impact=None, failed_extension=failed, asker=""
+    )
 
 
 def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:

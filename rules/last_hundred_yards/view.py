@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.arriving import as_seen
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, Moving, course_of
+from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, MortarState, Moving, course_of
 from rules.last_hundred_yards.position import row_of
 
 _PREFIX = "concealed@"
@@ -48,7 +48,9 @@ def view_of(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
-    return replace(state, units=kept, course=_course_as_seen(course_of(state), shown))
+    course = _course_as_seen(course_of(state), shown)
+    mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
+    return replace(state, units=kept, course=replace(course, mortars=mortars))
 
 
 _CONCEALED = frozenset({CONCEALED})
@@ -82,6 +84,15 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
         decisions=tuple(_due(due, shown) for due in course.decisions),
     )
+
+
+@implements("LHY-11.4.5.1b")
+def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None]) -> MortarState:
+    """A mortar as a side may know it: the observer of a hidden asker waits off the hexes (reading 69)."""
+    if mortar.asker not in shown:
+        return mortar
+    observer_at = None if state.unit(mortar.asker).has(HIDDEN) else mortar.observer_at
+    return replace(mortar, observer_at=observer_at, asker=shown[mortar.asker] or "")
 
 
 def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
