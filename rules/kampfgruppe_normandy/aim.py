@@ -15,10 +15,11 @@ from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, refuse
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import band_of, range_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.sight import Look, look
+from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.unit_types import Kind
 from rules.kampfgruppe_normandy.weapons import MAX_DIRECT_IN, Band
 

@@ -37,11 +37,12 @@ from rules.kampfgruppe_normandy.attack import attack_odds
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.looks import Look, visibility_of
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Toll
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.sight import Look, look, shares_seen, visibility_of
+from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
 from rules.kampfgruppe_normandy.unit_types import Mobility, WeaponKind
 from rules.kampfgruppe_normandy.unit_types import Weapon as CarriedWeapon

@@ -14,9 +14,12 @@ from rules.ground.inches import Spot
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.course import Course
+from rules.kampfgruppe_normandy.looks import Look
+from rules.kampfgruppe_normandy.over_heights import shelters
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.sight import Look
+from rules.kampfgruppe_normandy.statures import stature_of
+from rules.kampfgruppe_normandy.tall_things import is_read
 from rules.kampfgruppe_normandy.terrain import cover_pieces, ground_of
 
 CLOSE_BEHIND_IN = 2.0
@@ -66,7 +69,7 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
             found.append(
                 Sheltered(cover, Reason(f"{cover.words}: {piece}", cite("Concealment saves in detail")))
             )
-    found += _behind(position, target, seen.eye, men)
+    found += _behind(position, target, seen, men)
     if seen.is_partial and seen.cover is not Cover.OPEN:
         found.append(Sheltered(seen.cover, Reason(f"seen in part, {seen.cover.words}", ours(32))))
     return max(found, key=lambda one: one.cover)
@@ -84,17 +87,21 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
     return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
 
 
-def _behind(position: Position, target: Unit, eye: Spot, men: tuple[Spot, ...]) -> list[Sheltered]:
+def _behind(position: Position, target: Unit, seen: Look, men: tuple[Spot, ...]) -> list[Sheltered]:
     """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
     found = []
+    eye, tall_in = seen.eye, stature_of(position.type(target).kind).top_in
     eye_point = shapely.Point(eye)
     base = position.base(target).outline
     lines = shapely.linestrings([[eye, man] for man in men])
     for piece in cover_pieces(position.table):
         if piece.area.distance(base) > CLOSE_BEHIND_IN or piece.area.distance(eye_point) <= _TOUCHES_IN:
             continue
+        is_high = seen.eye_in is not None and is_read(piece)
+        if is_high and not shelters(position.table, piece, eye, seen.eye_in or 0.0, men, tall_in):
+            continue
         if 2 * int(shapely.intersects(lines, piece.area).sum()) >= len(men):
             cover = ground_of(piece).behind
             said = f"{cover.words}: behind {piece}"
-            found.append(Sheltered(cover, Reason(said, ours(33))))
+            found.append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
     return found

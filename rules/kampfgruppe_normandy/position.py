@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.conditions import RESERVE
 from rules.kampfgruppe_normandy.course import Course, Engagement, Force, Setting, Size, Status
+from rules.kampfgruppe_normandy.statures import stature_of
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind
 
 MAN_IN = 0.6
@@ -32,6 +33,7 @@ class Hull(NamedTuple):
     facing_deg: float
     width_in: float
     length_in: float
+    height_in: float
 
 
 @dataclass(frozen=True)
@@ -123,13 +125,11 @@ class Position:
         for unit in self.on_table():
             kind = self.type(unit)
             if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
-                facing = unit.facing_deg or 0.0
-                found.append(Hull(unit.id, str(unit), unit.at, facing, kind.width_in, kind.length_in))
+                found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
         for wreck in self.course.wrecks:
             if wreck.at is not None:
-                kind, facing = self.book.type(wreck.type), wreck.facing_deg or 0.0
                 name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
-                found.append(Hull(name, words, wreck.at, facing, kind.width_in, kind.length_in))
+                found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
         return tuple(found)
 
     def enemies(self, side: str) -> Iterator[Unit]:
@@ -154,6 +154,11 @@ class Position:
         for weapon in self.type(unit).weapons:
             if (left := weapon.count - lost.count(weapon.name)) > 0:
                 yield weapon.name, left
+
+
+def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:
+    size = kind.width_in, kind.length_in, stature_of(kind.kind).top_in
+    return Hull(name, words, at, facing_deg or 0.0, *size)
 
 
 def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:

@@ -108,6 +108,8 @@ READINGS: tuple[Reading, ...] = (
     _reading(70, "Equipment", "Points and morale values of the house list follow one sum (house_points.py).", "The army lists are not in the text.", _HOUSE),
     _reading(71, "Direct fire - small arms", "The owner says which models fell where they were placed one by one or stand on different ground; else they are alike and the outermost go.", "He has a free choice, and men in the usual cluster on one kind of ground do not differ.", _HOUSE),
     _reading(72, "Direct fire - small arms", "A special weapon is lost on the die, or when fewer men than special weapons are left; its owner says which.", "Each is one model of the squad; nobody gives one up while a rifleman can fall."),
+    _reading(73, "Line of sight", "Where a table gives the height of any piece, sight reads heights: a thing hides what is lower behind it as seen from the eye, and a target of which the lower part alone is hidden is seen in part; what has no height given hides as on any other table.", "Sight is judged from the model's eye, so a low wall, a hull, a house and a hill differ.", _HOUSE),
+    _reading(74, "Line of sight", "A level is 2 inches; men stand 1 inch high, guns 0.8, soft-skins 1.2, open-topped armour 1.3, enclosed armour 1.5, and look out at nine tenths of that; men in a building look out 0.6 inches below its top.", "Measures of 20 mm models; a player's own table says what its pieces are.", _HOUSE),
 )  # fmt: skip
 """Our readings of the core of the game, OUR 1 first."""
 

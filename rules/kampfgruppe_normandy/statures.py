@@ -1,0 +1,83 @@
+"""How high things stand, in inches: the ground by its levels, models by their class, terrain as the table gives it.
+
+House data for figures of 20 mm, in which a man is an inch tall.
+
+Rule: KGN Line of sight; OUR 73, 74.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.terrain import ground_of
+from rules.kampfgruppe_normandy.unit_types import Kind
+
+LEVEL_IN = 2.0
+"""How much higher each level of a table is where its pieces give no height of their own."""
+
+STATURE_IN: Mapping[Kind, float] = MappingProxyType({
+    Kind.INFANTRY: 1.0,
+    Kind.GUN: 0.8,
+    Kind.SOFT_SKIN: 1.2,
+    Kind.OPEN_TOPPED: 1.3,
+    Kind.ENCLOSED: 1.5,
+    Kind.AIRCRAFT: 12.0,
+})  # fmt: skip
+"""How tall the models of each class stand."""
+
+EYE_SHARE = 0.9
+"""At which part of its height a model looks out."""
+
+BELOW_EAVES_IN = 0.6
+"""How far below its top those inside a building look out."""
+
+_RAISED = (TableTerrain.HILL, TableTerrain.SLOPE, TableTerrain.CREST)
+
+
+@dataclass(frozen=True, slots=True)
+class Stature:
+    """How tall a model is, and how high its eye, in inches above the ground it stands on."""
+
+    top_in: float
+    eye_in: float
+
+
+MAN = Stature(STATURE_IN[Kind.INFANTRY], STATURE_IN[Kind.INFANTRY] * EYE_SHARE)
+
+
+@lru_cache(maxsize=64)
+def gives_heights(table: Tabletop) -> bool:
+    """Whether a table says of any piece how tall it stands: then all sight on it reads heights."""
+    return any(piece.height_in is not None for piece in table.pieces)
+
+
+def stature_of(kind: Kind, building: Piece | None = None) -> Stature:
+    """How tall a model of a class is; one inside a building whose height is given looks out below its eaves."""
+    top, eye = STATURE_IN[kind], STATURE_IN[kind] * EYE_SHARE
+    if building is not None and building.height_in is not None:
+        eye = max(eye, building.height_in - BELOW_EAVES_IN)
+    return Stature(max(top, eye), eye)
+
+
+def is_raised(piece: Piece) -> bool:
+    """Whether a piece is high ground that one stands on: a hill, or ground of a level that hides nothing itself."""
+    if piece.terrain in _RAISED:
+        return piece.level > 0 or piece.height_in is not None
+    return piece.level > 0 and ground_of(piece).see_into_in is None
+
+
+def ground_in(table: Tabletop, spot: Spot) -> float:
+    """How high the ground lies at a spot: that of the highest hill there, or else of the deepest hollow."""
+    found = [raised_to_in(piece) for piece in table.at(spot)]
+    return max(found, default=0.0) or min(found, default=0.0)
+
+
+def raised_to_in(piece: Piece) -> float:
+    """How high the ground on a piece lies."""
+    if piece.terrain in _RAISED and piece.height_in is not None:
+        return piece.height_in
+    return piece.level * LEVEL_IN

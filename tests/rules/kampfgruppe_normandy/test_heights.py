@@ -1,0 +1,253 @@
+"""Sight on a table that gives heights: walls, hulls, houses and hills seen from the side, drawn with what they hide."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import Polygon
+
+from rules.game.verdicts import Visibility
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.concealment import Cover
+from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.height_shadows import hidden_span, hidden_up_to_in, shadow
+from rules.kampfgruppe_normandy.looks import Look
+from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.statures import MAN, STATURE_IN, ground_in
+from rules.kampfgruppe_normandy.unit_types import Kind
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
+
+
+def high(piece: Piece, height_in: float) -> Piece:
+    return replace(piece, height_in=height_in)
+
+
+def wall(x: float, height_in: float, terrain: T = T.WALL) -> Piece:
+    """A wall from north to south across the way, half an inch thick."""
+    return high(area(terrain, x - 0.25, 4, x + 0.25, 44, name=f"{terrain.value}-{x:g}"), height_in)
+
+
+def looked(
+    *pieces: Piece,
+    by: str = "uk.sherman",
+    at: str = "de.pz4h",
+    eye: float = 10,
+    there: float = 40,
+    inside: str = "",
+) -> Look:
+    """What a British unit on the left sees of a German one on the right, both on the line y = 24."""
+    told = {"inside": {"b": inside}} if inside else {}
+    state = ready(table(*pieces), unit("a", by, (eye, 24), 90), unit("b", at, (there, 24), 0), **told)
+    found = position(state)
+    return look(found, state.unit("a"), state.unit("b"))
+
+
+def cover(*pieces: Piece, **how: object) -> Cover:
+    by, at = str(how.get("by", "uk.squad")), str(how.get("at", "de.squad"))
+    state = ready(table(*pieces), unit("a", by, (10, 24), 90), unit("b", at, (40, 24), 0))
+    found = position(state)
+    return cover_from(found, state.unit("b"), look(found, state.unit("a"), state.unit("b"))).cover
+
+
+# Eye of a Sherman 1.35", a Panzer IV 1.5" high:
+#
+#   1.35 o---___                    |1.5|
+#               ----___ wall 0.65   |   |
+#   ____________________||__________|___|
+
+
+@proves("KN-PRIN-14", "KN-PRIN-15")
+def test_a_low_wall_hides_the_lower_part_of_a_tank_close_behind_it() -> None:
+    found = looked(wall(39, 0.65))
+    assert found.share == pytest.approx(0.6, abs=0.05)
+    assert found.visibility is Visibility.HINDERED
+    assert found.cover is Cover.HARD
+    assert str(found.reasons[0]).startswith('wall wall-39, 0.65" high, hides 4')
+    assert "OUR 73" in str(found.reasons[0])
+    assert cover(wall(38.5, 0.65), by="uk.sherman", at="de.pz4h") is Cover.HARD
+
+
+def test_a_low_wall_midway_between_two_tanks_hides_nothing() -> None:
+    assert looked(wall(25, 0.65)).share == 1.0
+
+
+def test_a_wall_higher_than_the_eye_hides_a_tank_and_one_a_little_lower_leaves_its_turret() -> None:
+    assert looked(wall(25, 1.6)).share == 0.0
+    assert looked(wall(25, 1.3)).share == pytest.approx(0.2, abs=0.05)
+
+
+@proves("KN-PRIN-14")
+def test_a_house_of_two_storeys_hides_a_tank_and_a_kennel_does_not() -> None:
+    house = area(T.STONE_BUILDING, 24, 18, 28, 30)
+    assert looked(high(house, 3.2)).share == 0.0
+    assert looked(high(house, 0.5)).share == 1.0
+
+
+def test_a_tank_is_hidden_by_a_tank_and_not_by_a_truck() -> None:
+    low = wall(60, 0.1)
+    for type, seen in (("uk.churchill", 0.0), ("uk.bedford", 0.3)):
+        state = ready(
+            table(low),
+            unit("a", "uk.sherman", (10, 24), 90),
+            unit("m", type, (25, 24), 0),
+            unit("b", "de.pz4h", (40, 24), 90),
+        )
+        found = look(position(state), state.unit("a"), state.unit("b"))
+        assert found.share == pytest.approx(seen, abs=0.11), type
+        assert "OUR 74" in str(found.reasons[0])
+
+
+# From a hill of 2" one looks over a house of one storey, but for what stands close behind it:
+#
+#   3.35 o-----_____
+#       |   |       ---|  |--____
+#   ____|___|__________|__|_______x____
+
+
+def test_from_a_hill_one_looks_over_a_low_house_but_not_at_what_is_close_behind_it() -> None:
+    hill = area(T.HILL, 4, 10, 11, 38, level=1)
+    house = high(area(T.STONE_BUILDING, 22, 10, 26, 38), 1.6)
+    assert looked(hill, house, there=44).share == 1.0
+    near = looked(hill, house, there=29)
+    assert 0 < near.share < 0.9
+    assert looked(house).share == 0.0
+
+
+def test_behind_the_edge_of_a_hill_lies_dead_ground() -> None:
+    hill, low = area(T.HILL, 4, 10, 16, 38, level=1), wall(70, 0.1)
+    assert looked(hill, low, eye=10, there=17.5).share == 0.0
+    assert looked(hill, low, eye=10, there=19).is_partial
+    assert looked(hill, low, eye=10, there=40).share == 1.0
+    assert looked(hill, low, eye=15.5, there=19).share == 1.0
+
+
+@proves("KN-PRIN-15")
+def test_a_tank_behind_the_crest_is_hull_down() -> None:
+    hill, low = high(area(T.CREST, 34, 10, 62, 38), 2.4), wall(70, 0.1)
+    assert looked(hill, low, there=40).is_partial
+    assert looked(hill, low, there=35).share > 0.9
+    assert looked(hill, low, by="uk.squad", there=59.5).share == 0.0
+
+
+def test_a_hill_hides_what_stands_lower_behind_it() -> None:
+    hill, low = area(T.HILL, 20, 10, 30, 38, level=1), wall(70, 0.1)
+    assert looked(hill, low).share == 0.0
+    assert looked(replace(hill, level=0, height_in=0.4), low).share == 1.0
+
+
+def test_men_inside_a_house_look_out_over_a_wall_from_below_its_eaves() -> None:
+    house = high(area(T.STONE_BUILDING, 38, 20, 42, 28), 3.2)
+    tall = wall(25, 1.6)
+    assert looked(tall, house, there=40, at="de.squad", inside="stone_building").is_partial
+    assert looked(tall, at="de.squad").share == 0.0
+    state = ready(
+        table(tall, house),
+        unit("a", "uk.sherman", (10, 24), 90),
+        unit("b", "de.squad", (40, 24), 270),
+        inside={"b": "stone_building"},
+    )
+    assert look(position(state), state.unit("b"), state.unit("a")).share > 0
+
+
+@proves("KN-PRIN-16")
+def test_one_looks_over_young_woods_and_not_through_grown_ones() -> None:
+    wood = area(T.WOODS, 20, 10, 30, 38)
+    assert looked(high(wood, 0.4)).share == 1.0
+    assert looked(high(wood, 4.0)).share == 0.0
+    into = high(area(T.WOODS, 38, 10, 60, 38), 4.0)
+    assert looked(into, at="de.squad", there=40).share > 0.5
+    assert looked(into, at="de.squad", there=46).share == 0.0
+
+
+def test_a_wood_without_a_height_hides_as_ever_on_a_table_that_gives_others() -> None:
+    assert looked(area(T.WOODS, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
+    assert looked(area(T.STONE_BUILDING, 24, 10, 25, 38), wall(70, 0.5)).share == 0.0
+
+
+@pytest.mark.parametrize("gap_in", [0.4, 0.9])
+def test_troops_at_bocage_look_through_it_whatever_its_height(gap_in: float) -> None:
+    bocage = wall(10.25 + gap_in, 1.8, T.BOCAGE)
+    assert looked(bocage, by="uk.sherman").share == 1.0
+    assert looked(wall(25, 1.8, T.BOCAGE)).share == 0.0
+
+
+@proves("KN-SUPP-31", "KN-SUPP-23")
+def test_a_wall_is_cover_as_far_as_it_hides() -> None:
+    assert cover(wall(38.2, 0.65)) is Cover.HARD
+    assert cover(wall(38.2, 0.05)) is Cover.OPEN
+    assert cover(wall(38.2, 0.4, T.HEDGE)) is Cover.VISUAL
+    over = area(T.HILL, 4, 10, 11, 38, level=3)
+    assert cover(wall(37.5, 0.2), over) is Cover.OPEN
+
+
+def test_a_table_without_heights_is_read_as_before() -> None:
+    assert looked(area(T.WALL, 38.75, 4, 39.25, 44)).share == 1.0
+    assert looked(area(T.STONE_BUILDING, 24, 18, 28, 30)).share == 0.0
+    assert looked(area(T.STONE_BUILDING, 24, 18, 28, 30)).eye_in is None
+
+
+def test_the_field_agrees_with_single_lines_over_heights() -> None:
+    pieces = high(area(T.WALL, 8, 2, 8.5, 9), 0.7), area(T.HILL, 11, 1, 15, 6, level=1)
+    state = ready(
+        table(*pieces, width_in=16, depth_in=12),
+        unit("a", "uk.sherman", (3, 6), 90),
+        unit("b", "de.pz4h", (14, 10), 0),
+    )
+    field = RULESET.sight_field(state, state.unit("a")).verdict
+    for spot in (Spot(12.5, 6.5), Spot(9.5, 5.5), Spot(12.5, 3.5), Spot(15.5, 3.5), Spot(8.5, 10.5)):
+        alone = RULESET.line_of_sight(state, state.unit("a"), spot).verdict.visibility
+        assert field.visibility[spot] is alone, spot
+
+
+HEIGHTS = st.floats(0.05, 4.0).map(lambda inches: round(inches, 2))
+
+
+@given(eye_in=HEIGHTS, top_in=HEIGHTS, near=st.floats(2, 30), thick=st.floats(0.2, 8), gap=st.floats(0.5, 30))
+def test_the_spans_of_slices_are_the_line_over_the_top(
+    eye_in: float, top_in: float, near: float, thick: float, gap: float
+) -> None:
+    """Level with any height a thing hides a spot behind it if and only if the line over its top passes above."""
+    far = near + thick
+    spot = far + gap
+    limit = hidden_up_to_in(eye_in, top_in, near, far, spot)
+    for z_in in np.linspace(0.0, 4.0, 17).tolist():
+        if abs(z_in - limit) < 1e-6:
+            continue
+        span = hidden_span(eye_in, top_in, z_in)
+        hides = span is not None and spot / near >= span.least and spot / far <= span.most
+        assert hides is (z_in < limit)
+
+
+@given(turn=st.floats(0, 360), out=st.floats(5, 20), eye_in=HEIGHTS, top_in=HEIGHTS, z_in=HEIGHTS)
+def test_a_shadow_holds_the_spots_whose_line_passes_below_the_top(
+    turn: float, out: float, eye_in: float, top_in: float, z_in: float
+) -> None:
+    """An oracle that walks along the line in small steps, on a thing that is not convex."""
+    angle = Polygon([(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)])
+    eye = Spot(-6.0, -5.0)
+    span = hidden_span(eye_in, top_in, z_in)
+    dark = Polygon() if span is None else shadow(angle, eye, span, 40.0)
+    there = eye.ahead(turn, out)
+    steps = np.linspace(0.0, 1.0, 801)
+    xs, ys = (start + (end - start) * steps for start, end in zip(eye, there, strict=True))
+    lower = eye_in + (z_in - eye_in) * steps < top_in
+    from shapely import Point, intersects_xy
+
+    walked = bool((intersects_xy(angle, xs, ys) & lower).any())
+    if dark.is_empty or dark.boundary.distance(Point(there)) > 0.1:
+        assert bool(intersects_xy(dark, *there)) is walked or angle.distance(Point(there)) < 0.2
+
+
+def test_house_data_of_heights() -> None:
+    assert MAN.eye_in == pytest.approx(0.9)
+    assert STATURE_IN[Kind.ENCLOSED] > STATURE_IN[Kind.OPEN_TOPPED] > STATURE_IN[Kind.INFANTRY]
+    hill = area(T.HILL, 0, 0, 10, 10, level=2)
+    assert ground_in(table(hill), Spot(5, 5)) == 4.0
+    assert ground_in(table(high(hill, 1.5)), Spot(5, 5)) == 1.5
+    assert ground_in(table(hill), Spot(15, 5)) == 0.0
+    assert line(T.WALL, (0, 0), (1, 1)).height_in is None
