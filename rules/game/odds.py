@@ -4,16 +4,16 @@ A procedure is written once over Dice. Thrown, it yields what happened; here the
 run once for every way its dice can fall, and outcomes that agree are put together.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
-from math import comb, gcd, lcm
+from math import gcd, lcm
 from types import MappingProxyType
 from typing import Generic, TypeVar
 
-from rules.errors import BadInput, RulesError
-from rules.game.dice import Dice, check_pool
+from rules.errors import BadInput
+from rules.game.dice import Dice
+from rules.game.every_way import Weights, over_one_whole, weigh
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
@@ -21,12 +21,6 @@ StateT = TypeVar("StateT", bound=Hashable)
 
 Step = Callable[[StateT, Dice], StateT]
 """One part of a long procedure: the state before and the dice give the state after."""
-
-_Falls = tuple[tuple[tuple[int, int], ...], int]
-"""How a throw can fall: values with whole weights, and what the weights sum to."""
-
-MOST_THROWS = 500
-"""A procedure that throws more often in one run is taken to have no end."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +61,10 @@ class Odds(Generic[OutcomeT]):
 
     def draw(self, dice: "Dice") -> OutcomeT:
         """One outcome, each as likely as it is."""
-        whole = lcm(*(chance.denominator for chance in self.chances.values()))
-        left = dice.pick(whole)
-        for outcome, chance in self.chances.items():
-            left -= int(chance * whole)
+        weights = _as_weights(self)
+        left = dice.pick(weights.whole)
+        for outcome, weight in weights.of.items():
+            left -= weight
             if left < 0:
                 return outcome
         raise AssertionError("chances sum to 1")
@@ -92,12 +86,13 @@ def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
     Raises:
         RulesError: if the procedure has no end, or does not ask for the same dice again.
     """
-    return _as_odds(_weigh(procedure))
+    return _as_odds(weigh(procedure))
 
 
 def odds_of_steps(start: StateT, steps: Iterable[Step[StateT]]) -> Odds[StateT]:
     """What a procedure of many steps can come to; after each, states that are equal are put together.
 
+    >>> from math import comb
     >>> def toss(heads: int, dice: Dice) -> int:
     ...     return heads + (dice.roll(2) == 1)
     >>> odds_of_steps(0, [toss] * 100).of(50) == Fraction(comb(100, 50), 2**100)
@@ -106,10 +101,22 @@ def odds_of_steps(start: StateT, steps: Iterable[Step[StateT]]) -> Odds[StateT]:
     Raises:
         RulesError: as odds_of.
     """
-    states = _Weights({start: 1}, 1)
-    for step in steps:
-        states = _weigh_step(step, states)
-    return _as_odds(states)
+    return odds_of_courses(start, Odds({tuple(steps): Fraction(1)}))
+
+
+def odds_of_courses(start: StateT, courses: Odds[tuple[Step[StateT], ...]]) -> Odds[StateT]:
+    """What a procedure can come to where dice settle first which steps it takes: each course with its chance.
+
+    Courses that begin alike are worked out together so far, and a step once for each state it meets.
+
+    Raises:
+        RulesError: as odds_of.
+    """
+    walk: _Walk[StateT] = _Walk()
+    chances = _as_weights(courses)
+    ends = over_one_whole(walk.ends(start, chances))
+    of = {walk.states[number]: weight for number, weight in ends.of.items()}
+    return _as_odds(Weights(of, ends.whole * chances.whole))
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
@@ -121,107 +128,57 @@ def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> Sta
 
 
 @dataclass(frozen=True, slots=True)
-class _Weights(Generic[OutcomeT]):
-    """Chances as whole numbers over one denominator."""
+class _Walk(Generic[StateT]):
+    """The states met so far by their numbers, and where each step leads from each."""
 
-    of: dict[OutcomeT, int]
-    whole: int
+    states: list[StateT] = field(default_factory=list)
+    numbers: dict[StateT, int] = field(default_factory=dict)
+    after: dict[tuple[Step[StateT], int], Weights[int]] = field(default_factory=dict)
 
+    def ends(
+        self, start: StateT, courses: Weights[tuple[Step[StateT], ...]]
+    ) -> Iterator[tuple[int, Weights[int]]]:
+        """Where each course ends, with its weight. Those that have gone alike so far go on side by side."""
+        going = [(Weights({self._number(start): 1}, 1), 0, courses.of)]
+        while going:
+            here, gone, alike = going.pop()
+            onward: dict[Step[StateT], dict[tuple[Step[StateT], ...], int]] = {}
+            for course, weight in alike.items():
+                if len(course) == gone:
+                    yield weight, here
+                else:
+                    onward.setdefault(course[gone], {})[course] = weight
+            going += [(self._taken(step, here), gone + 1, those) for step, those in onward.items()]
 
-@dataclass(slots=True)
-class _Fork:
-    """One throw on the way being enumerated: what was asked, how it can fall, and which way it falls now."""
+    def _taken(self, step: Step[StateT], here: Weights[int]) -> Weights[int]:
+        merged = over_one_whole((weight, self._after(step, number)) for number, weight in here.of.items())
+        shared = gcd(here.whole * merged.whole, *merged.of.values())
+        return Weights(
+            {number: weight // shared for number, weight in merged.of.items()},
+            here.whole * merged.whole // shared,
+        )
 
-    asked: tuple[int, ...]
-    falls: tuple[tuple[int, int], ...]
-    whole: int
-    chosen: int = 0
+    def _after(self, step: Step[StateT], number: int) -> Weights[int]:
+        if (found := self.after.get((step, number))) is None:
+            state = self.states[number]
+            weights = weigh(lambda dice: step(state, dice))
+            found = Weights({self._number(one): weight for one, weight in weights.of.items()}, weights.whole)
+            self.after[step, number] = found
+        return found
 
-
-class _EveryWay:
-    """Dice that fall every way in turn, depth first: each run takes the next way."""
-
-    def __init__(self) -> None:
-        self.forks: list[_Fork] = []
-        self.passed = 0
-
-    def roll(self, sides: int) -> int:
-        return self._fall((sides,), _die_falls(sides))
-
-    def successes(self, count: int, sides: int, at_least: int) -> int:
-        return self._fall((count, sides, at_least), _pool_falls(count, sides, at_least))
-
-    def pick(self, count: int) -> int:
-        return self._fall((count,), _die_falls(count)) - 1
-
-    def next_way(self) -> bool:
-        """Turn to the next way; False when all were taken."""
-        if self.passed != len(self.forks):
-            raise RulesError("the procedure asked for fewer dice when the same dice fell again")
-        self.passed = 0
-        while self.forks:
-            fork = self.forks[-1]
-            fork.chosen += 1
-            if fork.chosen < len(fork.falls):
-                return True
-            self.forks.pop()
-        return False
-
-    def _fall(self, asked: tuple[int, ...], falls: _Falls) -> int:
-        if self.passed == len(self.forks):
-            if self.passed == MOST_THROWS:
-                raise RulesError(f"a procedure that throws more than {MOST_THROWS} times has no exact odds")
-            self.forks.append(_Fork(asked, *falls))
-        fork = self.forks[self.passed]
-        if fork.asked != asked:
-            raise RulesError("the procedure asked for other dice when the same dice fell again")
-        self.passed += 1
-        return fork.falls[fork.chosen][0]
+    def _number(self, state: StateT) -> int:
+        number = self.numbers.setdefault(state, len(self.states))
+        if number == len(self.states):
+            self.states.append(state)
+        return number
 
 
-def _weigh(procedure: Callable[[Dice], OutcomeT]) -> _Weights[OutcomeT]:
-    dice = _EveryWay()
-    by_whole: dict[int, dict[OutcomeT, int]] = {}
-    more = True
-    while more:
-        outcome = procedure(dice)
-        weight = whole = 1
-        for fork in dice.forks:
-            weight *= fork.falls[fork.chosen][1]
-            whole *= fork.whole
-        found = by_whole.setdefault(whole, {})
-        found[outcome] = found.get(outcome, 0) + weight
-        more = dice.next_way()
-    return _over_one_whole((1, _Weights(found, whole)) for whole, found in by_whole.items())
+def _as_weights(odds: Odds[OutcomeT]) -> Weights[OutcomeT]:
+    whole = lcm(*(chance.denominator for chance in odds.chances.values()))
+    return Weights({outcome: int(chance * whole) for outcome, chance in odds.chances.items()}, whole)
 
 
-def _weigh_step(step: Step[StateT], states: _Weights[StateT]) -> _Weights[StateT]:
-    after = [(weight, _weigh(_bound(step, state))) for state, weight in states.of.items()]
-    merged = _over_one_whole(after)
-    shared = gcd(states.whole * merged.whole, *merged.of.values())
-    return _Weights(
-        {state: weight // shared for state, weight in merged.of.items()},
-        states.whole * merged.whole // shared,
-    )
-
-
-def _bound(step: Step[StateT], state: StateT) -> Callable[[Dice], StateT]:
-    return lambda dice: step(state, dice)
-
-
-def _over_one_whole(parts: Iterable[tuple[int, _Weights[OutcomeT]]]) -> _Weights[OutcomeT]:
-    """Weights put together over their least common denominator, each part taken so many times."""
-    weighed = list(parts)
-    whole = lcm(*(part.whole for _, part in weighed))
-    merged: dict[OutcomeT, int] = {}
-    for times, part in weighed:
-        scale = times * (whole // part.whole)
-        for outcome, weight in part.of.items():
-            merged[outcome] = merged.get(outcome, 0) + weight * scale
-    return _Weights(merged, whole)
-
-
-def _as_odds(weights: _Weights[OutcomeT]) -> Odds[OutcomeT]:
+def _as_odds(weights: Weights[OutcomeT]) -> Odds[OutcomeT]:
     return Odds({outcome: Fraction(weight, weights.whole) for outcome, weight in weights.of.items()})
 
 
@@ -229,17 +186,3 @@ def _sum(chances: Iterable[Fraction]) -> Fraction:
     listed = list(chances)
     whole = lcm(*(chance.denominator for chance in listed))
     return Fraction(sum(chance.numerator * (whole // chance.denominator) for chance in listed), whole)
-
-
-@lru_cache(maxsize=256)
-def _die_falls(sides: int) -> _Falls:
-    check_pool(1, sides)
-    return tuple((face, 1) for face in range(1, sides + 1)), sides
-
-
-@lru_cache(maxsize=4096)
-def _pool_falls(count: int, sides: int, at_least: int) -> _Falls:
-    check_pool(count, sides)
-    hits = max(0, min(sides, sides + 1 - at_least))
-    falls = ((k, comb(count, k) * hits**k * (sides - hits) ** (count - k)) for k in range(count + 1))
-    return tuple((k, weight) for k, weight in falls if weight), sides**count

@@ -15,7 +15,7 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
-from rules.kampfgruppe_normandy.barrage import Barrage, deal_out, fall_of_shot, salvo_odds, strike
+from rules.kampfgruppe_normandy.barrage import Barrage, deal_out, fall_of_shot, odds_after, strike
 from rules.kampfgruppe_normandy.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED
 from rules.kampfgruppe_normandy.cover import cover_from
@@ -197,20 +197,15 @@ class _Salvo:
         return tuple(blow.toll for blow in after.blows if blow.thrown)
 
     def odds(self) -> Odds[str]:
-        return salvo_odds(self.barrage, self._falls(), self.count)
+        return odds_after(self.barrage, self._falls(), self.barrage.preys[0].unit)
 
     def _falls(self) -> list[Step[Barrage]]:
         if self.suppressing:
-            return [*[fall_of_shot] * self.count, deal_out, _forget]
-        return [self._hit, deal_out, _forget]
+            return [*[fall_of_shot] * self.count, deal_out]
+        return [self._hit, deal_out]
 
     def _hit(self, barrage: Barrage, dice: Dice) -> Barrage:
         return replace(barrage, directs=dice.successes(self.count, 6, ROCKET_HITS_ON))
-
-
-def _forget(barrage: Barrage, _: Dice) -> Barrage:
-    """How many fell how is in the queue now."""
-    return replace(barrage, directs=0, suppressions=0)
 
 
 RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

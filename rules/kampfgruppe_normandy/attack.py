@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.game.dice import Dice
+from rules.game.every_way import part
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, SUPPRESSING_DIRECT_HIT, SUPPRESSING_MISS
@@ -114,6 +115,7 @@ def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     "KN-SUPP-37",
     "KN-SHOOT-02",
 )
+@part
 def take_suppression(prey: Prey, effects: tuple[int, ...], save: int | None, dice: Dice) -> Toll:
     """Fire that lies close: one effect die for each number given, then the concealment save.
 

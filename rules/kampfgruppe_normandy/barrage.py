@@ -5,12 +5,11 @@ The steps are thrown or enumerated alike (rules.game.odds).
 Rule: KGN Fire for effect, Direct hits from indirect fire.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 
 from rules.game.dice import Dice
-from rules.game.odds import Odds, Step, odds_of_steps, throw_steps
+from rules.game.odds import Odds, Step, odds_of_courses, odds_of_steps, throw_steps
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.attack import take_suppression
 from rules.kampfgruppe_normandy.fire_tables import (
@@ -63,6 +62,8 @@ class Barrage:
     def prey(self, unit: str) -> Prey:
         """The unit as it is now, with those it carries as they are now."""
         found = self.preys[self.order.index(unit)]
+        if unit not in self.carried_by and not found.passengers:
+            return found
         carried = tuple(
             prey
             for prey, carrier in zip(self.preys, self.carried_by, strict=True)
@@ -106,40 +107,43 @@ def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
 
-@implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
 def strike(barrage: Barrage, dice: Dice) -> Barrage:
-    """The next blow that was dealt: a direct hit bursts, a suppression is thrown for.
+    """The next blow that was dealt is worked out."""
+    if not barrage.queue:
+        return barrage
+    (unit, is_direct), *left = barrage.queue
+    after, blow = struck(barrage, unit, is_direct, dice)
+    return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
+
+
+@implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
+def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Barrage, Blow]:
+    """The barrage after one blow at a unit, and the blow: a direct hit bursts, a suppression is thrown for.
 
     Rule: KGN Fire for effect; OUR 110.
     """
-    if not barrage.queue:
-        return barrage
-    unit, is_direct = barrage.queue[0]
-    dealt = replace(barrage, queue=barrage.queue[1:])
     prey = barrage.prey(unit)
     if barrage.is_gone(unit) or (not is_direct and prey.suppressed):
-        return replace(dealt, blows=(*barrage.blows, Blow(unit, is_direct, Toll(unit), thrown=False)))
+        return barrage, Blow(unit, is_direct, Toll(unit), thrown=False)
     if is_direct:
         toll = burst(prey, barrage.shell, dice)
     else:
         needed = SHELL_EFFECT[barrage.shell.size][effect_column(prey.kind)]
         toll = take_suppression(prey, () if needed is None else (needed,), prey.save, dice)
-    return _after(replace(dealt, blows=(*barrage.blows, Blow(unit, is_direct, toll))), toll)
+    return _after(barrage, toll), Blow(unit, is_direct, toll)
 
 
 def _after(barrage: Barrage, toll: Toll) -> Barrage:
     if toll.unit in barrage.order:
         k = barrage.order.index(toll.unit)
-        preys = list(barrage.preys)
+        preys, carriers = list(barrage.preys), list(barrage.carried_by)
         preys[k] = _left_of(preys[k], toll)
-        barrage = replace(barrage, preys=tuple(preys))
         if toll.must_leave:
-            carriers = list(barrage.carried_by)
             carriers[k] = ""
-            preys[k] = replace(preys[k], save=OPEN_SAVE)
-            barrage = replace(barrage, preys=tuple(preys), carried_by=tuple(carriers))
-        if toll.fate is not Fate.STANDS:
-            barrage = replace(barrage, gone=(*barrage.gone, (toll.unit, toll.fate)))
+        gone = () if toll.fate is Fate.STANDS else ((toll.unit, toll.fate),)
+        barrage = replace(
+            barrage, preys=tuple(preys), carried_by=tuple(carriers), gone=(*barrage.gone, *gone)
+        )
     for passenger in toll.passengers:
         barrage = _after(barrage, passenger)
     return barrage
@@ -156,6 +160,7 @@ def _left_of(prey: Prey, toll: Toll) -> Prey:
         rereads=prey.rereads and not toll.morale,
         wavers=prey.wavers or toll.wavers,
         has_medic=prey.has_medic and not toll.used_medic,
+        save=OPEN_SAVE if toll.must_leave else prey.save,
     )
 
 
@@ -177,36 +182,36 @@ def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
 
 def barrage_odds(barrage: Barrage, shots: int, unit: str) -> Odds[str]:
     """What so many shots can come to for one unit, exactly, in players' words."""
-    before = barrage.prey(unit)
-    steps = [*[fall_of_shot] * shots, _deal_to(_family(barrage, unit)), *[_struck] * shots]
-    return odds_of_steps(barrage, steps).map(lambda after: barrage_words(before, after, unit))
+    return odds_after(barrage, [*[fall_of_shot] * shots, deal_out], unit)
+
+
+def odds_after(barrage: Barrage, falls: list[Step[Barrage]], unit: str) -> Odds[str]:
+    """The same of steps that deal results to units: what falls on others than the unit and its carrier does not
+    matter to it."""
+    before, concerned = barrage.prey(unit), _family(barrage, unit)
+
+    def blows(dealt: Barrage) -> tuple[Step[Barrage], ...]:
+        return tuple(_Strike(*blow) for blow in dealt.queue if blow[0] in concerned)
+
+    after = odds_of_courses(barrage, odds_of_steps(barrage, falls).map(blows))
+    return after.map(lambda one: barrage_words(before, one, unit))
 
 
 def _family(barrage: Barrage, unit: str) -> frozenset[str]:
-    """The unit, and what carries it: what befalls others does not matter to it."""
+    """The unit, and what carries it."""
     carrier = barrage.carried_by[barrage.order.index(unit)]
     return frozenset({unit, carrier} - {""})
 
 
-def _deal_to(concerned: frozenset[str]) -> Callable[[Barrage, Dice], Barrage]:
-    """Deal out, and forget what falls on others: ways that come to the same are put together."""
+@dataclass(frozen=True, slots=True)
+class _Strike:
+    """One blow worked out, and no word kept of it."""
 
-    def dealt(barrage: Barrage, dice: Dice) -> Barrage:
-        queue = tuple(blow for blow in deal_out(barrage, dice).queue if blow[0] in concerned)
-        return replace(barrage, queue=queue, directs=0, suppressions=0)
+    unit: str
+    is_direct: bool
 
-    return dealt
-
-
-def _struck(barrage: Barrage, dice: Dice) -> Barrage:
-    return replace(strike(barrage, dice), blows=())
-
-
-def salvo_odds(barrage: Barrage, steps: list[Step[Barrage]], most: int) -> Odds[str]:
-    """What a salvo at a single unit can come to: the steps put at most so many results in the queue."""
-    before = barrage.preys[0]
-    after = odds_of_steps(barrage, [*steps, *[_struck] * most])
-    return after.map(lambda one: barrage_words(before, one, before.unit))
+    def __call__(self, barrage: Barrage, dice: Dice) -> Barrage:
+        return struck(barrage, self.unit, self.is_direct, dice)[0]
 
 
 def barrage_words(before: Prey, after: Barrage, unit: str) -> str:

@@ -6,6 +6,7 @@ Every procedure is thrown or enumerated alike. Dice fall in the order of the boo
 from dataclasses import replace
 
 from rules.game.dice import Dice
+from rules.game.every_way import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.fire_tables import MoraleResult, morale_result
@@ -32,6 +33,7 @@ def unsaved(hits: int, save: int | None, dice: Dice) -> int:
 
 
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
+@part
 def hurt(prey: Prey, hits: int, save: int | None, dice: Dice) -> Toll:
     """Hits on a unit without armour: each is saved or takes a model, or a hit of a soft-skin; then morale.
 
@@ -41,6 +43,7 @@ def hurt(prey: Prey, hits: int, save: int | None, dice: Dice) -> Toll:
     return wound(prey, wounds, dice)
 
 
+@part
 def wound(prey: Prey, wounds: int, dice: Dice, *, stuns: bool = False) -> Toll:
     """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
     if prey.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT):
@@ -167,6 +170,7 @@ def abide_by(found: MoraleResult, prey: Prey, toll: Toll, dice: Dice) -> Toll:
 
 
 @implements("KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17", "KN-DFAT-44", "KN-DFAT-42", "KN-KIT-05")
+@part
 def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
 
@@ -230,6 +234,7 @@ def damage_hits(shell: HighExplosive, dice: Dice) -> int:
 
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
+@part
 def burst(prey: Prey, shell: HighExplosive, dice: Dice) -> Toll:
     """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from rules.game.charts import Axis, Beyond, CrossTable
 from rules.game.dice import Dice
+from rules.game.every_way import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.rulebook import cite
 
@@ -56,6 +57,7 @@ class Pierced(StrEnum):
 
 
 @implements("KN-DFAT-07", "KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-33")
+@part
 def pierce(value: int, armour: int, dice: Dice) -> Pierced:
     """An armour piercing or high explosive round that hit: two dice against the table.
 
@@ -66,6 +68,7 @@ def pierce(value: int, armour: int, dice: Dice) -> Pierced:
 
 
 @implements("KN-DFAT-32", "KN-DFAT-35")
+@part
 def pierce_with_heat(armour: int, *, skirts: bool, dice: Dice) -> Pierced:
     """A HEAT round that hit: two dice, or one against skirts, must show more than the armour.
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
 from rules.game.dice import Dice, ScriptedDice, SeededDice
-from rules.game.odds import Odds, odds_of, odds_of_steps, throw_steps
+from rules.game.every_way import part
+from rules.game.odds import Odds, Step, odds_of, odds_of_courses, odds_of_steps, throw_steps
 
 
 def test_two_dice_by_hand() -> None:
@@ -107,6 +108,68 @@ def test_steps_put_equal_states_together() -> None:
 def test_thrown_steps_are_the_same_steps() -> None:
     dice = ScriptedDice([6, 1, 1, 6, 2])
     assert throw_steps(3, [volley] * 2, dice) == 1
+    dice.assert_done()
+
+
+def test_courses_weigh_as_much_as_the_dice_that_chose_them() -> None:
+    """A d3 says how many volleys are fired, of which the last one is wild."""
+
+    def wild(left: int, dice: Dice) -> int:
+        return left - (dice.roll(4) == 1)
+
+    def whole(dice: Dice) -> int:
+        volleys = dice.roll(3)
+        return wild(throw_steps(5, [volley] * volleys, dice), dice)
+
+    courses: Odds[tuple[Step[int], ...]] = odds_of(lambda dice: (*[volley] * dice.roll(3), wild))
+    assert odds_of_courses(5, courses) == odds_of(whole)
+
+
+def test_a_step_is_worked_out_once_for_a_state_however_often_it_is_met() -> None:
+    asked: list[int] = []
+
+    def step(left: int, dice: Dice) -> int:
+        asked.append(left)
+        return min(left + dice.roll(2), 4)
+
+    odds_of_courses(0, odds_of(lambda dice: (step,) * (5 * dice.roll(2))))
+    assert sorted(asked) == sorted([0, 1, 2, 3, 4] * 2)
+
+
+@part
+def saved(hits: int, dice: Dice) -> int:
+    """How many hits are not saved; of every two that are left one is shrugged off."""
+    left = hits - dice.successes(hits, 6, 5)
+    return left - dice.successes(left // 2, 2, 2)
+
+
+@part
+def struck(figures: int, dice: Dice, *, at_least: int) -> int:
+    return max(0, figures - saved(dice.successes(6, 6, at_least), dice))
+
+
+def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
+    """Parts within parts, the same asked for twice, against the bare procedures run through every way."""
+
+    def whole(dice: Dice) -> tuple[int, bool]:
+        left = struck(9, dice, at_least=4)
+        return (struck(left, dice, at_least=4), dice.roll(6) > left)
+
+    def bare_saved(hits: int, dice: Dice) -> int:
+        left = hits - dice.successes(hits, 6, 5)
+        return left - dice.successes(left // 2, 2, 2)
+
+    def bare(dice: Dice) -> tuple[int, bool]:
+        left = max(0, 9 - bare_saved(dice.successes(6, 6, 4), dice))
+        last = max(0, left - bare_saved(dice.successes(6, 6, 4), dice))
+        return last, dice.roll(6) > left
+
+    assert odds_of(whole) == odds_of(bare)
+
+
+def test_a_part_is_thrown_as_it_is_written() -> None:
+    dice = ScriptedDice([4, 4, 4, 4, 1, 1, 5, 1, 1, 1, 2])
+    assert struck(9, dice, at_least=4) == 7
     dice.assert_done()
 
 
