@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from secrets import randbits
 from typing import Any
 
+from exporters.documents import place_document
 from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.actions import carry_out, replay
@@ -18,6 +19,8 @@ from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.view import may_hear
+from rules.ground.board import Place
+from rules.ground.inches import Spot
 from vtt_bridge.game import Opened, opened
 from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 
@@ -89,6 +92,25 @@ class RunningGame:
             return self._chosen(said)
         action: Action = self.game.book.actions.read({"side": self.to_act, **said})
         return action
+
+    def towards(self, action: Action, place: Place) -> Action:
+        """The same move to another place, the straight way; whether it may be made there is for the rules to say.
+
+        Raises:
+            BadInput: if the action goes nowhere.
+        """
+        document = dict(self.game.book.actions.document(action))
+        match action:
+            case object(path=(Spot() as start, *_)) if isinstance(place, Spot):
+                document["path"] = [place_document(start), place_document(place)]
+                if document.get("facing_deg") is not None:
+                    document["facing_deg"] = start.bearing_deg(place)
+            case object(to=_):
+                document["to"] = place_document(place)
+            case _:
+                raise BadInput("action", str(action), "one that goes to a place")
+        towards: Action = self.game.book.actions.read(document)
+        return towards
 
     def heard_by(self, side: str, turn: Turn, before: GameState) -> tuple[str, ...]:
         """What a side is told of the last turn: what was declared and what came of it, but for what is hidden from it.

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, JsonValue
 
-from vtt_bridge.local_table.models import Taken
+from vtt_bridge.local_table.models import PointOf, Taken
 
 
 class Go(BaseModel):
@@ -38,6 +38,9 @@ class Declared(Taken):
     side: str = Field(max_length=100)
     action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
         Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
+    )
+    to_px: PointOf | None = Field(
+        None, description="A point of the scene where a move goes, in place of where the action says."
     )
 
 

@@ -9,9 +9,11 @@ from exporters.documents import ruling_document
 from exporters.words import chat
 from rules.game.actions import IllegalAction
 from rules.game.play import Action
+from vtt_bridge.calibration import snapped
 from vtt_bridge.local_table.game_models import Choices, Declared, Go, Option, Weighed
 from vtt_bridge.local_table.requests_in import REFUSALS, TheStore
 from vtt_bridge.local_table.scene_game import SceneGame
+from vtt_bridge.local_table.store import Store
 from vtt_bridge.running_game import RunningGame
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -74,11 +76,14 @@ def log(scene_id: str, store: TheStore) -> PlainTextResponse:
     return PlainTextResponse(SceneGame(store, scene_id).now.log, media_type="application/x-ndjson")
 
 
-def _meant(scene_id: str, declared: Declared, store: TheStore) -> tuple[SceneGame, Action]:
+def _meant(scene_id: str, declared: Declared, store: Store) -> tuple[SceneGame, Action]:
     game = SceneGame(store, scene_id)
     game.check_go(declared.side)
-    given = declared.action
-    return game, game.now.action_said(given)
+    action = game.now.action_said(declared.action)
+    if declared.to_px is None:
+        return game, action
+    place = snapped(store.scene(scene_id).frame, game.now.state.board, declared.to_px)
+    return game, game.now.towards(action, place)
 
 
 def _go(now: RunningGame) -> Go:

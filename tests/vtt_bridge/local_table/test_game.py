@@ -9,6 +9,7 @@ import pytest
 from exporters.documents import Json
 from maps.library import scenario
 from rules.game.view import HIDDEN
+from rules.ground.inches import Spot
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece, refused
 from tests.vtt_bridge.scenes import umpire
@@ -200,3 +201,39 @@ def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Se
     assert go(game)["actions"] == 1
     open_scenario(game.store, scenario(RIDGE), source=RIDGE, anew=True)
     assert go(game)["actions"] == 0
+
+
+@ridge
+def test_a_unit_sent_to_a_point_of_the_map_goes_to_its_hex_or_hears_why_not(game: Served) -> None:
+    """LHY 10.1.1: foot goes hex by hex."""
+    one = until(game, "Maneuver")
+    (unit,), scene = one["units"], game.store.scene(game.scene_id)
+    template = {"side": go(game)["to_act"], "action": one["action"]}
+    far = game.send("POST", "/game/actions", {**template, "to_px": [5, 5]})
+    refused(far, 422, f"{unit} maneuvers to A1: ")
+    reachable = [
+        option for option in choices(game, template["side"], unit) if option["action"]["is"] == "Maneuver"
+    ]
+    wanted = reachable[-1]["action"]["to"]
+    game.send("PUT", "/tokens/pointer", {"at": wanted, "side": "us", "unit": {}})
+    x, y = piece(game, "pointer")["at_px"]
+    game.send("DELETE", "/tokens/pointer")
+    answer = game.send("POST", "/game/actions", {**template, "to_px": [x + 0.2 * scene.frame.cell_px, y]})
+    assert answer.status_code == 200
+    assert piece(game, unit)["at"] == wanted
+
+
+@pytest.mark.parametrize("game", ["kgn-two-orchards"], indirect=True)
+def test_on_a_table_it_goes_to_the_very_spot(game: Served) -> None:
+    one = until(game, "Move")
+    unit, (x_in, y_in) = one["action"]["unit"], one["action"]["path"][0]
+    frame = game.store.scene(game.scene_id).frame
+    wanted = [x_in + 0.7, y_in + 0.4]
+    px = [origin + inches * frame.cell_px for origin, inches in zip(frame.origin_px, wanted, strict=True)]
+    answer = game.send(
+        "POST", "/game/actions", {"side": go(game)["to_act"], "action": one["action"], "to_px": px}
+    )
+    assert answer.status_code == 200, answer.text
+    at = resumed(game.get("/game/log").text).state.unit(unit).at
+    assert isinstance(at, Spot)
+    assert (round(at.x_in, 2), round(at.y_in, 2)) == (round(wanted[0], 2), round(wanted[1], 2))

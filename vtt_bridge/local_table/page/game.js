@@ -1,4 +1,5 @@
 // The game on a scene: whose go it is, what the selected unit may do, what it can come to, and doing it.
+// A unit sent to a point of the map goes there by the rules or hears why not.
 
 import { made } from "./parts.js";
 import { call } from "./talk.js";
@@ -24,10 +25,12 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
 
   function show() {
     el.game.hidden = !go;
+    if (!go) el["go-here"].hidden = true;
     if (!go) return;
     el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
     el["game-undo"].hidden = !go.actions;
     const unit = selected();
+    el["go-here"].hidden = !moveOf(unit);
     const fitting = choices.filter((one) => !one.units.length || one.units.includes(unit));
     el["game-choices"].replaceChildren(...fitting.map(entry));
     el["game-units"].replaceChildren(...(unit && fitting.some((one) => one.units.length) ? [] : chips()));
@@ -38,7 +41,7 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     const declare = made("button", "declare", one.text);
     const odds = made("button", "odds", "Odds?");
     declare.type = odds.type = "button";
-    declare.addEventListener("click", () => send("actions", one));
+    declare.addEventListener("click", () => send(one));
     odds.setAttribute("aria-label", `Odds of ${one.text}`);
     odds.addEventListener("click", () => trying(async () => {
       const { sentence } = await call("POST", path("game", "odds"), { side: go.to_act, action: one.action });
@@ -48,6 +51,8 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     item.append(declare, odds);
     return item;
   }
+
+  const moveOf = (unit) => choices.find(({ units, action }) => unit && units.includes(unit) && ("to" in action || "path" in action));
 
   function chips() {
     const counts = new Map();
@@ -60,9 +65,9 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     });
   }
 
-  const send = (step, one) => trying(async () => {
+  const send = (one, toPx = null) => trying(async () => {
     try {
-      await call("POST", path("game", step), { side: go.to_act, action: one.action });
+      await call("POST", path("game", "actions"), { side: go.to_act, action: one.action, to_px: toPx });
     } finally {
       await Promise.all([read(), done()]);
     }
@@ -73,5 +78,5 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     await Promise.all([read(), done()]);
   }));
 
-  return { read, show };
+  return { read, show, goTo: (px) => send(moveOf(selected()), px) };
 }

@@ -7,7 +7,7 @@ import { call } from "./talk.js";
 
 const SIDE_COLOURS = ["#7d9c6f", "#a9b4bd", "#c09a6a", "#b97d72"];
 const DRAG_PX = 5;
-const LEAST_CELL_PX = 54; // a map too wide for the window is scrolled, not shrunk beyond reading
+const LEAST_CELL_PX = { hex: 54, square: 30, inch: 22 }; // a map too wide for the window is scrolled, not shrunk beyond reading
 
 const el = Object.fromEntries([...document.querySelectorAll("[id]")].map((one) => [one.id, one]));
 const table = {
@@ -62,6 +62,7 @@ const game = gamePanel(el, {
     const one = seen().find((other) => unitId(other.id) === unit);
     if (one) Object.assign(table, { selected: one.id, target: null });
     show();
+    if (one) tokenFor(one.id).scrollIntoView({ block: "center", inline: "center" });
   },
   nameOf: (unit) => named(seen().find((one) => unitId(one.id) === unit) ?? { id: unit }),
   trying,
@@ -135,7 +136,7 @@ async function readScene() {
     el.mode.parentElement.hidden = el.mode.length < 2;
     el.map.src = scenePath("map");
     el.map.alt = `Map of ${scene.name}`;
-    fit(LEAST_CELL_PX / scene.frame.cell_px);
+    fit(LEAST_CELL_PX[scene.frame.kind] / scene.frame.cell_px);
   }
   el.markers.hidden = !scene.areas.length;
   if (scene.areas.length) el.markers.src = `${scenePath("markers")}?revision=${encodeURIComponent(scene.source.revision)}`;
@@ -436,6 +437,11 @@ el.smaller.addEventListener("click", () => zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
 el["los-here"].addEventListener("click", () => askAbout("los"));
 el["fire-here"].addEventListener("click", () => askAbout("fire"));
+el["go-here"].addEventListener("click", () => {
+  const { target } = table;
+  table.target = null;
+  game.goTo(target.id ? piece(target.id).at_px : target.px);
+});
 el["take-it"].addEventListener("click", () => { Object.assign(table, { selected: table.target.id, target: null }); show(); });
 el.stage.addEventListener("click", (event) => {
   if (!table.selected || event.target.closest("button, .ask-here")) return;
