@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy import fire_for_effect, radio, requesting, targe
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.bought_support import OPTION, bought_support
 from rules.kampfgruppe_normandy.chapters import Chapter
-from rules.kampfgruppe_normandy.course import Course, course_of, with_course
+from rules.kampfgruppe_normandy.course import Course, with_course
 from rules.kampfgruppe_normandy.fire_missions import (
     FIRE_SUPPORT,
     fire_support,
@@ -48,7 +48,9 @@ def course_seen_by(course: Course, side: str) -> Course:
 
 
 def _hides(state: GameState, side: str) -> GameState:
-    return with_course(state, course_seen_by(course_of(state), side))
+    if not isinstance(state.course, Course):
+        return state
+    return with_course(state, course_seen_by(state.course, side))
 
 
 CHAPTER = Chapter(

@@ -16,6 +16,7 @@ from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Course, Step, course_of
 from rules.kampfgruppe_normandy.events import CORE_EVENTS, ActionDone, after
+from rules.kampfgruppe_normandy.knowledge import known_to
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
@@ -51,14 +52,14 @@ def side_to_act(course: Course) -> str | None:
 
 
 def legal_actions(state: GameState, book: Book) -> tuple[Any, ...]:
-    """Everything the side to act may declare now."""
-    return tuple(dict.fromkeys(_legal(Position(state, book))))
-
-
-def _legal(position: Position) -> Iterator[Any]:
-    side = side_to_act(position.course)
+    """Everything the side to act may declare now, by what it may know."""
+    side = side_to_act(course_of(state))
     if side is None:
-        return
+        return ()
+    return tuple(dict.fromkeys(_legal(Position(known_to(side, state), book), side)))
+
+
+def _legal(position: Position, side: str) -> Iterator[Any]:
     moment = moment_of(position.course)
     for handler in HANDLERS.values():
         if moment in handler.moments:
@@ -68,7 +69,7 @@ def _legal(position: Position) -> Iterator[Any]:
 
 
 def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
-    """The cited reasons that forbid an action; empty if it is legal.
+    """The cited reasons that forbid an action, by what its side may know; empty if it is legal.
 
     Raises:
         BadInput: if it is no action of this book.
@@ -83,7 +84,7 @@ def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
     moment = moment_of(course)
     if moment not in handler.moments:
         return (Reason(f"play waits for {moment.value}", cite("The turn")),)
-    return tuple(handler.forbids(Position(state, book), action))
+    return tuple(handler.forbids(Position(known_to(side, state), book), action))
 
 
 def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[object, ...]:
@@ -114,11 +115,11 @@ def _may_go_on(state: GameState, unit_id: str) -> bool:
 
 
 def chances(state: GameState, book: Book, action: Any) -> Ruling[Any]:
-    """What an action can come to: its modifiers as cited reasons, and the exact odds."""
+    """What an action can come to, by what its side may know: its modifiers as cited reasons, and the exact odds."""
     handler = _handler(action)
     if handler.chances is None:
         return Ruling(str(action), "no dice are thrown for it alone")
-    return handler.chances(Position(state, book), action)
+    return handler.chances(Position(known_to(action.side, state), book), action)
 
 
 def apply(state: GameState, event: object) -> GameState:

@@ -79,6 +79,7 @@ READINGS: tuple[Reading, ...] = (
     _reading(158, "Engineering", "The die for a task is thrown with the last engineer action of an activation.", "At the end of the activation nothing else can be worked on."),
     _reading(159, "Aircraft", "An aircraft that arrives is placed over the middle of the table edge its side's units are nearest to.", "It comes from its own edge.", _HOUSE),
     _reading(160, "Your battle group", "A request for general support costs two field guns times its chance, a counter-battery mission as much times its own, a registered point as much as signals (house_points.py).", "They are bought from army lists that are not in the text.", _HOUSE),
+    _reading(161, "Activation", "A unit in reserve comes on at the start of its owner's turn and at the place that the scenario names; where somebody stands there it waits for the next.", "When and where reserves arrive is said by scenarios that are not in the text.", _HOUSE),
 )  # fmt: skip
 """OUR 100 first."""
 

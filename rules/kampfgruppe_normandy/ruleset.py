@@ -11,19 +11,18 @@ from rules.game.events import TABLE_EVENTS
 from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
-from rules.game.rule_ids import implements
 from rules.game.ruleset import UnitType, Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
-from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy import asking, play
 from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Course, course_of
+from rules.kampfgruppe_normandy.course import course_of
+from rules.kampfgruppe_normandy.knowledge import known_to
 from rules.kampfgruppe_normandy.readings_of_support import READINGS as READINGS_OF_SUPPORT
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
@@ -31,9 +30,6 @@ from rules.kampfgruppe_normandy.setting_up import open_game
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""
-
-UNKNOWN_COUNTER = "?"
-"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
 
 DECLARES = tuple(chapter.may_declare for chapter in CHAPTERS if chapter.may_declare is not None)
 
@@ -99,20 +95,8 @@ class KampfgruppeNormandy:
         """The army lists as a blindhex-roster/1, for a player to change and to give back."""
         return lists_document(ArmyLists(self.book.roster, self.book.support), "Army lists")
 
-    @implements("KN-BMOR-12", "KN-IND-31")
     def seen_by(self, state: GameState, side: str) -> GameState:
-        """What a side may know: no hidden enemies, no values of the enemy's counters, no secret points."""
-        seen = seen_by(state, side)
-        if isinstance(seen.course, Course):
-            drawn = tuple(
-                (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
-                for drawer, counter in seen.course.drawn
-            )
-            seen = replace(seen, course=replace(seen.course, drawn=drawn, pot=()))
-        for chapter in CHAPTERS:
-            if chapter.hides is not None:
-                seen = chapter.hides(seen, side)
-        return seen
+        return known_to(side, state)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return asking.line_of_sight(state, self.book, viewer, target)

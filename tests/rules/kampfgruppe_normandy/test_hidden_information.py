@@ -1,0 +1,222 @@
+"""What one side keeps to itself makes no difference to what the other can learn: two games that differ in a
+secret alone look alike, offer alike and answer alike to the side that does not know it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from exporters.board_picture import board_picture
+from exporters.words import chat
+from rules.errors import RulesError
+from rules.game.actions import carry_out
+from rules.game.dice import SeededDice
+from rules.game.play import Action
+from rules.game.state import GameState
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.course import Force, course_of, with_course
+from rules.kampfgruppe_normandy.reserves import ARRIVALS
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, area, opened, table, unit
+
+_RESERVE = {"at": [2, 20], "turn": 5}
+
+
+def _game(*more: Any, drawn: str = "2", **options: Any) -> GameState:
+    """A company game of a few units, the Germans first; the British have drawn a counter of this value."""
+    state = opened(
+        table(area(T.WOODS, 30, 20, 36, 28)),
+        unit("uk.hq", "uk.hq", (10, 20), 90),
+        unit("uk.1", "uk.squad", (24, 14), 90),
+        unit("uk.gun", "uk.3in_mortar", (8, 30), 90),
+        unit("de.hq", "de.hq", (60, 20), 270),
+        unit("de.1", "de.squad_faust", (44, 16), 270),
+        unit("de.tank", "de.pz4h", (50, 30), 270),
+        unit("de.mortar", "de.80mm_mortar", (62, 26), 270),
+        *more,
+        attacker=DE,
+        game_size="company",
+        **options,
+    )
+    course = course_of(state)
+    forces = tuple(Force(force.side, 25, 300) for force in course.forces)
+    return with_course(state, replace(course, forces=forces, drawn=((UK, drawn),)))
+
+
+def _with_points(**points: list[float]) -> GameState:
+    return _game(fire_support={UK: {"registered_points": points}})
+
+
+def _with_reserves(turn: int, at: list[float], carrier: str) -> GameState:
+    return _game(
+        unit("uk.late", carrier, None, 0.0, "reserve"),
+        unit("uk.riders", "uk.small_squad", None),
+        aboard={"uk.riders": "uk.late"},
+        reserves={"uk.late": {"turn": turn, "at": at}},
+    )
+
+
+SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple[str, ...]]] = {
+    "counters": (lambda: _game(drawn="1"), lambda: _game(drawn="4"), ()),
+    "points": (
+        lambda: _with_points(Bridge=[44, 16]),
+        lambda: _with_points(Church=[60, 20], Mill=[50, 30]),
+        ("Bridge", "Church", "Mill"),
+    ),
+    "reserves": (
+        lambda: _with_reserves(5, [2, 20], "uk.m5_halftrack"),
+        _game,
+        ("uk.late", "uk.riders"),
+    ),
+}
+
+
+def _asked(state: GameState, action: Action) -> tuple[str, str]:
+    """What a side hears that asks why not, and what the chances are; an error is an answer too."""
+    heard = []
+    for question in (RULESET.why_not, RULESET.chances):
+        try:
+            said = question(state, action)
+            heard.append(chat(said) if hasattr(said, "verdict") else "; ".join(map(str, said)))
+        except RulesError as error:
+            heard.append(str(error))
+    return heard[0], heard[1]
+
+
+def _probes(action: Action, names: tuple[str, ...]) -> Iterator[Action]:
+    """The action with each of its texts in turn replaced by a name that its side cannot know."""
+    document = RULESET.actions.document(action)
+    for key, value in document.items():
+        if key not in ("kind", "side") and isinstance(value, str):
+            for name in names:
+                try:
+                    yield RULESET.actions.read({**document, key: name})
+                except RulesError:
+                    continue
+
+
+def _sampled(legal: tuple[Action, ...]) -> list[Action]:
+    """Some actions of each kind."""
+    by_kind: dict[str, list[Action]] = {}
+    for action in legal:
+        by_kind.setdefault(type(action).__name__, []).append(action)
+    return [action for kind in by_kind.values() for action in kind[:: max(1, len(kind) // 3)][:3]]
+
+
+@proves("KN-BMOR-12", "KN-IND-30", "KN-IND-31", "KN-TURN-24", "KN-KIT-02")
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("seed", range(3))
+def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str, seed: int) -> None:
+    make_one, make_other, names = SECRETS[secret]
+    one, other = make_one(), make_other()
+    assert one.course != other.course
+    choice = SeededDice(seed)
+    compared = 0
+    for step in range(60):
+        assert RULESET.seen_by(one, DE) == RULESET.seen_by(other, DE)
+        assert RULESET.moment(one) == RULESET.moment(other)
+        legal, legal_other = RULESET.legal_actions(one), RULESET.legal_actions(other)
+        if RULESET.to_act(one) == DE:
+            assert legal == legal_other
+            for action in _sampled(legal):
+                assert _asked(one, action) == _asked(other, action)
+                for probe in _probes(action, names):
+                    assert _asked(one, probe) == _asked(other, probe)
+                    compared += 1
+        common = [action for action in legal if action in set(legal_other)]
+        if not common:
+            break
+        action = common[choice.pick(len(common))]
+        told, one = carry_out(RULESET, one, action, SeededDice(1000 * seed + step))
+        told_other, other = carry_out(RULESET, other, action, SeededDice(1000 * seed + step))
+        assert list(map(str, told)) == list(map(str, told_other))
+        if RULESET.to_act(one) is None or course_of(one).turn > 2:
+            break
+    assert compared or not names
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_pictures_and_rulings_of_what_the_enemy_sees_are_the_same(secret: str) -> None:
+    make_one, make_other, _ = SECRETS[secret]
+    views = [RULESET.seen_by(make(), DE) for make in (make_one, make_other)]
+    assert board_picture(views[0]) == board_picture(views[1])
+    said = [
+        [
+            chat(RULESET.line_of_sight(view, view.unit("de.1"), view.unit("uk.1"))),
+            chat(RULESET.fire(view, view.unit("de.tank"), view.unit("uk.1"))),
+            chat(RULESET.reach(view, view.unit("de.tank"))),
+        ]
+        for view in views
+    ]
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+def test_the_owner_knows_his_secret(secret: str) -> None:
+    """So that the test above is of something: the owner's own view tells the two games apart."""
+    make_one, make_other, _ = SECRETS[secret]
+    assert RULESET.seen_by(make_one(), UK) != RULESET.seen_by(make_other(), UK)
+
+
+@proves("KN-TURN-24")
+def test_reserves_come_on_in_their_turn_with_all_they_carry() -> None:
+    state = _with_reserves(1, [2, 20], "uk.m5_halftrack")
+    late = state.unit("uk.late")
+    assert late.at is None
+    assert "reserve" in str(late.conditions)
+    state = _until_turn_of(UK, state)
+    late = state.unit("uk.late")
+    assert (late.at, late.conditions) == ((2.0, 20.0), frozenset())
+    assert course_of(state).of("uk.riders").aboard == "uk.late"
+    assert ARRIVALS.of(course_of(state)) == ()
+    assert {"uk.late", "uk.riders"} <= set(RULESET.seen_by(state, DE).units)
+
+
+@proves("KN-TURN-24")
+def test_reserves_wait_where_somebody_stands() -> None:
+    """The headquarters stands where the half-track is to come on."""
+    state = _until_turn_of(UK, _with_reserves(1, [10, 20], "uk.m5_halftrack"))
+    assert state.unit("uk.late").at is None
+    assert len(ARRIVALS.of(course_of(state))) == 1
+
+
+def _until_turn_of(side: str, state: GameState) -> GameState:
+    """The enemy ends his turn without doing anything."""
+    dice = SeededDice(3)
+    while course_of(state).acting != side or course_of(state).owed:
+        legal = RULESET.legal_actions(state)
+        ends = [
+            one
+            for one in legal
+            if type(one).__name__ in ("RemoveSuppression", "EndActivations", "KeepCommand")
+        ]
+        _, state = carry_out(RULESET, state, (ends or list(legal))[0], dice)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("reserves", "said"),
+    [
+        ([], "options.reserves: [] is not an object of units"),
+        ({"uk.hq": _RESERVE}, "options.reserves: 'uk.hq' is not a unit with the condition"),
+        ({"uk.late": {"turn": 3}}, "options.reserves.uk.late: {'turn': 3} is not an object with turn and at"),
+        (
+            {"uk.late": {**_RESERVE, "turn": 0}},
+            "options.reserves.uk.late.turn: 0 is not a whole number from 1 to 60",
+        ),
+        ({"uk.late": {**_RESERVE, "at": [2]}}, "options.reserves.uk.late.at: [2] is not a spot [x, y]"),
+        (
+            {"uk.late": {**_RESERVE, "at": [2, 99]}},
+            "options.reserves.uk.late.at: [2, 99] is not a spot on the table",
+        ),
+        (
+            {"uk.late": {**_RESERVE, "facing_deg": 360}},
+            "uk.late.facing_deg: 360 is not a bearing from 0 to below 360",
+        ),
+    ],
+)
+def test_reserves_that_cannot_come_are_refused(reserves: object, said: str) -> None:
+    with pytest.raises(RulesError) as error:
+        _game(unit("uk.late", "uk.sherman", None, 0.0, "reserve"), reserves=reserves)
+    assert said in str(error.value)
