@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.odds import odds_of
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
@@ -54,9 +54,9 @@ def _offers(position: Position, side: str) -> Iterator[Move]:
             yield Move(side, unit.id, (unit.at, spot))
     if position.type(unit).is_vehicle:
         facing = unit.facing_deg or 0.0
-        back = _rounded(unit.at.ahead(facing + 180.0, rate / 2))
+        back = _no_further(unit.at, facing + 180.0, rate / 2)
         yield Move(side, unit.id, (unit.at, back), reverse=True)
-        ahead = _rounded(unit.at.ahead(facing, rate))
+        ahead = _no_further(unit.at, facing, rate)
         yield Move(side, unit.id, (unit.at, ahead))
 
 
@@ -67,7 +67,7 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
-        yield _rounded(here.ahead(float(bearing), reach))
+        yield _no_further(here, float(bearing), reach)
     wanted = [objective.at for objective in position.course.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
@@ -75,11 +75,17 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     for goal in wanted:
         gap = here.gap_in(goal)
         if gap > 1.0:
-            yield _rounded(here.ahead(here.bearing_deg(goal), min(reach, gap)))
+            yield _no_further(here, here.bearing_deg(goal), min(reach, gap))
 
 
-def _rounded(spot: Spot) -> Spot:
-    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
+    """The spot so far that way in hundredths of an inch, and never a hundredth beyond."""
+    for short_in in (0.0, 0.01):
+        there = here.ahead(bearing_deg, inches - short_in)
+        spot = Spot(round(there.x_in, 2), round(there.y_in, 2))
+        if here.gap_in(spot) <= inches + HAIR_IN / 10:
+            break
+    return spot
 
 
 def _forbids(position: Position, action: Move) -> Iterator[Reason]:

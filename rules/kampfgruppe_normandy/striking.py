@@ -42,7 +42,8 @@ class Strike:
     pairs: int = 1
 
     def __str__(self) -> str:
-        return f"{self.unit} attacks {self.target} with {self.weapon}, {self.manner}"
+        pairs = f"{self.pairs} pairs of " if self.pairs > 1 else ""
+        return f"{self.unit} attacks {self.target} with {pairs}{self.weapon}, {self.manner}"
 
 
 def _strike_offers(position: Position, side: str) -> Iterator[Strike]:

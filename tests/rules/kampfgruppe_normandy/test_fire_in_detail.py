@@ -7,6 +7,8 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.concealment import Cover, shielded_save
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Status
+from rules.kampfgruppe_normandy.fire_orders import work_out
+from rules.kampfgruppe_normandy.fire_sheets import Order, Refused
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.moving import Move
 from tests.proving import proves
@@ -19,6 +21,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     firing,
+    position,
     ready,
     refusal,
     status,
@@ -60,6 +63,16 @@ def test_a_rocket_launcher_fires_neither_directly_nor_at_what_it_sees(kind: K) -
     assert "cannot take the action" in refusal(state, RULESET.actions.read(_activate("a", kind)))
 
 
+@proves("KN-WPN-25", "KN-WPN-10")
+@pytest.mark.parametrize("gun", ["de.nebelwerfer", "de.80mm_mortar"])
+def test_what_lobs_its_shells_is_no_answer_to_who_can_be_shot_at(gun: str) -> None:
+    state = ready(table(), unit("a", gun, (10, 24), 90), unit("b", "uk.squad", (40, 24), 270), attacker=DE)
+    weapon = RULESET.book.type(gun).weapons[0].name
+    found = work_out(position(state), Order("a", "b", K.DIRECT_HE, weapon), moves=False)
+    assert isinstance(found, Refused)
+    assert "fires indirectly only" in str(found.reason)
+
+
 def _activate(name: str, kind: K) -> dict[str, object]:
     return {"is": "Activate", "side": DE, "unit": name, "kinds": [kind.value, K.MOVE.value]}
 
@@ -87,6 +100,9 @@ def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     assert "anti-tank fire does nothing to infantry" in refusal(
         state, Fire(UK, "a", "b", K.DIRECT_AT, "40mm Bofors")
     )
+    found = work_out(position(state), Order("a", "b", K.DIRECT_HE, "40mm Bofors"), moves=False)
+    assert isinstance(found, Refused)
+    assert "fires as small arms here" in str(found.reason)
 
 
 @proves("KN-DFAT-33")

@@ -11,10 +11,11 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.bombing import DropBombs
 from rules.kampfgruppe_normandy.buildings import DAMAGE, FireAtBuilding
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
 from rules.kampfgruppe_normandy.engineering import Task, Work
 from rules.kampfgruppe_normandy.fire_missions import Level, Priority
+from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.recovery import Mend
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.shellfire import barrage_at, shell
@@ -220,3 +221,17 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     state = told_to(state, "hq", K.REQUEST)
     both = RequestMission(UK, "hq", ("gun",), MARK, priority=Priority.HIGH, level=Level.CORPS)
     assert "guns of one's own, or for general support" in why_not(state, both)
+
+
+@proves("KN-SPEC-22", "KN-BMOR-16")
+def test_those_aboard_a_truck_that_breaks_down_for_good_get_out_suppressed() -> None:
+    state = game(
+        unit("truck", "de.opel", (40, 20)),
+        unit("men", "de.squad"),
+        unit("own", "uk.squad", (40, 60)),
+        status={"men": Status(men=8, aboard="truck")},
+    )
+    story = Story(state, BOOK, dice_of([1]))
+    lose(story, "truck", "abandoned")
+    assert story.state.unit("men").has(SUPPRESSED)
+    assert course_of(story.state).of("men").aboard is None
