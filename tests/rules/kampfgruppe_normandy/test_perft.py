@@ -1,0 +1,159 @@
+"""Perft: how many lines of decisions lie within a depth of small positions, counted by hand; every die shows a 1."""
+
+import pytest
+
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.course import Status, Step
+from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.ruleset import RULESET
+from tests.rules.kampfgruppe_normandy.moments import MOMENTS
+from tests.rules.kampfgruppe_normandy.support_tables import UK, game, play_on, told_to, unit
+from tests.rules.kampfgruppe_normandy.tables import opened, table
+from tests.rules.kampfgruppe_normandy.tables import unit as piece
+
+ONES = [1] * 60
+FAR_FOE = unit("foe", "de.squad", (90, 2))
+"""Out of range of everything, and on none of the eight ways from the middle of the table."""
+
+
+def perft(state: GameState, depth: int) -> int:
+    """How many lines of so many decisions there are."""
+    actions = RULESET.legal_actions(state)
+    if depth == 1:
+        return len(actions)
+    return sum(perft(carry_out(RULESET, state, one, ScriptedDice(ONES))[1], depth - 1) for one in actions)
+
+
+def counts(state: GameState, depth: int = 3) -> list[int]:
+    return [perft(state, k) for k in range(1, depth + 1)]
+
+
+# A squad may be told to move, deploy, suppress and fire, in any order, the same twice too; or to cover.
+SQUAD = 4 * 4 + 1
+# It goes eight ways and towards the nearest enemy, or leaves that undone.
+WAYS = 8 + 1 + 1
+# A tank with machine guns: move, deploy, two kinds of small arms, two of HE, anti-tank; or covering fire.
+TANK = 7 * 7 + 1
+
+
+def test_a_meeting_engagement_begins_with_one_throw_each_and_then_scouts_or_nothing() -> None:
+    # Equal dice: the side with scouts goes first.
+    state = opened(
+        table(), piece("a", "uk.recce", (36, 40)), piece("b", "de.squad", (70, 3)),
+        engagement="meeting_engagement", attacker=None,
+    )  # fmt: skip
+    assert counts(state) == [1, 1, SQUAD + 1]
+
+
+def test_the_supreme_commander_throws_one_of_two_dice_again_or_keeps_them() -> None:
+    state = opened(
+        table(), piece("hq", "uk.hq", (36, 40)), piece("b", "de.squad", (70, 3)), game_size="company"
+    )
+    assert counts(state) == [1, 2 + 1, (2 + 1) * (SQUAD + 1)]
+
+
+def test_a_squad_out_of_everybodys_reach() -> None:
+    state = game(unit("a", "uk.squad", (48, 40)), FAR_FOE)
+    # No more activations, then no suppression to remove, then the enemy's command dice.
+    ends = 1
+    # On covering fire it has done all it can.
+    covers = 1
+    # Its other three kinds can only be left undone: no house, no vehicle, no target.
+    idle = 1
+    first = 4 * WAYS + 3 * 4 * idle
+    then = WAYS * (WAYS + 3 * idle) + 3 * idle * (WAYS + 3 * idle)
+    assert counts(state) == [SQUAD + 1, ends + covers + first, ends + covers + then]
+
+
+def test_two_units_are_each_activated_or_none() -> None:
+    state = game(unit("a", "uk.squad", (30, 40)), unit("t", "uk.sherman", (60, 40)), FAR_FOE)
+    assert counts(state, 1) == [SQUAD + TANK + 1]
+
+
+def test_a_tank_goes_forward_to_the_sides_and_back() -> None:
+    state = told_to(game(unit("t", "uk.sherman", (48, 40)), FAR_FOE), "t", K.MOVE, K.SUPPRESS_HE)
+    # 9 inches less half its length ahead, half right and left, right and left; towards the enemy;
+    # back at half its rate; ahead its whole rate; or not at all. Behind it the turn costs too much.
+    ways = 5 + 1 + 1 + 1 + 1
+    nothing_to_shell = 1
+    assert counts(state, 2) == [ways, ways * nothing_to_shell]
+
+
+def test_a_squad_with_two_targets_fires_at_either_or_neither_and_again() -> None:
+    state = game(
+        unit("a", "uk.squad", (48, 40)), unit("b", "de.squad", (44, 24)), unit("c", "de.squad", (52, 24))
+    )
+    state = play_on(state, Activate(UK, "a", (K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)))
+    end_of_activations = 1
+    assert counts(state) == [3, 3 * 3, 3 * 3 * end_of_activations]
+
+
+def test_a_tank_has_two_rounds_for_a_tank_and_none_for_men() -> None:
+    state = game(
+        unit("t", "uk.sherman", (48, 40)),
+        unit("p", "de.pz4h", (44, 24)),
+        unit("m", "de.squad", (52, 24)),
+        status={"t": Status(rounds=(("ap", 1), ("he", 1)))},
+    )
+    state = told_to(state, "t", K.DIRECT_AT, K.DIRECT_AT)
+    # A 1 does not observe: no round is spent, both are there again.
+    assert counts(state, 2) == [2 + 1, 3 * 3]
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_three_suppressed_squads_at_the_end_of_a_turn(night: bool) -> None:
+    names = ("a", "b", "c")
+    squads = [unit(name, "uk.squad", (30 + 9 * k, 40), SUPPRESSED) for k, name in enumerate(names)]
+    state = game(*squads, unit("fit", "uk.squad", (30, 60)), FAR_FOE, step=Step.SUPPRESSION, night=night)
+    # None, or one die or two are offered; at night each costs one counter more.
+    offered = 3
+    # One marker of three: any squad; two of three: the dearest two or those after them. Then the enemy throws.
+    one_of_three, two_of_three, enemy = 3, 2, 1
+    enemy_squad = SQUAD + 1
+    assert counts(state) == [
+        offered,
+        enemy + one_of_three + two_of_three,
+        enemy_squad + (one_of_three + two_of_three) * enemy,
+    ]
+
+
+def test_covering_fire_may_come_at_three_moments_in_two_kinds_or_not_at_all() -> None:
+    state = MOMENTS["covering fire"]().state
+    moments, kinds, hold = 3, 2, 1
+    assert counts(state, 1) == [moments * kinds + hold]
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("load", 1 + 1),  # the squad beside it, or not
+        ("unload", 4 + 1),  # on any of four sides, or not
+        ("enter a building", 1 + 1),
+        ("leave a building", 4 + 1),  # by any of four walls, or not
+        ("fire at a building", 2 + 1),  # those inside, the house itself, or neither
+        ("fire indirectly", 1 + 1),
+        ("fire for effect", SQUAD + 1 + 1 + 1),  # the commander acts or asks for fire, the guns fire, or nobody
+        ("fire at an aircraft", 1 + 1),
+        ("covering fire at an aircraft", 1 + 1),
+        ("request a mission", 1 + 1),  # one battery, one enemy in sight, or not
+        ("try the radio again", 2),
+        ("engineer", 1 + 1),
+        ("mend", 1 + 1),
+        ("re-supply", 10 + 1),  # nine rounds in any split of AP and HE, or not
+        ("withdraw", 1 + 1),
+        ("strike", 2 + 2 * 2 + 1),  # cannon two ways, one pair of rockets or four in two ways, or nothing
+        ("drop bombs", 2 + 2 + 1),  # cannon two ways, one bomb or both, or nothing
+        ("fly", 1 + 1 + 1),  # circle, attack, or no activation at all
+        ("re-roll", 2 + 1),
+        ("ask for a test", 2),
+        ("act heroically", 4 * 4 + 1),  # two actions of a squad's four, or none
+        ("lose a weapon", 2),  # the Bren or the PIAT
+        ("an event", 1),
+    ],
+)  # fmt: skip
+def test_what_each_decision_offers(name: str, count: int) -> None:
+    assert counts(MOMENTS[name]().state, 1) == [count]
