@@ -13,7 +13,7 @@ from rules.last_hundred_yards.conditions import (
     CONCEALED,
     HIDDEN,
 )
-from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.course import FireKind, FireMarker, Step
 from rules.last_hundred_yards.enfilade import hexsides_toward, is_rear, named_fire
 from rules.last_hundred_yards.fire_actions import FireAntiTank
 from rules.last_hundred_yards.fire_modifiers import (
@@ -34,9 +34,11 @@ from rules.last_hundred_yards.firing import (
     motions,
     move_first,
     note_fire,
+    out_of_aim,
     owes_named_fire,
 )
 from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.opportunity import forbids_through, hexes_passed, is_rear_in_passing
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
 from rules.last_hundred_yards.roster import ROSTER
@@ -63,10 +65,23 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         for motion, to in ways:
             for target in targets:
                 yield FireAntiTank(side, unit.id, (target,), motion, to)
+            yield from _in_passing(position, unit, targets, motion, to)
         if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
             for number, one in enumerate(targets):
                 for other in targets[number + 1 :]:
                     yield FireAntiTank(side, unit.id, (one, other))
+
+
+def _in_passing(
+    position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None
+) -> Iterator[FireAntiTank]:
+    start = fires_from(position, unit, motion, to)
+    if position.course.step is not Step.REACTION or start not in position.board.grid:
+        return
+    for name in targets:
+        target = position.state.units.get(name)
+        for through in hexes_passed(position, unit, start, target) if target is not None else ():
+            yield FireAntiTank(unit.side, unit.id, (name,), motion, to, through)
 
 
 def _targets(position: Position, side: str) -> list[str]:
@@ -97,6 +112,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
     if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
         yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
         return
+    if action.through is not None and len(action.targets) == 2:
+        yield Reason("fire at what has passed is not split", cite("11.5.4g", _LATER))
     if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = fires_from(position, unit, action.motion, action.to)
@@ -110,7 +127,14 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
             yield aim
             continue
         at, kinds = aim
-        yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
+        target = position.state.units.get(name)
+        if action.through is None:
+            yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
+        elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
+            yield from reasons
+            continue
+        else:
+            yield from out_of_aim(position, unit, start, action.through, row.atv_range_hexes)
         yield from _wrong_target(position, unit, name, kinds)
         yield from _uneven(position, unit, name, start)
         yield from _busy_with_assault(position, unit, name)
@@ -202,12 +226,28 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
     assert not isinstance(aim, Reason)
     at, kinds = aim
     target = position.state.units.get(name)
-    if target is None:
-        target = _stand_in(position, action.side, at, min(kinds))
     start = fires_from(position, unit, action.motion, action.to)
-    rear = name in position.state.units and is_rear(position, target, start)
+    if target is None:
+        target, rear = _stand_in(position, action.side, at, min(kinds)), False
+    elif action.through is None:
+        rear = is_rear(position, target, start)
+    else:
+        at, rear = action.through, is_rear_in_passing(position, target, action.through, start)
     unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
     return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
+
+
+def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
+    """Of the hexes through which a unit may fire at a vehicle out of sight, the one where it does most harm."""
+
+    def over_armour(through: Hex) -> int:
+        action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
+        shot, known = anti_tank_shot(position, action, unit, target.id)
+        row = row_of(known)
+        armour = row.aev if shot.rear and row.aev is not None else row.av
+        return capped(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
+
+    return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
 
 
 def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
@@ -230,10 +270,10 @@ def fire_anti_tank(telling: Telling, action: FireAntiTank) -> None:
     row = row_of(unit)
     for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
         target = telling.state.unit(meant[name])
+        rear = shot.rear if action.through else is_rear(telling.position, target, shot.from_hex or shot.at)
         telling.put(FirePlaced(FireMarker(
-            telling.course.fires_placed + 1, FireKind.ATDRM, shot.at, value,
-            against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id,
-            rear=is_rear(telling.position, target, shot.from_hex or shot.at),
+            telling.course.fires_placed + 1, FireKind.ATDRM, telling.position.place(target), value,
+            against=telling.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
             collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
         )))  # fmt: skip
     has_fired(telling, unit, (shots[0][0].at,), action.motion, action.to)

@@ -140,7 +140,13 @@ def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     odds = odds_of(
         lambda dice: f"{target} {armour_effect(target, dice.roll(10), value, shot.rear, within).words}"
     )
-    return Ruling(str(action), verdict, (*_all(each), against), odds)
+    return Ruling(str(action), verdict, (*_passed(action), *_all(each), against), odds)
+
+
+def _passed(action: FireAntiTank) -> Iterator[Reason]:
+    if action.through is not None:
+        words = f"{action.targets[0]} passed {action.through} in the open"
+        yield Reason(words, cite("11.5.4g", _LATER), (action.through,))
 
 
 def _assault(position: Position, action: ResolveAssault) -> Ruling[str]:

@@ -265,7 +265,7 @@ class Course:
     killed: tuple[tuple[str, Hex], ...] = ()
     """Vehicles and guns that fire destroyed in this turn, and where they stood."""
     last_side: tuple[tuple[str, Hex, bool], ...] = ()
-    """The hex each vehicle last came from in this turn, and whether it backed in."""
+    """The hexes that vehicles came from in this turn, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()

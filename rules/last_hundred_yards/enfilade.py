@@ -5,7 +5,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import DISRUPTED
 from rules.last_hundred_yards.course import Course, Decision, DecisionKind
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.unit_types import UnitKind
 
 
@@ -29,11 +29,16 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
     if fired:
         return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
-    for unit, came_from, backed in course.last_side:
+    for unit, came_from, backed in reversed(course.last_side):
         if unit == target.id and came_from != place:
-            crossed = hexsides_toward(position, place, came_from)
-            return crossed if backed else tuple((side + 3) % 6 for side in crossed)
+            return driven_front(position, place, came_from, backed)
     return None
+
+
+def driven_front(position: Position, place: Hex, came_from: Hex, backed: bool) -> tuple[int, ...]:
+    """The front of a vehicle in a hex by the hexside it came in by: the far one, or that one if it backed in."""
+    crossed = hexsides_toward(position, place, came_from)
+    return crossed if backed else tuple((side + 3) % 6 for side in crossed)
 
 
 @implements("LHY-11.1c")
@@ -65,6 +70,7 @@ def named_fire(course: Course) -> Decision | None:
     return due[0] if due and due[0].kind is DecisionKind.ENFILADE_FIRE else None
 
 
+@kept
 def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
     """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex."""
     return _against(position, place, _vector(position, front), firer_at)
@@ -88,6 +94,7 @@ def _along(position: Position, place: Hex, other: Hex, direction: tuple[int, int
     return across * direction[0] * (fx - x) + along * direction[1] * (fy - y)
 
 
+@kept
 def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
     """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
     ranges = [_along(position, start, at, step) for step in position.board.grid.steps]
@@ -95,6 +102,7 @@ def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
 
 
 @implements("LHY-11.1a", "LHY-4.1.14b")
+@kept
 def is_rear_of_hex(position: Position, place: Hex, side: str, firer_at: Hex) -> bool:
     """Whether small arms fire enfilades the foot units of a side in a hex; two steady ones are immune."""
     foot = [unit for unit in position.friends_at(place, side) if row_of(unit).is_foot]

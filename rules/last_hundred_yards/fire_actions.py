@@ -38,7 +38,8 @@ class FireSmallArms:
 class FireAntiTank:
     """Anti-tank fire at one unit, or split over two (11.5); `motion` and `to` as for small arms.
 
-    Concealed targets are named by class and hex, afv@E5, after an inquiry.
+    Concealed targets are named by class and hex, afv@E5, after an inquiry. `through` is the open hex in
+    which a vehicle is fired at that drove on out of sight (11.5.4g).
     """
 
     side: str
@@ -46,11 +47,12 @@ class FireAntiTank:
     targets: tuple[str, ...]
     motion: str = ""
     to: Hex | None = None
+    through: Hex | None = None
 
     def __str__(self) -> str:
-        return (
-            f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{_in_motion(self.motion, self.to)}"
-        )
+        passing = f" as it passed {self.through}" if self.through else ""
+        motion = _in_motion(self.motion, self.to)
+        return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards import los
+from rules.last_hundred_yards.anti_tank_fire import best_hex_passed
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course
 from rules.last_hundred_yards.editions import BOOK_2019
@@ -40,7 +41,9 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if firer.side == target.side:
         raise BadInput("target", str(target), f"a unit of another side than {firer}")
     chosen = _manner(manner, target)
-    seen = los.line_of_sight(state, firer, target, options)
+    position = Position(_asked(state, firer, target, options), BookGround(options))
+    passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
+    seen = los.line_of_sight(state, firer, passed or target, options)
     question = f"{chosen} fire of {firer} on {target}"
     refused = (
         seen.reasons
@@ -49,12 +52,11 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     )
     if refused:
         return Ruling(question, Shot(seen.verdict, ""), refused)
-    position = Position(_asked(state, firer, target, options), BookGround(options))
     assert isinstance(target.at, Hex)
     if chosen is Manner.SMALL_ARMS:
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
-        found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,)))
+        found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
     harm = found.odds.where(lambda outcome: f" {Harm.NONE.words}" not in outcome) if found.odds else None
     return Ruling(question, Shot(seen.verdict, found.verdict, harm), found.reasons, found.odds)
 

@@ -176,7 +176,7 @@ class ManeuverWentOn:
 
 @dataclass(frozen=True, slots=True)
 class CameFrom:
-    """The hexside a vehicle last crossed, and whether in reverse (11.1.3)."""
+    """The hex a vehicle came from as it entered the next, and whether in reverse (11.1.3)."""
 
     unit: str
     start: Hex
@@ -184,10 +184,9 @@ class CameFrom:
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
-        kept = tuple(entry for entry in course.last_side if entry[0] != self.unit)
         return noted(
             state,
-            last_side=(*kept, (self.unit, self.start, self.backed)),
+            last_side=(*course.last_side, (self.unit, self.start, self.backed)),
             fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
         )
 

@@ -1,0 +1,125 @@
+"""Chapter 11.5.4g: anti-tank fire at a vehicle that drove through the open and is out of sight by now."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.conditions import IN_MOTION
+from rules.last_hundred_yards.fire_actions import FireAntiTank
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+TANK, GUN = "us.able-tank.1.1", "ge.pak40.3"
+ROWS = [". . . . . . . . . ."] * 4
+FOREST = board("\n".join([*ROWS, ". . . . . . f . . .", *ROWS]))
+"""The forest of G5 hides H6 from D1, and nothing of row 6 before it."""
+
+
+def drove(
+    *path: str,
+    start: str = "D6",
+    ground: HexBoard = FOREST,
+    more: tuple[Unit, ...] = (),
+    edition: str = "2019",
+    markers: tuple[Marker, ...] = (),
+    mode: str = "forward",
+    gun: Unit | None = None,
+) -> GameState:
+    """A tank in motion has driven along these hexes before a gun in D1, which may react."""
+    units = [unit(TANK, start, IN_MOTION), gun or unit(GUN, "D1"), *more]
+    state = activated(*units, ground=ground, platoon="able-tank.1", markers=markers, edition=edition)
+    for label in path:
+        state = done(state, Maneuver("us", TANK, at(label), mode))
+    if course(state).moving is not None:
+        state = done(state, EndManeuver("us"))
+    return done(state, CallForReaction("us"))
+
+
+def through(label: str, target: str = TANK) -> FireAntiTank:
+    return FireAntiTank("ge", GUN, (target,), through=at(label))
+
+
+PATH = ("E6", "F6", "G6", "H6")
+
+
+@proves("LHY-11.5.4g")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_5_4g_three_open_hexes_in_los_are_enough_and_the_marker_goes_to_the_last_hex(edition: str) -> None:
+    state = drove(*PATH, edition=edition)
+    assert "no LOS to H6" in refusal(state, FireAntiTank("ge", GUN, (TANK,)))
+    assert legal(state, FireAntiTank) == [through("E6"), through("F6"), through("G6")]
+    after = done(state, through("E6"))
+    fire = course(after).fires[-1]
+    assert (fire.at, fire.target, fire.value) == (at("H6"), TANK, 4), "ATV 5, less 1 for a target in motion"
+    assert str(through("E6")) == f"{GUN} fires anti-tank at {TANK} as it passed E6"
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_the_hex_chosen_sets_the_modifiers_and_the_side_that_is_struck() -> None:
+    # In F6 the tank had come in from E6 and showed D1 its rear; smoke in D3 lies before E6 alone.
+    state = drove(*PATH, markers=(Marker("smoke", at("D3")),))
+    told = {action.through: PLAY.chances(state, action).verdict for action in legal(state, FireAntiTank)}
+    assert told == {at("E6"): "ATDRM +3", at("F6"): "ATDRM +4 E", at("G6"): "ATDRM +4"}
+    assert [course(done(state, through(label))).fires[-1].rear for label in ("F6", "G6")] == [True, False]
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_not_after_fewer_open_hexes_in_a_row() -> None:
+    two = drove("F6", "G6", "H6", start="E6")
+    assert not legal(two, FireAntiTank)
+    assert "did not enter 3 open hexes in a row, F6 among them" in refusal(two, through("F6"))
+    rows = [". . . . . . . . . ."] * 3
+    wooded = board("\n".join([*ROWS, ". . . . . . f . . .", ". . . . . w . . . .", *rows]))
+    broken = drove("E6", "F6", start="D6", ground=wooded)
+    assert not [action for action in legal(broken, FireAntiTank) if action.through]
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_not_at_what_can_be_seen_where_it_is() -> None:
+    state = drove(*PATH[:3])
+    assert legal(state, FireAntiTank) == [FireAntiTank("ge", GUN, (TANK,))]
+    assert f"{TANK} can be seen where it is (LHY 11.5.4g" in refusal(state, through("E6"))
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
+    units = [unit(TANK, "H6"), unit("ge.pz4.2.1", "D6", IN_MOTION)]
+    active = activated(*units, ground=FOREST, platoon="able-tank.1")
+    shot = FireAntiTank("us", TANK, ("ge.pz4.2.1",), through=at("E6"))
+    assert "is made in reaction (LHY 11.5.4g" in refusal(active, shot)
+    squad = unit("us.able.1.squad.1", "A9")
+    state = drove(*PATH, more=(squad,))
+    assert "only a vehicle that is known" in refusal(state, through("E6", squad.id))
+    assert "no afv is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
+    two = FireAntiTank("ge", GUN, (TANK, "us.able-tank.1.2"), through=at("E6"))
+    assert "is not split" in refusal(state, two)
+    near = drove(*PATH, gun=unit("ge.latw.1", "D1"))
+    assert "E6 is 5 hexes away" in refusal(near, FireAntiTank("ge", "ge.latw.1", (TANK,), through=at("E6")))
+    assert not legal(near, FireAntiTank)
+
+
+@proves("LHY-11.5.4g", "LHY-11.1.3.1")
+def test_11_5_4g_a_tank_that_backed_through_showed_its_front_to_where_it_came_from() -> None:
+    # Backing in from E6 it had its front there, and D1 lies on that side.
+    state = drove("E6", "F6", "G6", mode="reverse")
+    state = done(state, FireAntiTank("ge", GUN, (TANK,)))
+    assert not course(state).fires[-1].rear
+    rows = [". . . . . . . . . ."] * 4
+    hides_g6 = board("\n".join([*rows, ". . . . . f . . . .", *rows]))
+    backed = drove("E6", "F6", "G6", mode="reverse", ground=hides_g6)
+    assert not [action for action in legal(backed, FireAntiTank) if action.through]
+
+
+@proves("LHY-11.5.4g")
+def test_11_5_4g_the_fire_question_takes_the_best_hex_it_passed() -> None:
+    state = drove(*PATH, markers=(Marker("smoke", at("D3")),))
+    ruling = RULESET.fire(state, state.unit(GUN), state.unit(TANK))
+    assert ruling.verdict.worth == "ATDRM +4 E"
+    assert ruling.odds is not None
+    assert any("passed F6" in str(reason) and "11.5.4g" in str(reason) for reason in ruling.reasons)
