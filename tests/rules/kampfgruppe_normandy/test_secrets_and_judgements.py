@@ -6,10 +6,11 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.state import GameState
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import course_of, with_course
+from rules.kampfgruppe_normandy.course import Objective, course_of, with_course
 from rules.kampfgruppe_normandy.declaring import EndActivations
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from tests.proving import proves
@@ -52,6 +53,24 @@ def test_an_objective_is_taken_within_an_inch_and_with_no_enemy_within_8(
     after = end_of_turn(state, *((1,) if taken else ()))
     assert (course(after).objectives[0].held_by == UK) is taken
     assert counters(after, DE) == taken
+
+
+@proves("KN-BMOR-20", "KN-BMOR-25")
+@pytest.mark.parametrize(("to_man_in", "held"), [(3.9, True), (4.4, False)])
+def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> None:
+    farm = {"name": "farm", "spots": [[30, 24]]}
+    state = ready(
+        table(),
+        unit("one", "uk.sniper", (30 + 0.3 + to_man_in, 24)),
+        B,
+        objectives=[farm],
+        barred_from_all_objectives=[UK],
+    )
+    taken = Objective("farm", Spot(30, 24), UK)
+    state = with_course(state, replace(course_of(state), objectives=(taken,)))
+    after = end_of_turn(state, *(() if held else (1,)))
+    assert (course(after).objectives[0].held_by == UK) is held
+    assert counters(after, UK) == (not held)
 
 
 @proves("KN-BMOR-13", "KN-TURN-21")
