@@ -102,23 +102,29 @@ def place_named(board: Board, words: str) -> Place | None:
 
 
 def unit_named(state: GameState, words: str) -> Unit:
-    """The unit with that id or name.
+    """The unit with that id or name, or the one that stands alone in that place.
 
     Raises:
         Unknown: if there is none.
+        BadInput: if several have that name or stand there.
     """
-    unit = _unit(state, words)
-    if unit is None:
+    if (unit := _unit(state, words)) is not None:
+        return unit
+    place = place_named(state.board, words)
+    there = tuple(state.units_at(place)) if place is not None else ()
+    if not there:
         raise Unknown("unit", words, state.units)
-    return unit
+    return _only(there, words, "a place where one unit stands alone")
 
 
 def _unit(state: GameState, words: str) -> Unit | None:
     if words in state.units:
         return state.units[words]
     named = [unit for unit in state.units.values() if unit.name.casefold() == words.casefold()]
-    if len(named) > 1:
-        raise BadInput(
-            "unit", words, f"the name of one unit alone; say {', '.join(unit.id for unit in named)}"
-        )
-    return named[0] if named else None
+    return _only(tuple(named), words, "the name of one unit alone") if named else None
+
+
+def _only(units: tuple[Unit, ...], words: str, wanted: str) -> Unit:
+    if len(units) > 1:
+        raise BadInput("unit", words, f"{wanted}; say {', '.join(unit.id for unit in units)}")
+    return units[0]

@@ -1,6 +1,7 @@
 """Questions in words: who is meant, and what is wrong with a question that cannot be asked."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -52,6 +53,13 @@ def test_a_unit_by_id_or_name_else_a_place() -> None:
         viewer_named(STATE, "Bob")
     with pytest.raises(Unknown, match="no unit named 'C2'"):
         unit_named(STATE, "C2")
+
+
+def test_a_unit_by_the_place_where_it_stands_alone() -> None:
+    assert unit_named(STATE, "a2") is STATE.units["A-1"]
+    crowded = STATE.with_unit(replace(STATE.units["G-1"], at=Hex.named("A2")))
+    with pytest.raises(BadInput, match="'a2' is not a place where one unit stands alone; say A-1, G-1"):
+        unit_named(crowded, "a2")
 
 
 def test_a_spot_on_a_table() -> None:

@@ -232,6 +232,21 @@ def test_it_fits_a_narrow_window(page: Page) -> None:
     expect(page.locator("#chat li")).to_be_visible()
 
 
+def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, served: Served) -> None:
+    """LHY 4.3: place and side alone are known; he is asked about where he lies."""
+    served.store.change_token(served.scene_id, "G-1", lambda one: replace(one, marks={"concealed": True}))
+    page.get_by_label("I play").select_option("US")
+    expect(token(page, "G-1").locator(".words")).to_have_text("?")
+    assert "G-1" not in str(token(page, "G-1").get_attribute("aria-label"))
+    expect(token(page, "G-1").locator(".facing")).to_be_hidden()
+    token(page, "A-1").click()
+    token(page, "G-1").click()
+    page.get_by_role("button", name="LOS?", exact=True).first.click()
+    expect(page.locator("#chat .first")).to_have_text("LOS A-1 to F2: LOS blocked.")
+    page.get_by_label("I play").select_option("Germans")
+    expect(token(page, "G-1").locator(".words")).to_have_text("G-1")
+
+
 def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
     """Whose go it is, what a unit may do, its odds, doing it by a click, and taking it back."""
     store = Store(tmp_path / "t.sqlite")

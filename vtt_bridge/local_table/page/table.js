@@ -167,10 +167,11 @@ function show() {
 const sides = () => (table.scene.game?.sides?.length ? table.scene.game.sides : [...new Set(table.scene.pieces.map((one) => one.side))]);
 const seen = () => table.scene.pieces.filter((one) => !one.hidden || !el.side.value || one.side === el.side.value);
 const piece = (id) => seen().find((one) => one.id === id) ?? null;
-const named = (one) => one.name || one.id;
+const isUnknown = (one) => el.side.value && one.side && one.side !== el.side.value && conditions(one).includes("concealed");
+const named = (one) => (isUnknown(one) ? "?" : one.name || one.id);
 const typeWords = (one) => {
   const words = table.roster[one.unit.type] ?? one.unit.type;
-  return words === named(one) ? "" : words;
+  return isUnknown(one) || words === named(one) ? "" : words;
 };
 const spot = (one) => one.at_px.map(Math.round).join();
 const colour = (side) => SIDE_COLOURS[Math.max(0, sides().indexOf(side)) % SIDE_COLOURS.length];
@@ -197,7 +198,7 @@ function showTokens() {
     token.style.setProperty("--side", colour(one.side));
     token.querySelector(".words").textContent = named(one);
     const facing = token.querySelector(".facing");
-    facing.hidden = one.facing_deg === null;
+    facing.hidden = one.facing_deg === null || isUnknown(one);
     facing.style.setProperty("--facing", `${one.facing_deg ?? 0}deg`);
     const words = conditions(one);
     token.querySelector(".conditions").textContent = words.join(", ");
@@ -235,7 +236,7 @@ function showUnit() {
   el["unit-swatch"].style.background = colour(one.side);
   const facts = [
     ["side", one.side], ["type", typeWords(one)], ["stands in", one.at ?? "between hexes"],
-    ["faces", one.facing_deg === null ? "" : `${one.facing_deg}°`], ["is", conditions(one).join(", ")],
+    ["faces", one.facing_deg === null || isUnknown(one) ? "" : `${one.facing_deg}°`], ["is", conditions(one).join(", ")],
   ];
   el["unit-facts"].replaceChildren(...facts.filter(([, value]) => value).flatMap(([name, value]) => [made("dt", "", name), made("dd", "", value)]));
   const beside = seen().filter((other) => other.id !== one.id && spot(other) === spot(one));
@@ -246,7 +247,7 @@ function showUnit() {
     button.addEventListener("click", () => { Object.assign(table, { selected: other.id, target: null }); show(); });
     return button;
   }));
-  const others = seen().filter((other) => other.id !== one.id);
+  const others = seen().filter((other) => other.id !== one.id && !isUnknown(other));
   el["unit-names"].replaceChildren(...others.map((other) => { const option = made("option"); option.value = named(other); return option; }));
 }
 
@@ -396,7 +397,9 @@ function askAbout(what) {
   if (!selected || !target) return;
   const question = { ask: what, who: unitId(selected) };
   table.target = null;
-  ask(target.id ? { ...question, target: unitId(target.id) } : { ...question, target_px: target.px });
+  const aimed = target.id && piece(target.id);
+  if (aimed && !isUnknown(aimed)) ask({ ...question, target: unitId(target.id) });
+  else ask({ ...question, target_px: aimed?.at_px ?? target.px }); // a concealed counter is aimed at where it lies
 }
 
 const unitId = (id) => piece(id)?.unit.id || id;
