@@ -296,12 +296,6 @@ def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) 
         return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
-    if away > reach:
-        yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
-    elif not _sees_from(position, unit, start, at):
-        yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
-    if unit.has(REGROUPING) and away > 1:
-        yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
     yield from out_of_aim(position, unit, start, at, reach)
     is_free = rights(position, unit) & Right.LATW_FIRE and row_of(unit).kind is UnitKind.LATW
     if position.course.step is Step.REACTION and not is_free:
@@ -313,6 +307,12 @@ def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) 
 def out_of_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
     """Why a hex is beyond the range, the LOS or the front of a unit."""
     away = position.distance(start, at)
+    if away > reach:
+        yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
+    elif not _sees_from(position, unit, start, at):
+        yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    if unit.has(REGROUPING) and away > 1:
+        yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 
