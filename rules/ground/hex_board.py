@@ -122,7 +122,18 @@ class HexBoard:
 
     def has(self, place: Hex, *terrain: Terrain) -> bool:
         """Whether a hex holds any of these, roads and rivers included."""
-        return any(kind in self.ground(place).terrain or place in self._on_lines(kind) for kind in terrain)
+        return any(place in self._where(kind) for kind in terrain)
+
+    def _where(self, terrain: Terrain) -> frozenset[Hex]:
+        """Every hex of the map that holds a terrain."""
+        if terrain not in self._kept_where:
+            filled = (place for place in self.grid if terrain in self.ground(place).terrain)
+            self._kept_where[terrain] = self._on_lines(terrain).union(filled)
+        return self._kept_where[terrain]
+
+    @cached_property
+    def _kept_where(self) -> dict[Terrain, frozenset[Hex]]:
+        return {}
 
     def joined_by(self, terrain: Terrain, one: Hex, other: Hex) -> bool:
         """Whether a road (or river) runs across the hexside between two neighbours."""
@@ -131,6 +142,18 @@ class HexBoard:
     @cached_property
     def walls(self) -> frozenset[Hexside]:
         return frozenset(side for side, terrain in self.hexsides.items() if terrain is Terrain.WALL)
+
+    def walled_from(self, place: Hex) -> tuple[Hex, ...]:
+        """The neighbours of a hex beyond a wall."""
+        return self._beyond_walls.get(place, ())
+
+    @cached_property
+    def _beyond_walls(self) -> dict[Hex, tuple[Hex, ...]]:
+        found: dict[Hex, tuple[Hex, ...]] = {}
+        for one, other in sorted(self.walls):
+            found[one] = (*found.get(one, ()), other)
+            found[other] = (*found.get(other, ()), one)
+        return found
 
     @cached_property
     def images(self) -> Mapping[Hex, tuple[Outline, ...]]:

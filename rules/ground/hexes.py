@@ -122,11 +122,18 @@ class HexGrid:
             field = "grid.first_column" if self.is_flat else "grid.first_row"
             raise BadInput(field, str(self.first), f"{wanted[0]} or {wanted[1]}")
 
-    @property
+    def __hash__(self) -> int:
+        return self._kept_hash
+
+    @cached_property
+    def _kept_hash(self) -> int:
+        return hash((self.columns, self.rows, self.top, self.first, self.half_hexes))
+
+    @cached_property
     def is_flat(self) -> bool:
         return self.top is Top.FLAT
 
-    @property
+    @cached_property
     def first_is_shifted(self) -> bool:
         """Whether column A (row 1 with pointed tops) stands half a hex further on."""
         return self.first in (First.LOW, First.RIGHT)
@@ -195,7 +202,7 @@ class HexGrid:
             return None
         return Hex(line, place) if self.is_flat else Hex(place, line)
 
-    @property
+    @cached_property
     def steps(self) -> tuple[Lattice, ...]:
         """From a centre to its six neighbours, clockwise; direction 0 is north (flat) or north-east."""
         return _FLAT_STEPS if self.is_flat else _POINTY_STEPS
@@ -220,8 +227,14 @@ class HexGrid:
 
     def neighbours(self, place: Hex) -> tuple[Hex, ...]:
         """The hexes of the map next to this one, clockwise."""
-        around = (self.neighbour(place, direction) for direction in range(6))
-        return tuple(near for near in around if near in self)
+        if place not in self._neighbours:
+            around = (self.neighbour(place, direction) for direction in range(6))
+            self._neighbours[place] = tuple(near for near in around if near in self)
+        return self._neighbours[place]
+
+    @cached_property
+    def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
+        return {}
 
     def direction(self, start: Hex, end: Hex) -> int:
         """Which of the six directions leads from a hex to its neighbour.

@@ -10,7 +10,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, OVERWATCH, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import Coordination, DecisionKind, Step
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -43,12 +43,14 @@ _ALL = (
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 
 
+@kept
 def infantry_platoons(position: Position, side: str) -> frozenset[str]:
     """The infantry platoons of a side with a squad or section on the map."""
     return frozenset(row_of(unit).platoon_key for unit in position.of(side) if row_of(unit).is_infantry)
 
 
 @implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
+@kept
 def is_activated(position: Position, unit: Unit) -> bool:
     """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
     course = position.course
@@ -85,6 +87,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     return with_company and _leader_at(position, unit) is None
 
 
+@kept
 def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
     place = position.place(unit)
@@ -109,12 +112,9 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
+@kept
 def rights(position: Position, unit: Unit) -> Right:
     """What a unit may do now, by activation or reaction; if it has acted nothing, but fire from overwatch."""
-    return position.once(("rights", unit.id), lambda: _rights(position, unit))
-
-
-def _rights(position: Position, unit: Unit) -> Right:
     course = position.course
     if not isinstance(unit.at, Hex):
         return Right.NONE
@@ -216,6 +216,7 @@ def is_open(position: Position, place: Hex) -> bool:
 @implements(
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
 )  # fmt: skip
+@kept
 def must_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course

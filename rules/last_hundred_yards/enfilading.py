@@ -45,7 +45,8 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
 def _may_reach(position: Position, unit: Unit, target: Unit) -> bool:
     row, hard = row_of(unit), row_of(target).is_hard
     value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
-    return value is not None and position.distance(position.place(unit), position.place(target)) <= reach
+    near = position.distance(position.place(unit), position.place(target)) <= reach
+    return value is not None and near and position.sees(unit, target)
 
 
 @implements("LHY-11.1.0.3", "LHY-11.1.1.1")

@@ -17,7 +17,7 @@ from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, RE
 from rules.last_hundred_yards.course import ActionKind, FireKind, Step
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.options import Options
-from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.position import Position, is_moving, kept, row_of
 from rules.last_hundred_yards.ranges import range_drm
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -62,6 +62,7 @@ def range_modifier(position: Position, away: int, range_hexes: int, underscored:
     "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best", "LHY-4.1.7.building",
     "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.8.4",
 )  # fmt: skip
+@kept
 def terrain_modifier(
     position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
 ) -> Modifier:
@@ -112,16 +113,16 @@ def _wall(position: Position, place: Hex, across: Hex, side: str) -> tuple[str, 
 
 def _over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
     """The hexes beyond the walls that fire at a hex comes over: through walled hexsides it enters by."""
-    grid = position.board.grid
+    distance = position.board.grid.distance
     return (
         near
-        for near in grid.neighbours(place)
-        if grid.hexside(place, near) in position.board.walls
-        and grid.distance(near, from_hex) < grid.distance(place, from_hex)
+        for near in position.board.walled_from(place)
+        if distance(near, from_hex) < distance(place, from_hex)
     )
 
 
 @implements("LHY-11.3.3k", "LHY-11.4.6b")
+@kept
 def density(
     position: Position, place: Hex, side: str, *, with_loads: bool, odd_step_counts: bool = True
 ) -> int:

@@ -1,5 +1,6 @@
 """The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,6 +24,9 @@ from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import UnitKind
 
+MOST_SIGHTS_KEPT = 8
+"""How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
@@ -40,20 +44,29 @@ class BookGround:
     def __init__(self, options: Options = AS_WE_READ) -> None:
         self.options = options
         self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
-        self._hindered: tuple[HexBoard, object] | None = None
+        self._asked: GameState | None = None
         self._sights: dict[tuple[Hex, Hex, bool, bool], Sight] = {}
+        self._sights_of: OrderedDict[object, dict[tuple[Hex, Hex, bool, bool], Sight]] = OrderedDict()
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
         board = state.board
         assert isinstance(board, HexBoard)
-        hindering = board, (_markers(state), _on_urban_roads(state, board))
-        if hindering != self._hindered:
-            self._hindered, self._sights = hindering, {}
+        if state is not self._asked:
+            self._asked, self._sights = state, self._known(state, board)
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
         if key not in self._sights:
             self._sights[key] = line_of_sight(state, start, end, self.options).verdict
         return self._sights[key]
+
+    def _known(self, state: GameState, board: HexBoard) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
+        """The lines looked along before with the same hindrances about."""
+        hindering = board, _markers(state), _on_urban_roads(state, board)
+        found = self._sights_of.setdefault(hindering, {})
+        self._sights_of.move_to_end(hindering)
+        if len(self._sights_of) > MOST_SIGHTS_KEPT:
+            self._sights_of.popitem(last=False)
+        return found
 
     def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
         """The cheapest way of a unit into the next hex, None if it is barred.

@@ -32,7 +32,7 @@ from rules.last_hundred_yards.marker_events import (
 )
 from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, DieThrown, PhaseBegan
-from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.position import Position, cohesion_of, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -89,11 +89,13 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
     targets = sorted({position.place(enemy) for enemy in position.enemies_of(side)})
     for mortar in mortars:
         for unit in position.of(side):
-            if any(True for _ in _cannot_ask(position, unit, mortar)):
+            if _cannot_ask(position, unit, mortar):
                 continue
+            place = position.place(unit)
             for at in targets:
-                yield CallMortar(side, mortar.id, unit.id, at)
-                yield CallMortar(side, mortar.id, unit.id, at, smoke=True)
+                if at == place or position.sees(place, at):
+                    yield CallMortar(side, mortar.id, unit.id, at)
+                    yield CallMortar(side, mortar.id, unit.id, at, smoke=True)
 
 
 @implements(
@@ -130,6 +132,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
 
 
 @implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")
+@kept_reasons
 def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
     row, course = row_of(unit), position.course
     place = position.place(unit)

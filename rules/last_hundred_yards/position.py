@@ -4,11 +4,12 @@
 """
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import Unknown
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight
@@ -30,6 +31,7 @@ from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 WorkT = TypeVar("WorkT")
+AskedP = ParamSpec("AskedP")
 
 
 class GroundRules(Protocol):
@@ -153,14 +155,26 @@ class Position:
 
     def is_primary_impact(self, place: Hex) -> bool:
         """Whether a mortar marker of the named hex lies here (11.4.8)."""
-        return any(fire.primary and fire.at == place for fire in self.course.fires)
+        return place in self._primary_impacts
+
+    @cached_property
+    def _primary_impacts(self) -> frozenset[Hex]:
+        return frozenset(fire.at for fire in self.course.fires if fire.primary)
 
     def is_marked_assault(self, place: Hex) -> bool:
-        return self.course.assault_at(place) is not None
+        return place in self._assaults
+
+    @cached_property
+    def _assaults(self) -> frozenset[Hex]:
+        return frozenset(assault.at for assault in self.course.assaults)
 
     def is_under_assault(self, place: Hex) -> bool:
         """Whether an Assault Arrow points here."""
-        return any(arrow.into == place for arrow in self.course.arrows)
+        return place in self._pointed_at
+
+    @cached_property
+    def _pointed_at(self) -> frozenset[Hex]:
+        return frozenset(arrow.into for arrow in self.course.arrows)
 
     def leader_in(self, place: Hex, platoon: str) -> Unit | None:
         """The undisrupted leader of a platoon, if he is in the hex."""
@@ -172,6 +186,32 @@ class Position:
 
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
         return (unit for unit in self.on_map if row_of(unit).platoon_key == platoon)
+
+
+def kept(
+    rule: Callable[Concatenate[Position, AskedP], WorkT],
+) -> Callable[Concatenate[Position, AskedP], WorkT]:
+    """A rule that is asked often of one position: its answer is kept with the position."""
+
+    @wraps(rule)
+    def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> WorkT:
+        key = (rule, args, tuple(kwargs.items()))
+        return position.once(key, lambda: rule(position, *args, **kwargs))
+
+    return asked
+
+
+def kept_reasons(
+    rule: Callable[Concatenate[Position, AskedP], Iterator[Reason]],
+) -> Callable[Concatenate[Position, AskedP], tuple[Reason, ...]]:
+    """The same for the reasons that forbid something."""
+
+    @wraps(rule)
+    def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> tuple[Reason, ...]:
+        key = (rule, args, tuple(kwargs.items()))
+        return position.once(key, lambda: tuple(rule(position, *args, **kwargs)))
+
+    return asked
 
 
 def row_of(unit: Unit) -> LhyUnitType:

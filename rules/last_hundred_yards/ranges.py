@@ -1,6 +1,7 @@
 """How far does it shoot? Range bands and fields of fire. Chapter 1.8 and 4.1.14."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
@@ -37,6 +38,7 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
 
 
 @implements("LHY-1.8.1.1")
+@lru_cache(maxsize=256)
 def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple[Band, ...]:
     """The range DRM of a weapon, nearest band first: shares of its range, rounded down.
 

@@ -479,7 +479,7 @@ def test_10_4_6_1b_a_truck_takes_four_steps() -> None:
 
 @proves("LHY-8.3f", "LHY-10.4.6.2.1", "LHY-17.7f")
 def test_8_3f_who_saw_nothing_may_still_dismount() -> None:
-    hill = board("\n".join([". . . h3 . . ."] * 5))
+    hill = board("\n".join([". . . h3 . . . ."] * 5))
     units = [unit(SQUAD, "A4"), unit(LEADER, "A4"), unit("ge.spw251.1", "G4"), unit("ge.1kp.1.squad.1", "G4")]
     state = activated(*units, ground=hill, aboard={"ge.1kp.1.squad.1": "ge.spw251.1"})
     state = done(state, CallForReaction("us"))
