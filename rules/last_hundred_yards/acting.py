@@ -121,6 +121,8 @@ def rights(position: Position, unit: Unit) -> Right:
     if unit.id in course.acted:
         return _overwatch_rights(position, unit) if unit.has(OVERWATCH) else Right.NONE
     due = course.decisions[0] if course.decisions else None
+    if due is not None and due.kind is DecisionKind.DRIVE_OFF:
+        return Right.MANEUVER if unit.id == due.unit else Right.NONE
     if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
         return _NAMED_FIRE if unit.id == due.unit else Right.NONE
     if course.step is Step.ACTIONS and unit.side == course.active:

@@ -102,7 +102,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A maneuver under way: who moves, how, along which hexes, and the MP spent."""
+    """A maneuver under way: who moves, how, along which hexes, and the MP spent, by a stack the most of either."""
 
     units: tuple[str, ...]
     mode: str
@@ -113,7 +113,10 @@ class Moving:
     """How it stands in a river hex."""
     all_road: bool = False
     overran: bool = False
+    bypassed: bool = False
     must_go_on: bool = False
+    fires_before: int = 0
+    """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +185,11 @@ class DecisionKind(StrEnum):
     RETREAT = "retreat"
     ADVANCE = "advance"
     DESTROY_VEHICLE = "destroy_vehicle"
+    DRIVE_OFF = "drive_off"
+    OVERRUN_ATTACK = "overrun_attack"
     OVERRUN_FIRE = "overrun_fire"
+    STAND_UP = "stand_up"
+    FIRE_WITHIN_HEX = "fire_within_hex"
     RECOMBINE = "recombine"
     EXTEND_MORTAR = "extend_mortar"
     PLACE_LEADER = "place_leader"
@@ -253,6 +260,8 @@ class Course:
     """What the acting side has done since."""
     reacted_leaders: tuple[str, ...] = ()
     moving: Moving | None = None
+    paused: Moving | None = None
+    """The maneuver that halts in an enemy hex until the enemies there have answered."""
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
     owes_shot: Hex | None = None
     fires: tuple[FireMarker, ...] = ()

@@ -8,17 +8,21 @@ from rules.last_hundred_yards import (
     anti_tank_fire,
     assault_declaring,
     assault_resolution,
+    bypass,
     clean_up,
     deploying,
     dividing,
     dummies,
     enfilading,
+    fire_within_hex,
     firing,
     inquiry,
     maneuvering,
     mortars,
     named_fires,
     overrun,
+    overrun_attack,
+    overrun_resistance,
     overwatch,
     recovery,
     retreating,
@@ -53,12 +57,15 @@ from rules.last_hundred_yards.fire_actions import (
     ResolveFire,
 )
 from rules.last_hundred_yards.maneuver_actions import (
+    Bypass,
     ChangeMotion,
     Deploy,
     EndManeuver,
+    FireWithinHex,
     Load,
     Maneuver,
     Overrun,
+    OverrunAttack,
     Overwatch,
     Recombine,
     Recover,
@@ -110,7 +117,10 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Assault: assault_declaring.ASSAULT,
     Reinforce: assault_declaring.REINFORCE,
     Overrun: overrun.OVERRUN,
-    ResistOverrun: overrun.RESIST,
+    OverrunAttack: overrun_attack.ATTACK,
+    ResistOverrun: overrun_resistance.RESIST,
+    FireWithinHex: fire_within_hex.FIRE_WITHIN_HEX,
+    Bypass: bypass.BYPASS,
     Load: transport.LOAD,
     Unload: transport.UNLOAD,
     Inquire: inquiry.INQUIRE,
@@ -141,10 +151,10 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
 """Every declaration and its procedure."""
 
 _UNIT_ACTIONS = (
-    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Load, Unload,
+    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Bypass, Load, Unload,
     Inquire, FireSmallArms, FireAntiTank, Enfilade, CallMortar, Recover,
 )  # fmt: skip
-WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun)
+_WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun, Bypass)
 _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RECON: (StripConcealment, Pass),
     DecisionKind.ENTER_OR_FEINT: (EnterAssault, Feint),
@@ -152,7 +162,11 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.RETREAT: (Retreat, Pass),
     DecisionKind.ADVANCE: (Advance, Pass),
     DecisionKind.DESTROY_VEHICLE: (DestroyVehicle, Pass),
-    DecisionKind.OVERRUN_FIRE: (ResistOverrun, Pass),
+    DecisionKind.DRIVE_OFF: (Maneuver, EndManeuver, Pass),
+    DecisionKind.OVERRUN_ATTACK: (OverrunAttack,),
+    DecisionKind.OVERRUN_FIRE: (FireWithinHex,),
+    DecisionKind.STAND_UP: (ResistOverrun, Pass),
+    DecisionKind.FIRE_WITHIN_HEX: (FireWithinHex, Pass),
     DecisionKind.RECOMBINE: (Recombine, Pass),
     DecisionKind.EXTEND_MORTAR: (ExtendMortar, Pass),
     DecisionKind.PLACE_LEADER: (PlaceLeader,),
@@ -182,7 +196,7 @@ def open_kinds(course: Course) -> tuple[type, ...]:
     if course.decisions:
         return _ON_DECISION[course.decisions[0].kind]
     if course.moving is not None:
-        return WHILE_MOVING
+        return _WHILE_MOVING
     if course.phase is Phase.ACTIVATION:
         return _IN_STEP.get(course.step, ())
     return _IN_PHASE.get(course.phase, ())

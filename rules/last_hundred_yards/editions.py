@@ -50,8 +50,13 @@ class Edition:
     """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
     overwatch: bool
     """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
-    overrun_at_2: bool
-    """The later overrun: ATDRM 2 option, a squad's die of 10, one overrun a hex."""
+    bypass: bool
+    """Whether vehicles may drive through an enemy hex and draw its fire (10.4.5.1)."""
+    later_overrun: bool
+    """The later overrun (10.4.5.2 to 10.4.5.4): stacks start in one hex, enemy vehicles drive off, a marker
+    on the hex or an ATDRM 2 on one gun or vehicle, a squad's die of 10, one overrun a hex."""
+    overrun_fire_on_the_spot: bool
+    """Whether the fire at an overrunning vehicle is resolved before it goes on (Basic Training, 2023)."""
     dense_odd_step_counts: bool
     """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
     two_may_enfilade_one: bool
@@ -105,7 +110,9 @@ BOOK_2019 = Edition(
     withdrawal_regroups=False,
     river_exit_at_most=0,
     overwatch=False,
-    overrun_at_2=False,
+    bypass=False,
+    later_overrun=False,
+    overrun_fire_on_the_spot=False,
     dense_odd_step_counts=True,
     two_may_enfilade_one=False,
     forced_off_disrupts=False,
@@ -135,7 +142,9 @@ SERIES_3_1 = Edition(
     withdrawal_regroups=True,
     river_exit_at_most=6,
     overwatch=True,
-    overrun_at_2=True,
+    bypass=True,
+    later_overrun=True,
+    overrun_fire_on_the_spot=True,
     dense_odd_step_counts=True,
     two_may_enfilade_one=True,
     forced_off_disrupts=False,

@@ -18,12 +18,18 @@ from rules.last_hundred_yards.unit_types import UnitKind
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
 def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
-    row, place = row_of(unit), position.place(unit)
+    place = position.place(unit)
     if to not in position.board.grid or position.distance(place, to) != 1:
         yield Reason(f"{to} is not next to {place}", cite("10.0"), (to,))
         return
     if position.enemies_at(to, unit.side):
         yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
+    yield from bars(position, unit, to)
+
+
+def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit may not enter a hex next to it, whatever its MP and whoever is there."""
+    row, place = row_of(unit), position.place(unit)
     if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
         yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
     if any(marker.kind == "wire" and marker.at == to for marker in position.state.markers) and not (

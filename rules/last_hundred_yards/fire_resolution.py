@@ -76,7 +76,21 @@ class NamedStep:
 
 def fire_steps(position: Position, place: Hex) -> tuple[NamedStep, ...]:
     """The steps that resolve all fire on a hex, in order."""
-    return (*soft_steps(position, place), *_hard_steps(position, place))
+    return (*soft_steps(position, place), *_hard_steps(position, place, position.course.fires_at(place)))
+
+
+def steps_on_the_spot(
+    position: Position, place: Hex, fires: tuple[FireMarker, ...], riders: tuple[Unit, ...]
+) -> tuple[NamedStep, ...]:
+    """The steps that resolve some fires alone: anti-tank markers on their targets, small arms on riders of one side."""
+    values = {(one.number, one.against or ""): one.value for one in fires if one.kind is FireKind.SADRM}
+    thrown = (
+        NamedStep(f"{one.kind.upper()} {one.value:+d} on {place}", _roll_step(one, values))
+        for one in fires
+        if one.kind is FireKind.SADRM
+    )
+    met = _effect_steps(position, place, riders[0].side, riders) if values and riders else ()
+    return (*thrown, *met, *_hard_steps(position, place, fires))
 
 
 @implements(
@@ -247,8 +261,8 @@ def _vehicle_step(position: Position, place: Hex) -> Step:
 @implements(
     "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.3d", "LHY-1.2", "LHY-1.3",
 )  # fmt: skip
-def _hard_steps(position: Position, place: Hex) -> Iterator[NamedStep]:
-    for fire in position.course.fires_at(place):
+def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -> Iterator[NamedStep]:
+    for fire in fires:
         if fire.kind is FireKind.ATDRM and fire.target is not None:
             unit = position.state.units.get(fire.target)
             if unit is not None and unit.at == place:

@@ -7,16 +7,21 @@ from rules.ground.hexes import Hex
 
 @dataclass(frozen=True, slots=True)
 class Maneuver:
-    """Enter the next hex; `to` None leaves the map. Modes: forward, reverse (10.0, 10.4.4)."""
+    """Enter the next hex; `to` None leaves the map. Modes: forward, reverse (10.0, 10.4.4).
+
+    `along` is the vehicle of its hex that drives with it as a stack.
+    """
 
     side: str
     unit: str
     to: Hex | None
     mode: str = "forward"
+    along: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         way = " in reverse" if self.mode == "reverse" else ""
-        return f"{self.unit} maneuvers {f'to {self.to}' if self.to else 'off the map'}{way}"
+        where = f"to {self.to}" if self.to else "off the map"
+        return f"{_they(self.unit, self.along, 'maneuver')} {where}{way}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +96,54 @@ class Recombine:
 
 @dataclass(frozen=True, slots=True)
 class Overrun:
-    """Drive over the enemies of an open hex (10.4.5)."""
+    """Drive over the enemies of an open hex, alone or as a stack (10.4.5)."""
 
     side: str
     unit: str
     into: Hex
+    along: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.unit} overruns {self.into}"
+        return f"{_they(self.unit, self.along, 'overrun')} {self.into}"
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunAttack:
+    """What an overrunner does by the later rules: a marker on the hex, or on the one gun or vehicle named."""
+
+    side: str
+    unit: str
+    target: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} runs over {self.target or 'the hex'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bypass:
+    """Drive through an enemy hex to avoid combat, alone or as a stack (10.4.5.1 of the series rules)."""
+
+    side: str
+    unit: str
+    through: Hex
+    along: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{_they(self.unit, self.along, 'bypass')} {self.through}"
+
+
+@dataclass(frozen=True, slots=True)
+class FireWithinHex:
+    """Fire at vehicles that overrun or bypass the hex: anti-tank at one, or two if split, or small arms at riders."""
+
+    side: str
+    unit: str
+    targets: tuple[str, ...] = ()
+    small_arms: bool = False
+
+    def __str__(self) -> str:
+        how = "small arms at the riders" if self.small_arms else f"anti-tank at {' and '.join(self.targets)}"
+        return f"{self.unit} fires {how} in its hex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +202,18 @@ ManeuverAction = (
     | Deploy
     | Recombine
     | Overrun
+    | OverrunAttack
+    | Bypass
+    | FireWithinHex
     | ResistOverrun
     | Load
     | Unload
     | Recover
 )
+"""Every declaration of a maneuver or recovery."""
+
+
+def _they(unit: str, along: tuple[str, ...], verb: str) -> str:
+    if not along:
+        return f"{unit} {'bypasses' if verb == 'bypass' else f'{verb}s'}"
+    return f"{' and '.join((unit, *along))} {verb}"

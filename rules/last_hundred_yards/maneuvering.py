@@ -26,6 +26,7 @@ from rules.last_hundred_yards.leaving import (
     step_to,
     suffers_on_leaving,
 )
+from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.maneuver_points import (
     EXIT_MP,
@@ -37,34 +38,33 @@ from rules.last_hundred_yards.maneuver_points import (
     next_step,
     start_cost,
 )
+from rules.last_hundred_yards.marker_events import AssaultEntered
 from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
 from rules.last_hundred_yards.position import Position, is_steady, row_of
-from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right
 from rules.last_hundred_yards.river_exit import leaves_river
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.vehicle_stacks import cannot_stack, driving, stacks
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
-    """Every next hex worth asking about."""
+    """Every next hex worth asking about, for units alone and for stacks of vehicles."""
     moving = position.course.moving
-    movers = (
-        [position.unit(unit) for unit in moving.units]
-        if moving
-        else list(ready_units(position, side, Right.MANEUVER))
-    )
-    for unit in movers:
+    movers = [tuple(map(position.unit, moving.units))] if moving else stacks(position, side)
+    for unit, *others in movers:
         row = row_of(unit)
         if row.kind in (UnitKind.GUN, UnitKind.FP) or position.course.is_aboard(unit.id):
             continue
-        modes = (FORWARD, REVERSE) if row.is_vehicle else (FORWARD,)
+        along = tuple(other.id for other in others)
+        modes = (FORWARD, REVERSE) if row.is_vehicle and not along else (FORWARD,)
         for mode in (moving.mode,) if moving else modes:
             for near in position.board.grid.neighbours(position.place(unit)):
-                yield Maneuver(side, unit.id, near, mode)
+                yield Maneuver(side, unit.id, near, mode, along)
             if exits_open(position, unit):
-                yield Maneuver(side, unit.id, None, mode)
+                yield Maneuver(side, unit.id, None, mode, along)
 
 
 @implements(
@@ -72,27 +72,41 @@ def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
     "LHY-11.4.8b", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0",
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
-    """Why a unit may not enter the next hex."""
-    found = own_unit(position, action.side, action.unit)
-    if isinstance(found, Reason):
-        yield found
+    """Why a unit, or a stack of vehicles, may not enter the next hex."""
+    units = driving(position, action.side, action.unit, action.along)
+    if isinstance(units, Reason):
+        yield units
         return
     moving = position.course.moving
-    yield from _cannot_move(position, found, action.mode)
-    if moving is None:
-        yield from lacks_right(position, found, Right.MANEUVER, "maneuver")
-    elif found.id not in moving.units:
-        yield Reason(f"{moving.units[0]} is maneuvering", cite("10.0"))
-    elif moving.mode != action.mode:
+    if moving is not None and tuple(unit.id for unit in units) != moving.units:
+        yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
+    elif moving is not None and moving.mode != action.mode:
         yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
+    yield from cannot_stack(units)
+    if len(units) > 1 and action.mode == REVERSE:
+        yield Reason("vehicles reverse one by one", cite("10.4.4"))
+    if len(units) > 1 and action.to is not None and is_urban_road(position.board, action.to):
+        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (action.to,))
+    for unit in units:
+        yield from _forbids_one(position, unit, action)
+
+
+def _is_are(moving: Moving) -> str:
+    return "is" if len(moving.units) == 1 else "are"
+
+
+def _forbids_one(position: Position, unit: Unit, action: Maneuver) -> Iterator[Reason]:
+    yield from _cannot_move(position, unit, action.mode)
+    if position.course.moving is None:
+        yield from lacks_right(position, unit, Right.MANEUVER, "maneuver")
     if action.to is None:
-        if not exits_open(position, found):
-            yield Reason(f"{found} is at no edge it may leave over", cite("10.2"))
-        elif mp_left(position, found, action.mode) < EXIT_MP:
+        if not exits_open(position, unit):
+            yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+        elif mp_left(position, unit, action.mode) < EXIT_MP:
             yield Reason("no MP are left to leave the map", cite("10.0a"))
         return
-    yield from cannot_enter(position, found, action.to)
-    yield from _cannot_pay(position, found, action.to, action.mode)
+    yield from cannot_enter(position, unit, action.to)
+    yield from _cannot_pay(position, unit, action.to, action.mode)
 
 
 def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
@@ -138,52 +152,85 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
 @implements("LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
 def maneuver(telling: Telling, action: Maneuver) -> None:
     """One hex of a maneuver."""
-    unit = telling.state.unit(action.unit)
-    start = telling.position.place(unit)
-    step = next_step(telling.position, unit, action.to) if action.to is not None else None
-    before = begin(telling, unit, action.mode)
-    if telling.state.unit(unit.id).at is None or not _sets_out(telling, unit.id, action.to, step):
-        end_maneuver(telling)
-        return
+    units = tuple(telling.state.unit(name) for name in (action.unit, *action.along))
     if action.to is None:
-        leave_map(telling, unit.id)
+        begin(telling, units, action.mode)
+        for unit in units:
+            if sets_out(telling, unit.id, None, None):
+                leave_map(telling, unit.id)
         return
-    assert step is not None
-    step_to(telling, unit.id, action.to)
-    telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (action.to,)))
-    if row_of(unit).is_vehicle:
-        telling.put(CameFrom(unit.id, start, action.mode == REVERSE))
-    if telling.state.unit(unit.id).at != action.to:
+    before = begin(telling, units, action.mode)
+    arrived = _enter(telling, before, units, action.to)
+    if arrived is None:
+        if not _must_leave(telling, before):
+            end_maneuver(telling)
+        return
+    stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
+    go_on = tuple(
+        unit.id
+        for unit, stops in zip(map(telling.state.unit, arrived.units), stopped, strict=True)
+        if not stops and unit.at is not None and is_steady(unit)
+    )
+    if not go_on or arrived.way:
         end_maneuver(telling)
-        return
+    elif go_on != arrived.units:
+        telling.put(ManeuverWentOn(replace(arrived, units=go_on)))
+
+
+def _enter(telling: Telling, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
+    """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
+    start = telling.position.place(units[0])
+    steps = {unit.id: next_step(telling.position, unit, to) for unit in units}
+    arrived: list[str] = []
+    for unit in units:
+        if not sets_out(telling, unit.id, to, steps[unit.id]):
+            continue
+        step_to(telling, unit.id, to)
+        telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+        if row_of(unit).is_vehicle:
+            telling.put(CameFrom(unit.id, start, before.mode == REVERSE))
+        if telling.state.unit(unit.id).at != to:
+            return None
+        arrived.append(unit.id)
+    paid = [step for name, step in steps.items() if step is not None and name in arrived]
+    if not paid:
+        return None
     on_road = before.all_road if before.path else telling.position.board.has(start, Terrain.ROAD)
-    telling.put(ManeuverWentOn(replace(
-        before, path=(*before.path, action.to), spent=before.spent + step.mp, way=step.way,
-        all_road=on_road and step.keeps_road,
-    )))  # fmt: skip
-    stops = enters_obstacle(telling, unit.id)
-    if (
-        stops
-        or step.way
-        or telling.state.unit(unit.id).at is None
-        or not is_steady(telling.state.unit(unit.id))
-    ):
-        end_maneuver(telling)
+    moving = replace(
+        before, units=tuple(arrived), path=(*before.path, to), spent=before.spent + max(step.mp for step in paid),
+        way=paid[0].way, all_road=on_road and paid[0].keeps_road,
+    )  # fmt: skip
+    telling.put(ManeuverWentOn(moving))
+    return moving
 
 
-def begin(telling: Telling, unit: Unit, mode: str) -> Moving:
-    """The maneuver under way, begun if it is the first hex: the vehicle gets its Motion marker."""
+def _must_leave(telling: Telling, moving: Moving) -> bool:
+    """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
+    units = [telling.state.unit(unit) for unit in moving.units]
+    place = units[0].at
+    return (
+        (moving.overran or moving.bypassed)
+        and isinstance(place, Hex)
+        and all(is_steady(unit) and unit.at == place for unit in units)
+        and bool(telling.position.enemies_at(place, units[0].side))
+    )
+
+
+def begin(telling: Telling, units: tuple[Unit, ...], mode: str) -> Moving:
+    """The maneuver under way, begun if it is the first hex: vehicles get their Motion markers."""
     if telling.course.moving is not None:
         return telling.course.moving
-    note_right(telling, unit)
-    mp, _ = allowance(telling.position, unit, mode)
-    spent = start_cost(unit)
-    started = row_of(unit).is_vehicle and not unit.has(IN_MOTION)
-    moving = Moving((unit.id,), mode, (), spent, mp, must_go_on=started)
+    for unit in units:
+        note_right(telling, unit)
+    mp = min(allowance(telling.position, unit, mode)[0] for unit in units)
+    started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
+    spent = max(start_cost(unit) for unit in units)
+    moving = Moving(tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started))
     telling.put(ManeuverWentOn(moving))
-    if started:
+    for unit in started:
         telling.put(UnitChanged(unit.id, gained=(IN_MOTION,)))
-    telling.put(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+    for unit in units:
+        telling.put(UnitActed(unit.id, ActionKind.MANEUVER, ()))
     return moving
 
 
@@ -192,7 +239,8 @@ def note_right(telling: Telling, unit: Unit) -> None:
     """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b)."""
     position = telling.position
     course, row = position.course, row_of(unit)
-    if course.step is Step.ACTIONS and row.platoon_key and row.platoon_key not in course.platoons:
+    activated = course.step is Step.ACTIONS and unit.side == course.active
+    if activated and row.platoon_key and row.platoon_key not in course.platoons:
         if row.is_infantry:
             telling.put(AdHocJoined(company=row.company))
         elif row.kind is UnitKind.AFV and not _is_commander(position, row):
@@ -208,7 +256,7 @@ def _is_commander(position: Position, row: LhyUnitType) -> bool:
 
 
 @implements("LHY-4.1.10.7")
-def _sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
+def sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
     """What the hex a unit leaves asks of it: mortar fire, wire and mines, the river's far bank."""
     if not suffers_on_leaving(telling, unit_id):
         return False
@@ -224,8 +272,30 @@ def _sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | N
 
 def end_maneuver(telling: Telling) -> None:
     """The maneuver under way is over."""
-    if telling.course.moving is not None:
-        telling.put(ManeuverWentOn(None))
+    moving = telling.course.moving
+    if moving is None:
+        return
+    telling.put(ManeuverWentOn(None))
+    if moving.overran or moving.bypassed:
+        leave_among_enemies(telling, moving, going_on=())
+
+
+@implements("LHY-10.4.5L.9")
+def leave_among_enemies(telling: Telling, moving: Moving, going_on: tuple[str, ...]) -> None:
+    """Vehicles, and men who had to get off, that stay in a hex overrun or bypassed are under assault there."""
+    if not moving.path:
+        return
+    place, position = moving.path[-1], telling.position
+    side = telling.state.unit(moving.units[0]).side
+    carried = {load for vehicle in going_on for load in position.course.loads_of(vehicle)}
+    staying = [unit for unit in position.friends_at(place, side) if unit.id not in {*going_on, *carried}]
+    enemies = sorted(position.enemies_at(place, side), key=_by_worth)
+    if staying and enemies:
+        telling.put(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
+
+
+def _by_worth(unit: Unit) -> tuple[bool, str]:
+    return not row_of(unit).is_combat, unit.id
 
 
 MANEUVER = Procedure(maneuver_candidates, forbids_maneuver, maneuver)

@@ -129,7 +129,10 @@ class AdHocJoined:
 
 @dataclass(frozen=True, slots=True)
 class ReactionCalled:
-    """A side called for reaction; `passed` tells whether it had done nothing itself."""
+    """A side called for reaction; `passed` tells whether it had done nothing itself.
+
+    What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next.
+    """
 
     by: str
     to: str
@@ -138,8 +141,9 @@ class ReactionCalled:
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
         passes = course.passes + 1 if self.passed else 0
+        answers = tuple(deed for deed in course.doing if deed.side == self.to)
         return noted(
-            state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=(), calls=course.calls + 1,
+            state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), owes_shot=None,
         )  # fmt: skip
 

@@ -18,11 +18,12 @@ from rules.last_hundred_yards.acting import must_act
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.arriving import from_the_start
 from rules.last_hundred_yards.chances import chances_of
-from rules.last_hundred_yards.course import Course, MortarState, Phase, Step, course_of
-from rules.last_hundred_yards.declaring import PROCEDURES, WHILE_MOVING, end_moving, open_kinds
+from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
+from rules.last_hundred_yards.declaring import PROCEDURES, end_moving, open_kinds
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
+from rules.last_hundred_yards.halting import attend
 from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver
@@ -158,17 +159,21 @@ class LhyPlay:
         telling = Telling(state, self._ground_of(state), dice)
         PROCEDURES[type(action)].carry_out(telling, action)
         self._end_spent_maneuver(telling)
+        if telling.course.paused is not None or telling.course.decisions:
+            attend(telling)
+            self._end_spent_maneuver(telling)
         sequence.settle(telling)
         return tuple(telling.events)
 
     def _end_spent_maneuver(self, telling: Telling) -> None:
         """A maneuver that can only end ends by itself, unless its vehicle may stop."""
         moving = telling.course.moving
-        if moving is None or telling.course.decisions:
+        due = telling.course.decisions[:1]
+        if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
             return
         side = telling.state.unit(moving.units[0]).side
         position = Position(view_of(telling.state, side), telling.ground)
-        for kind in WHILE_MOVING:
+        for kind in open_kinds(telling.course):
             procedure = PROCEDURES[kind]
             for action in procedure.candidates(position, side):
                 if action == EndManeuver(side) or isinstance(action, Deploy):

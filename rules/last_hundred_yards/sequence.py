@@ -167,11 +167,14 @@ def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
 
 _MAY_PASS = frozenset({
     DecisionKind.RETREAT, DecisionKind.ADVANCE, DecisionKind.DESTROY_VEHICLE, DecisionKind.RECOMBINE,
-    DecisionKind.EXTEND_MORTAR, DecisionKind.OVERRUN_FIRE, DecisionKind.RECON, DecisionKind.MOVE_DUMMIES,
+    DecisionKind.EXTEND_MORTAR, DecisionKind.RECON, DecisionKind.MOVE_DUMMIES, DecisionKind.DRIVE_OFF,
+    DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX,
 })  # fmt: skip
 
 
 def _may_pass(position: Position, due: Decision) -> bool:
+    if due.kind is DecisionKind.DRIVE_OFF:
+        return position.course.moving is None
     return due.kind is not DecisionKind.RETREAT or may_stop(position, position.unit(due.unit), due)
 
 
@@ -182,6 +185,8 @@ def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
         yield Reason("there is nothing to decline", cite("6.0 II"))
     elif due[0].side != action.side:
         yield Reason(f"{due[0].side} decides", cite("6.0 II"))
+    elif due[0].kind is DecisionKind.DRIVE_OFF and not _may_pass(position, due[0]):
+        yield Reason(f"{due[0].unit} is driving off", cite("10.4.5", _LATER))
     elif not _may_pass(position, due[0]):
         yield Reason("the retreat goes on", cite("13.6.3", _LATER))
 

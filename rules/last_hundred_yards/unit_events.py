@@ -99,6 +99,7 @@ class UnitGone:
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
             decisions=tuple(due for due in course.decisions if due.unit != self.unit),
             moving=_without(course.moving, self.unit),
+            paused=_without(course.paused, self.unit),
         ))  # fmt: skip
         return _with_fires(state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset())))
 
@@ -136,11 +137,12 @@ class UnitActed:
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
         others = tuple(deed for deed in course.doing if deed is not before)
         hexes = (before.hexes if before else ()) + self.hexes
+        fired = self.kind is ActionKind.FIRE and side == (course.reacting or course.active)
         return noted(
             state,
             acted=course.acted | {self.unit},
             doing=(*others, Deed(self.unit, side, self.kind, hexes)),
-            owes_shot=None if self.kind is ActionKind.FIRE else course.owes_shot,
+            owes_shot=None if fired else course.owes_shot,
         )
 
     def __str__(self) -> str:
@@ -172,6 +174,34 @@ class ManeuverWentOn:
 
     def __str__(self) -> str:
         return f"{', '.join(self.moving.units)} may go on" if self.moving else "the maneuver is over"
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverPaused:
+    """A maneuver halts in an enemy hex until the enemies there have answered."""
+
+    moving: Moving
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, paused=self.moving, moving=None)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverResumed:
+    """All have answered: the maneuver that halted is under way again; None if nobody can go on."""
+
+    moving: Moving | None
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, paused=None, moving=self.moving)
+
+    def __str__(self) -> str:
+        if self.moving is None:
+            return "nobody goes on"
+        return f"{', '.join(self.moving.units)} must leave {self.moving.path[-1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +353,10 @@ def _without(moving: Moving | None, unit: str) -> Moving | None:
         return moving
     left = tuple(one for one in moving.units if one != unit)
     return replace(moving, units=left) if left else None
+
+
+def _s(moving: Moving) -> str:
+    return "s" if len(moving.units) == 1 else ""
 
 
 def _with_fires(state: GameState) -> GameState:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import Right
@@ -23,7 +24,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
         yield EndManeuver(side, stop=True)
 
 
-@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8")
+@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8", "LHY-10.4.5B.2")
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""
     moving = position.course.moving
@@ -37,8 +38,12 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("only vehicles are in motion", cite("10.4.1"))
     elif action.stop and moving.must_go_on:
         yield Reason("a vehicle does not start and stop in one turn", cite("10.4.1"))
-    if moving.overran and position.enemies_at(position.place(units[0]), action.side):
+    if not position.enemies_at(position.place(units[0]), action.side):
+        return
+    if moving.overran:
         yield Reason("an overrun does not end in the overrun hex", cite("10.4.5c"))
+    if moving.bypassed:
+        yield Reason("a bypass does not end in the enemy hex", cite("10.4.5", Provenance.LATER_EDITION))
 
 
 def finish(telling: Telling, action: EndManeuver) -> None:
@@ -46,7 +51,8 @@ def finish(telling: Telling, action: EndManeuver) -> None:
     moving = telling.course.moving
     assert moving is not None
     if action.stop:
-        telling.put(UnitChanged(moving.units[0], gained=(STOPPED,), lost=(IN_MOTION,)))
+        for unit in moving.units:
+            telling.put(UnitChanged(unit, gained=(STOPPED,), lost=(IN_MOTION,)))
     end_maneuver(telling)
 
 

@@ -1,13 +1,27 @@
 """10.4.5 as the later editions have it: who may overrun, the markers, and how the overrun resist."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Overrun, ResistOverrun
+from rules.last_hundred_yards import ground_rules, position
+from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.maneuver_actions import (
+    EndManeuver,
+    FireWithinHex,
+    Maneuver,
+    Overrun,
+    OverrunAttack,
+    ResistOverrun,
+)
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.turn_actions import Pass
+from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -22,13 +36,52 @@ def _later_overrun(*units: Unit, vehicle: str = TANK, **options: Any) -> GameSta
     return activated(*base, *units, platoon=platoon, edition="series-3.1", **options)
 
 
+VEHICLES = sorted(row.id for row in ROSTER.values() if row.is_vehicle)
+ARMED_TRUCK = replace(
+    ROSTER["us.truck.1"], id="us.gun-truck.1", atv=-2, atv_range_hexes=5, sav=1, sav_range_hexes=8
+)
+
+
 @proves("LHY-10.4.5L.1")
-@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", False)])
-def test_10_4_5_a_truck_without_sav_or_atv_overruns_nobody(edition: str, allowed: bool) -> None:
-    units = [unit("us.truck.1", "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
+@pytest.mark.parametrize("vehicle", [one for one in VEHICLES if one.startswith("us.")])
+def test_10_4_5_any_vehicle_with_an_sav_or_atv_overruns_and_no_other(vehicle: str) -> None:
+    row = ROSTER[vehicle]
+    base = [unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit("ge.mg.1", "C5")]
+    platoon = row.platoon_key if row.kind is UnitKind.AFV and row.platoon else "able.1"
+    if row.kind is UnitKind.AFV and not row.platoon:
+        base, platoon = [*base, unit("us.able-tank.1.1", "A10")], "able-tank.1"
+    state = activated(*base, platoon=platoon, edition="series-3.1")
+    assert (not refusal(state, Overrun("us", vehicle, at("C5")))) is (
+        row.sav is not None or row.atv is not None
+    )
+
+
+@proves("LHY-10.4.5L.1")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
+def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
+    monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
+) -> None:
+    # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
+    for module in (position, ground_rules):
+        monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
+    units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
     state = activated(*units, edition=edition)
-    assert (not refusal(state, Overrun("us", "us.truck.1", at("C5")))) is allowed
-    assert not refusal(_later_overrun(unit(FOE, "C5")), Overrun("us", TANK, at("C5")))
+    assert (not refusal(state, Overrun("us", ARMED_TRUCK.id, at("C5")))) is allowed
+
+
+@proves("LHY-10.4.5L.1")
+@pytest.mark.parametrize(
+    ("enemy", "allowed"),
+    [
+        ("ge.1kp.1.squad.1", True), ("ge.1kp.1.section.a", True), ("ge.1kp.1.leader", True), ("ge.latw.1", True),
+        ("ge.mg.1", True), ("ge.pak40.3", True), ("ge.truck.1", True), ("ge.spw251.1", True), ("ge.sdkfz10.1", True),
+        ("ge.stug.1", False), ("ge.fp.1", False),
+    ],
+)  # fmt: skip
+def test_10_4_5_an_afv_overruns_every_enemy_but_afvs_and_fps(enemy: str, allowed: bool) -> None:
+    refused = refusal(_later_overrun(unit(enemy, "C5")), Overrun("us", TANK, at("C5")))
+    assert ("holds an AFV or FP" not in refused) is allowed
+    assert (not refused) is allowed
 
 
 @proves("LHY-10.4.5L.2a")
@@ -64,12 +117,69 @@ def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) 
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
 
 
+@proves("LHY-10.4.5L.6b")
+def test_10_4_5_an_afv_chooses_between_the_hex_and_one_gun_or_vehicle_of_it() -> None:
+    state = done(
+        _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))
+    )
+    assert PLAY.to_act(state) == "us"
+    assert set(PLAY.legal_actions(state)) == {
+        OverrunAttack("us", TANK),
+        OverrunAttack("us", TANK, "ge.pak40.3"),
+    }
+    on_the_hex = done(state, OverrunAttack("us", TANK))
+    assert _placed(on_the_hex) == [(FireKind.SADRM, None, 2)]
+    on_the_gun = done(state, OverrunAttack("us", TANK, "ge.pak40.3"))
+    assert _placed(on_the_gun) == [(FireKind.ATDRM, "ge.pak40.3", 2)]
+    assert "does not run over ge.1kp.1.squad.1" in refusal(state, OverrunAttack("us", TANK, FOE))
+
+
+def _placed(state: GameState) -> list[tuple[FireKind, str | None, int]]:
+    return [(fire.kind, fire.target, fire.value) for fire in course(state).fires]
+
+
 @proves("LHY-10.4.5L.7a")
 def test_10_4_5_in_the_later_edition_every_unused_atv_of_the_hex_has_to_fire() -> None:
-    units = [unit("ge.pak40.3", "C5"), unit("ge.spw251.1", "C5"), unit(FOE, "C5")]
-    after = done(_later_overrun(*units), Overrun("us", TANK, at("C5")))
-    assert [fire.firer for fire in course(after).fires if fire.target == TANK] == ["ge.pak40.3"]
+    units = [unit("ge.pak40.3", "C5"), unit("ge.latw.1", "C5"), unit(FOE, "C5"), unit("ge.mg.1", "C5")]
+    state = done(_later_overrun(*units), Overrun("us", TANK, at("C5")))
+    after = done(state, OverrunAttack("us", TANK), 1, 1)
+    fired = {one for one in ("ge.pak40.3", "ge.latw.1", FOE, "ge.mg.1") if one in course(after).acted}
+    assert fired == {"ge.pak40.3", "ge.latw.1"}, "an ATV below 0 does nothing to an AFV"
     assert not course(after).decisions, "no squad closes in where a gun could fire"
+
+
+@proves("LHY-10.4.5L.7a")
+def test_10_4_5_a_gun_that_has_acted_or_is_disrupted_does_not_fire_and_a_squad_closes_in() -> None:
+    state = done(
+        _later_overrun(unit("ge.pak40.3", "C5", DISRUPTED), unit(FOE, "C5")), Overrun("us", TANK, at("C5"))
+    )
+    state = done(state, OverrunAttack("us", TANK))
+    assert legal(state, ResistOverrun) == [ResistOverrun("ge", FOE, TANK)]
+
+
+@proves("LHY-10.4.5L.7d", "LHY-10.4.5L.9")
+@pytest.mark.parametrize(
+    ("dice", "fate"), [((2,), "goes on"), ((6,), "goes on"), ((7,), "is shocked"), ((8,), "is destroyed")]
+)
+def test_10_4_5_the_reaction_fire_is_resolved_before_the_overrunner_goes_on(
+    dice: tuple[int, ...], fate: str
+) -> None:
+    # ATV 5, -1 for the tank in motion, -1 for the marker on the hex: 3 against AV 10.
+    state = done(_later_overrun(unit("ge.pak40.3", "C5")), Overrun("us", TANK, at("C5")))
+    after = done(state, OverrunAttack("us", TANK), *dice)
+    assert _placed(after) == [(FireKind.SADRM, None, 2)], "the gun's marker is spent"
+    assert after.unit(TANK).has(SHOCKED) is (fate == "is shocked")
+    assert (after.unit(TANK).at is None) is (fate == "is destroyed")
+    assert (course(after).moving is not None) is (fate == "goes on")
+    assault = course(after).assault_at(at("C5"))
+    assert (assault is not None and assault.side == "ge") is (fate == "is shocked")
+
+
+@proves("LHY-10.4.5L.7d")
+def test_10_4_5_in_2019_the_marker_goes_along_to_the_fire_resolution_phase() -> None:
+    state = activated(unit(TANK, "C6", IN_MOTION), unit("ge.pak40.3", "C5"), platoon="able-tank.1")
+    state = done(done(state, Overrun("us", TANK, at("C5"))), Maneuver("us", TANK, at("C4")))
+    assert [(fire.at, fire.value) for fire in course(state).fires if fire.target == TANK] == [(at("C4"), 3)]
 
 
 @proves("LHY-10.4.5L.7b", "LHY-10.4.5L.9")
@@ -92,11 +202,16 @@ def test_10_4_5_in_the_later_edition_a_squad_closes_in_on_a_10(die: int, late: b
 @proves("LHY-10.4.5L.7c")
 def test_10_4_5_in_the_later_edition_men_with_an_atv_fire_at_an_overrunning_halftrack() -> None:
     units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
-    state = activated(*units, unit(FOE, "C5"), edition="series-3.1")
+    state = activated(*units, unit(FOE, "C5"), unit("ge.1kp.1.leader", "C5"), edition="series-3.1")
     state = done(state, Overrun("us", "us.m3.2", at("C5")))
-    assert {action.unit for action in legal(state, ResistOverrun)} == {"ge.mg.1", FOE}
-    after = done(state, ResistOverrun("ge", FOE, "us.m3.2"))
-    assert course(after).fires[-1].target == "us.m3.2"
+    assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.mg.1", FOE}
+    assert "has no ATV" in refusal(state, FireWithinHex("ge", "ge.1kp.1.leader", ("us.m3.2",)))
+    assert legal(state, ResistOverrun) == []
+    # Both fire, one after the other; -2 for the ATV, -1 for the target in motion, -1 for the marker: 10 - 4 > 4.
+    after = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
+    after = done(after, FireWithinHex("ge", "ge.mg.1", ("us.m3.2",)), 3, 10)
+    assert after.unit("us.m3.2").at is None
+    assert course(done(done(state, FireWithinHex("ge", FOE, ("us.m3.2",))), Pass("ge"), 3)).moving is not None
 
 
 @proves("LHY-10.4.5L.8")

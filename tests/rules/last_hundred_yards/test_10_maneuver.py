@@ -25,7 +25,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Withdraw,
 )
 from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.overrun import resistance
+from rules.last_hundred_yards.overrun_resistance import resistance
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.turn_actions import (

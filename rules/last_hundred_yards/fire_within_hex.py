@@ -1,0 +1,210 @@
+"""Fire at vehicles that overrun or bypass a hex, by the units in it. Chapter 10.4.5."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.course import ActionKind, Decision, DecisionKind, FireKind, FireMarker, Moving
+from rules.last_hundred_yards.fire_modifiers import (
+    LEAST,
+    MOST_ANTI_TANK,
+    MOST_SMALL_ARMS,
+    Shot,
+    anti_tank_modifiers,
+    capped,
+    small_arms_modifiers,
+)
+from rules.last_hundred_yards.fire_resolution import steps_on_the_spot, throw
+from rules.last_hundred_yards.harm import Harm, destroy, inflict, unload_riders
+from rules.last_hundred_yards.maneuver_actions import FireWithinHex
+from rules.last_hundred_yards.marker_events import FirePlaced, FiresRemoved
+from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, own_unit
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitActed
+from rules.last_hundred_yards.unit_types import UnitKind
+
+_LATER = Provenance.LATER_EDITION
+_CARRIERS = frozenset({UnitKind.HALFTRACK, UnitKind.TRUCK})
+
+
+def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
+    """Every unit of the hex at each vehicle that halts there, at two at once, and at riders."""
+    due, paused = _due(position), position.course.paused
+    if due is None or due.at is None or paused is None:
+        return
+    for unit in position.friends_at(due.at, side):
+        for number in (1, 2):
+            for targets in combinations(paused.units, number):
+                yield FireWithinHex(side, unit.id, targets)
+        yield FireWithinHex(side, unit.id, small_arms=True)
+
+
+def _due(position: Position) -> Decision | None:
+    due = position.course.decisions[:1]
+    fires = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
+    return due[0] if due and due[0].kind in fires else None
+
+
+def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
+    """The fire within the hex that may be declared now."""
+    return tuple(one for one in candidates(position, side) if next(forbids(position, one), None) is None)
+
+
+@implements(
+    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2",
+)  # fmt: skip
+def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
+    """Why a unit may not fire at vehicles that halt in its hex."""
+    due, paused = _due(position), position.course.paused
+    if due is None or due.at is None or paused is None:
+        yield Reason("no vehicle drives through its hex now", cite("10.4.5"))
+        return
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if unit.at != due.at:
+        yield Reason(f"{unit} is not in {due.at}", cite("10.4.5"), (due.at,))
+        return
+    yield from _cannot_answer(position, unit)
+    if action.small_arms:
+        yield from _no_riders(position, unit, paused, due)
+    else:
+        yield from _wrong_targets(position, unit, action, paused, due)
+
+
+def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
+    place, row = position.place(unit), row_of(unit)
+    if unit.id in position.course.acted:
+        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+    if is_moving(unit):
+        yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
+    if is_pinned(position, unit):
+        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
+    if row.is_dummy:
+        yield Reason(f"{unit} is a dummy", cite("17.8", _LATER), (place,))
+
+
+def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) -> Iterator[Reason]:
+    if due.kind is DecisionKind.OVERRUN_FIRE or paused.overran:
+        yield Reason("against an overrun only anti-tank fire is made", cite("10.4.5"))
+    if row_of(unit).sav is None:
+        yield Reason(f"{unit} has no SAV", cite("1.5"))
+    elif not riders(position, paused):
+        yield Reason("nobody rides there on an AFV", cite("11.3", _LATER))
+    elif _small_arms(position, unit) < LEAST:
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+def _wrong_targets(
+    position: Position, unit: Unit, action: FireWithinHex, paused: Moving, due: Decision
+) -> Iterator[Reason]:
+    row, split = row_of(unit), len(action.targets) == 2
+    if row.atv is None:
+        yield Reason(f"{unit} has no ATV", cite("1.7"))
+        return
+    if len(set(action.targets)) != len(action.targets) or not 1 <= len(action.targets) <= 2:
+        yield Reason("anti-tank fire is at one vehicle, or split over two", cite("11.5.3", _LATER))
+    if split and not _may_split(position, unit, due):
+        yield Reason(f"{unit} does not split its fire here", cite("10.4.5"))
+    for name in action.targets:
+        if name not in paused.units:
+            yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
+            return
+        yield from _wrong_target(position, unit, position.unit(name), due)
+        if _anti_tank(position, unit, name, split) < LEAST:
+            yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
+    """Only in 2019, and a towed gun against overrunners."""
+    overrun = due.kind is DecisionKind.OVERRUN_FIRE and not position.mission.edition.later_overrun
+    return overrun and row_of(unit).kind is UnitKind.GUN
+
+
+def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
+    row, aim = row_of(unit), row_of(vehicle)
+    later = position.mission.edition.later_overrun
+    paused = position.course.paused
+    if (row.atv or 0) < 0 and aim.kind not in _CARRIERS:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    if due.kind is DecisionKind.OVERRUN_FIRE:
+        if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
+            yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
+        if later and ((row.atv or 0) < 0 or aim.kind is not UnitKind.AFV):
+            yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
+    elif paused is not None and paused.overran and (not row.is_foot or aim.kind is UnitKind.AFV):
+        yield Reason("men on foot fire at an overrunning carrier", cite("10.4.5", _LATER))
+
+
+def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
+    """The men who ride on the AFVs of a maneuver."""
+    afvs = [name for name in moving.units if row_of(position.unit(name)).kind is UnitKind.AFV]
+    return tuple(position.unit(load) for afv in afvs for load in position.course.loads_of(afv))
+
+
+def _anti_tank(position: Position, unit: Unit, target: str, split: bool) -> int:
+    shot = Shot(unit, position.place(unit), split=split)
+    return capped(anti_tank_modifiers(position, shot, position.unit(target)), MOST_ANTI_TANK)
+
+
+def _small_arms(position: Position, unit: Unit) -> int:
+    return capped(small_arms_modifiers(position, Shot(unit, position.place(unit))), MOST_SMALL_ARMS)
+
+
+def fire(telling: Telling, action: FireWithinHex) -> None:
+    """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action."""
+    unit, position = telling.state.unit(action.unit), telling.position
+    at, enemy = position.place(unit), position.mission.enemy(unit.side)
+    split = len(action.targets) > 1
+    values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
+    collateral = (row_of(unit).atv or 0) > 0 and row_of(unit).kind is not UnitKind.MG
+    for name, value in values.items():
+        number = telling.course.fires_placed + 1
+        telling.put(FirePlaced(FireMarker(
+            number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id, collateral=collateral,
+        )))  # fmt: skip
+    if action.small_arms:
+        value, number = _small_arms(position, unit), telling.course.fires_placed + 1
+        telling.put(FirePlaced(FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id)))
+    telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+
+
+@implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
+def resolve_on_the_spot(telling: Telling, moving: Moving) -> None:
+    """The fire that answered an overrun or a bypass is rolled for at once; riders of whom one is harmed get off."""
+    position = telling.position
+    side = position.unit(moving.units[0]).side
+    fires = tuple(
+        one for one in position.course.fires_at(moving.path[-1])
+        if one.number > moving.fires_before and one.against == side
+    )  # fmt: skip
+    if not fires:
+        return
+    aboard = riders(position, moving)
+    outcome = throw(telling, steps_on_the_spot(position, moving.path[-1], fires, aboard))
+    telling.put(FiresRemoved(tuple(one.number for one in fires)))
+    shaken = {position.course.carrier_of(one.id) for one in aboard if outcome.harm_to(one.id).is_harm}
+    for name, harm in outcome.harm:
+        unit = telling.state.unit(name)
+        if harm is Harm.DESTROYED and isinstance(unit.at, Hex):
+            destroy(telling, unit, collateral=any(one.collateral for one in fires if one.target == name))
+        else:
+            inflict(telling, name, harm)
+    for vehicle in sorted(name for name in shaken if name is not None):
+        unload_riders(telling, vehicle)
+
+
+FIRE_WITHIN_HEX = Procedure(candidates, forbids, fire)

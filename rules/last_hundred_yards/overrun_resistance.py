@@ -1,0 +1,99 @@
+"""The men of an overrun hex stand up to an AFV: a marker, or by the later rules a die of 10. Chapter 10.4.5."""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import DISRUPTED
+from rules.last_hundred_yards.course import ActionKind, DecisionKind, FireKind, Moving
+from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.maneuver_actions import ResistOverrun
+from rules.last_hundred_yards.order_events import DecisionTaken
+from rules.last_hundred_yards.overrun_attack import lay
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import UnitActed
+from rules.last_hundred_yards.unit_types import Nation, UnitKind
+
+BY_SQUAD, BY_SECTION = 3, 1
+CLOSE_IN = 10
+
+
+def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
+    """The men of the hex who may stand up, each to each AFV."""
+    due, paused = position.course.decisions[:1], position.course.paused
+    if not due or due[0].kind is not DecisionKind.STAND_UP or due[0].at is None or paused is None:
+        return
+    if position.mission.edition.later_overrun and _was_fired_at(position, paused, due[0].at, side):
+        return
+    afvs = [name for name in paused.units if row_of(position.unit(name)).kind is UnitKind.AFV]
+    for unit in position.friends_at(due[0].at, side):
+        if unit.id not in position.course.acted and _stands_up(position, unit):
+            yield from (ResistOverrun(side, unit.id, afv) for afv in afvs)
+
+
+def _was_fired_at(position: Position, paused: Moving, at: Hex, side: str) -> bool:
+    """Whether guns of the hex fired: then no squad closes in by the later rules."""
+    return any(
+        one.number > paused.fires_before and one.against not in (None, side)
+        for one in position.course.fires_at(at)
+    )
+
+
+@implements("LHY-10.4.5L.7b")
+def _stands_up(position: Position, unit: Unit) -> bool:
+    if position.course.is_aboard(unit.id) or unit.has(DISRUPTED):
+        return False
+    if position.mission.edition.later_overrun:
+        return row_of(unit).kind is UnitKind.SQUAD
+    return resistance(position, unit) is not None
+
+
+@implements("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b", "LHY-0.0")
+def resistance(position: Position, unit: Unit) -> int | None:
+    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not."""
+    row = row_of(unit)
+    german = row.nation is Nation.GERMAN
+    if unit.has(DISRUPTED) or not (row.is_infantry or (german and row.kind is UnitKind.MG)):
+        return None
+    late = position.mission.after_september_1943
+    if row.kind is UnitKind.SQUAD:
+        return BY_SQUAD if german and late else BY_SECTION
+    return BY_SECTION if german and late else None
+
+
+def forbids(position: Position, action: ResistOverrun) -> Iterator[Reason]:
+    """Why a unit may not stand up to the vehicle."""
+    if action not in set(candidates(position, action.side)):
+        yield Reason(f"{action.unit} cannot stand up to {action.vehicle} now", ours(56))
+
+
+def resist(telling: Telling, action: ResistOverrun) -> None:
+    """One unmodified marker on the AFV, or the die of the later rules: the unit's only action of the turn."""
+    telling.put(DecisionTaken())
+    unit, vehicle = telling.state.unit(action.unit), telling.state.unit(action.vehicle)
+    at = telling.position.place(vehicle)
+    if not telling.position.mission.edition.later_overrun:
+        value = resistance(telling.position, unit)
+        assert value is not None
+        lay(telling, FireKind.ATDRM, at, value, vehicle.side, unit.id, vehicle.id)
+    telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+    if telling.position.mission.edition.later_overrun:
+        _close_in(telling, unit, vehicle)
+
+
+@implements("LHY-10.4.5L.7b")
+def _close_in(telling: Telling, squad: Unit, vehicle: Unit) -> None:
+    """A squad's die of 10 shocks the AFV; Germans after September 1943 destroy it."""
+    if telling.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}") < CLOSE_IN:
+        return
+    late = telling.position.mission.after_september_1943
+    destroys = row_of(squad).nation is Nation.GERMAN and late
+    inflict(telling, vehicle.id, Harm.DESTROYED if destroys else Harm.SHOCKED)
+
+
+RESIST = Procedure(candidates, forbids, resist)

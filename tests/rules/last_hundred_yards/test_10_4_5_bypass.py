@@ -1,0 +1,228 @@
+"""10.4.5.1 of the series rules: vehicles drive through an enemy hex, and the fire that draws."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import (
+    Bypass,
+    EndManeuver,
+    FireWithinHex,
+    Maneuver,
+    Overrun,
+    ResistOverrun,
+)
+from rules.last_hundred_yards.marker_events import AssaultEntered
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
+from rules.last_hundred_yards.unit_events import Mounted
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+TANK, HALFTRACK, SQUAD, LEADER = "us.able-tank.1.1", "us.m3.2", "us.able.1.squad.1", "us.able.1.leader"
+MG, FOE, GUN = "ge.mg.1", "ge.1kp.1.squad.1", "ge.pak40.3"
+FOREST = """
+    f f f f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+    f f . f f f f f
+"""
+GORGE = board(FOREST)
+"""One column of open ground through forest, which bars all vehicles but AFVs."""
+RISING = board(
+    "\n".join(row.replace(".", "h1") if k == 5 else row for k, row in enumerate(FOREST.strip().splitlines()))
+)
+"""The same with a rise in C6."""
+
+
+def beside(
+    *enemies: Unit, vehicle: str = TANK, load: str = "", edition: str = "series-3.1", **options: Any
+) -> GameState:
+    """A vehicle in motion in C6, enemies in C5."""
+    own = unit(vehicle, "C6", IN_MOTION), unit(SQUAD, "C6" if load else "A10"), unit(LEADER, "C6")
+    platoon = "able-tank.1" if vehicle == TANK else "able.1"
+    state = activated(*own, *enemies, platoon=platoon, edition=edition, **options)
+    return Mounted(load, vehicle).on(state) if load else state
+
+
+@proves("LHY-10.4.5B.1")
+def test_10_4_5_1_an_afv_drives_through_an_enemy_hex_at_no_more_mp() -> None:
+    state = done(beside(unit(FOE, "C5")), Bypass("us", TANK, at("C5")))
+    moving = course(state).moving
+    assert moving is not None
+    assert (moving.spent, state.unit(TANK).at) == (Fraction(1), at("C5"))
+    assert done(state, Maneuver("us", TANK, at("C4"))).unit(TANK).at == at("C4")
+
+
+@proves("LHY-10.4.5B.1")
+def test_10_4_5_1_other_vehicles_only_if_they_can_enter_no_other_hex() -> None:
+    open_ground = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK)
+    assert "only AFVs bypass then" in refusal(open_ground, Bypass("us", HALFTRACK, at("C5")))
+    in_gorge = beside(unit(FOE, "C5"), vehicle=HALFTRACK, ground=GORGE)
+    assert "can enter C7" in refusal(in_gorge, Bypass("us", HALFTRACK, at("C5")))
+    shut_in = beside(unit(FOE, "C5"), unit(MG, "C7"), vehicle=HALFTRACK, ground=GORGE)
+    assert not refusal(shut_in, Bypass("us", HALFTRACK, at("C5")))
+
+
+@proves("LHY-10.4.5B.1", "LHY-T-VMM")
+def test_10_4_5_1_never_in_reverse_and_never_with_an_overrun() -> None:
+    backing = done(beside(unit(FOE, "C5"), unit(MG, "C8")), Maneuver("us", TANK, at("C7"), "reverse"))
+    assert "in reverse" in refusal(backing, Bypass("us", TANK, at("C8")))
+    state = done(beside(unit(FOE, "C5"), unit(MG, "C4")), Bypass("us", TANK, at("C5")))
+    assert "with a bypass" in refusal(state, Overrun("us", TANK, at("C4")))
+    state = done(beside(unit(MG, "C5"), unit(FOE, "D4")), Overrun("us", TANK, at("C5")))
+    assert "with an overrun" in refusal(state, Bypass("us", TANK, at("D4")))
+
+
+@proves("LHY-10.4.5L.2e")
+def test_10_4_5_1_no_bypass_of_an_assault_hex() -> None:
+    state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(beside(unit(FOE, "C5")))
+    assert "in an assault" in refusal(state, Bypass("us", TANK, at("C5")))
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "why"),
+    [
+        (
+            beside(unit(FOE, "C5"), edition="2019"),
+            Bypass("us", TANK, at("C5")),
+            "this edition knows no bypass",
+        ),
+        (beside(unit(FOE, "C5")), Bypass("us", TANK, at("C7")), "no enemy is known"),
+        (beside(unit(FOE, "C4")), Bypass("us", TANK, at("C4")), "is not adjacent"),
+        (beside(unit(FOE, "C5")), Bypass("us", SQUAD, at("C5")), "only vehicles bypass"),
+        (beside(unit(FOE, "C5", HIDDEN)), Bypass("us", TANK, at("C5")), "no enemy is known"),
+    ],
+)
+def test_10_4_5_1_what_is_no_bypass(state: GameState, action: Bypass, why: str) -> None:
+    assert why in refusal(state, action)
+    assert action not in legal(state, Bypass)
+
+
+@proves("LHY-10.4.5B.1")
+def test_10_4_5_1_it_must_be_able_to_go_on() -> None:
+    far = activated(unit(TANK, "C9", IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1", edition="series-3.1")
+    for label in ("C8", "C7", "C6", "C5"):
+        far = done(far, Maneuver("us", TANK, at(label)))
+    assert "too few MP" in refusal(far, Bypass("us", TANK, at("C4")))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_each_steady_unused_enemy_of_the_hex_may_fire_anti_tank_without_splitting() -> None:
+    enemies = (
+        unit(GUN, "C5"),
+        unit("ge.stug.1", "C5"),
+        unit("ge.stug.2", "C5", SHOCKED),
+        unit("ge.latw.1", "C5", DISRUPTED),
+    )
+    state = done(beside(*enemies, unit(FOE, "C5")), Bypass("us", TANK, at("C5")))
+    assert PLAY.to_act(state) == "ge"
+    assert set(PLAY.legal_actions(state)) == {
+        FireWithinHex("ge", GUN, (TANK,)), FireWithinHex("ge", "ge.stug.1", (TANK,)), Pass("ge"),
+    }  # fmt: skip
+    assert "is shocked" in refusal(state, FireWithinHex("ge", "ge.stug.2", (TANK,)))
+    assert "is disrupted" in refusal(state, FireWithinHex("ge", "ge.latw.1", (TANK,)))
+    assert "works on carriers only" in refusal(state, FireWithinHex("ge", FOE, (TANK,)))
+    assert "nobody rides" in refusal(state, FireWithinHex("ge", FOE, small_arms=True))
+    state = done(state, FireWithinHex("ge", GUN, (TANK,)))
+    assert GUN in course(state).acted
+    assert {action.unit for action in legal(state, FireWithinHex)} == {"ge.stug.1"}
+    assert legal(state, ResistOverrun) == []
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_against_a_stack_each_fires_at_one_of_them() -> None:
+    own = unit(TANK, "C6", IN_MOTION), unit("us.able-tank.1.2", "C6", IN_MOTION)
+    state = activated(*own, unit(GUN, "C5"), platoon="able-tank.1", edition="series-3.1")
+    state = done(state, Bypass("us", TANK, at("C5"), ("us.able-tank.1.2",)))
+    assert {action.targets for action in legal(state, FireWithinHex)} == {(TANK,), ("us.able-tank.1.2",)}
+    assert "does not split" in refusal(state, FireWithinHex("ge", GUN, (TANK, "us.able-tank.1.2")))
+
+
+@proves("LHY-10.4.5B.2", "LHY-10.4.5L.9")
+@pytest.mark.parametrize(("die", "fate"), [(5, "goes on"), (6, "is shocked"), (7, "is destroyed")])
+def test_10_4_5_1_the_fire_is_resolved_before_it_leaves(die: int, fate: str) -> None:
+    # ATV 5, -1 for the tank in motion: 4 against AV 10.
+    state = done(
+        done(beside(unit(GUN, "C5")), Bypass("us", TANK, at("C5"))), FireWithinHex("ge", GUN, (TANK,)), die
+    )
+    assert not course(state).fires
+    assert (course(state).moving is not None) is (fate == "goes on")
+    assert state.unit(TANK).has(SHOCKED) is (fate == "is shocked")
+    assert (state.unit(TANK).at is None) is (fate == "is destroyed")
+    assault = course(state).assault_at(at("C5"))
+    assert (assault is not None and assault.side == "ge") is (fate == "is shocked")
+    if fate == "goes on":
+        assert "does not end in the enemy hex" in refusal(state, EndManeuver("us"))
+        assert "does not end in the enemy hex" in refusal(state, EndManeuver("us", stop=True))
+
+
+@proves("LHY-10.4.5B.2", "LHY-10.4.5L.9", "LHY-10.4.6.2c")
+@pytest.mark.parametrize(("die", "shaken"), [(5, False), (6, True)])
+def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assault(
+    die: int, shaken: bool
+) -> None:
+    # SAV 1 against Cohesion 6.
+    state = done(beside(unit(MG, "C5"), load=SQUAD), Bypass("us", TANK, at("C5")))
+    after = done(state, FireWithinHex("ge", MG, small_arms=True), die)
+    assert after.unit(SQUAD).has(DISRUPTED) is shaken
+    assert course(after).is_aboard(SQUAD) is not shaken
+    assert (course(after).assault_at(at("C5")) is not None) is shaken
+    assert course(after).moving is not None, "the tank goes on"
+    gone = done(after, Maneuver("us", TANK, at("C4")))
+    assert gone.unit(SQUAD).at == (at("C5") if shaken else at("C4"))
+
+
+@proves("LHY-10.4.5B.2")
+def test_10_4_5_1_passengers_of_carriers_are_safe_from_small_arms() -> None:
+    enemies = unit(MG, "C5"), unit(FOE, "C7")
+    state = beside(*enemies, vehicle=HALFTRACK, load=SQUAD, ground=GORGE)
+    state = done(state, Bypass("us", HALFTRACK, at("C5")))
+    assert "nobody rides there on an AFV" in refusal(state, FireWithinHex("ge", MG, small_arms=True))
+    assert not refusal(state, FireWithinHex("ge", MG, (HALFTRACK,)))
+
+
+@proves("LHY-10.4.5B.2", "LHY-8.1.1")
+def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() -> None:
+    state = done(beside(unit(GUN, "C5"), unit(FOE, "H3")), Bypass("us", TANK, at("C5")))
+    state = done(done(state, FireWithinHex("ge", GUN, (TANK,)), 1), Maneuver("us", TANK, at("C4")))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert "had its action" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
+    state = done(state, CallForReaction("ge"))
+    assert course(state).passes == 0, "it did act, within the other's turn"
+    assert any(deed.unit == GUN for deed in course(state).deeds)
+
+
+@proves("LHY-17.8.2", "LHY-4.3.1.0.1")
+def test_10_4_5_1_dummies_in_the_hex_are_gone_and_the_tank_just_drives_on() -> None:
+    state = done(beside(unit("ge.dummy.1", "C5", CONCEALED)), Bypass("us", TANK, at("C5")))
+    assert state.unit("ge.dummy.1").at is None
+    assert not course(state).decisions
+    assert not refusal(state, EndManeuver("us"))
+
+
+def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
+    # The one way on is held by hidden men, who are found as the tank comes; the way back leads uphill.
+    state = beside(unit(FOE, "C5"), unit(MG, "C4", HIDDEN), ground=RISING)
+    for label in ("C7", "C6"):
+        state = done(state, Maneuver("us", TANK, at(label)))
+    state = done(state, Bypass("us", TANK, at("C5")))
+    state = done(state, Maneuver("us", TANK, at("C4")))
+    assert state.unit(TANK).at == at("C5")
+    assert state.unit(MG).has(CONCEALED)
+    assert course(state).moving is None
+    assault = course(state).assault_at(at("C5"))
+    assert assault is not None
+    assert assault.side == "ge"

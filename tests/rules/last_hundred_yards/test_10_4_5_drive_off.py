@@ -1,0 +1,133 @@
+"""10.4.5.3-3 of the series rules: enemy vehicles in a hex that is overrun may drive off at once."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import IN_MOTION, STOPPED
+from rules.last_hundred_yards.course import ActionKind, FireKind
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import (
+    EndManeuver,
+    Load,
+    Maneuver,
+    Overrun,
+    OverrunAttack,
+    Overwatch,
+    ResistOverrun,
+    Unload,
+)
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
+from rules.last_hundred_yards.unit_events import Mounted, UnitActed
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+TANK, HALFTRACK, SQUAD, GUN = "us.able-tank.1.1", "ge.spw251.1", "ge.1kp.1.squad.1", "ge.pak40.3"
+
+
+def overrun(*enemies: Unit, edition: str = "series-3.1", before: Any = None, **options: Any) -> GameState:
+    """An American tank has driven into C5."""
+    state = activated(
+        unit(TANK, "C6", IN_MOTION), *enemies, platoon="able-tank.1", edition=edition, **options
+    )
+    state = before.on(state) if before else state
+    return done(state, Overrun("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_a_vehicle_of_the_hex_may_drive_off_before_the_markers_are_laid() -> None:
+    state = overrun(unit(HALFTRACK, "C5"), unit(SQUAD, "C5"))
+    assert PLAY.to_act(state) == "ge"
+    assert not course(state).fires
+    # 4 MP in reaction, one of them to start.
+    for label in ("C4", "C3", "C2"):
+        state = done(state, Maneuver("ge", HALFTRACK, at(label)))
+    assert state.unit(HALFTRACK).at == at("C2")
+    assert HALFTRACK in course(state).acted
+    assert PLAY.to_act(state) == "ge", "the squad may close in on the tank"
+    assert [(fire.kind, fire.at) for fire in course(state).fires] == [(FireKind.SADRM, at("C5"))]
+    state = done(state, ResistOverrun("ge", SQUAD, TANK), 1)
+    assert not refusal(state, Maneuver("us", TANK, at("C4")))
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_it_only_drives() -> None:
+    state = overrun(
+        unit(HALFTRACK, "C5", IN_MOTION), unit(SQUAD, "C5"), unit("us.able.1.leader", "E5"), unit(GUN, "C5")
+    )
+    kinds = {type(action) for action in PLAY.legal_actions(state)}
+    assert kinds == {Maneuver, Pass}
+    for action in (
+        FireSmallArms("ge", HALFTRACK, (at("E5"),), "halt_and_fire"),
+        Overrun("ge", HALFTRACK, at("E5")),
+        Load("ge", SQUAD, HALFTRACK),
+        Unload("ge", SQUAD),
+        Overwatch("ge", HALFTRACK),
+    ):
+        assert "cannot be declared now: drive off" in refusal(state, action)
+    assert "may not maneuver now" in refusal(state, Maneuver("ge", SQUAD, at("C4")))
+    assert "ge decides now" in refusal(state, Maneuver("us", TANK, at("C4")))
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_under_way_it_goes_on_or_ends_and_may_stop_if_it_was_in_motion() -> None:
+    state = done(overrun(unit(HALFTRACK, "C5", IN_MOTION)), Maneuver("ge", HALFTRACK, at("C4")))
+    assert "is driving off" in refusal(state, Pass("ge"))
+    ended = done(state, EndManeuver("ge", stop=True))
+    assert ended.unit(HALFTRACK).has(STOPPED)
+    assert PLAY.to_act(ended) == "us"
+    assert not course(ended).fires, "nobody is left to run over"
+    assert not refusal(ended, EndManeuver("us")), "and the tank need not go on"
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_it_may_stay_and_is_then_one_of_those_run_over() -> None:
+    state = done(overrun(unit(HALFTRACK, "C5")), Pass("ge"))
+    assert PLAY.to_act(state) == "us"
+    after = done(state, OverrunAttack("us", TANK, HALFTRACK))
+    assert [(fire.target, fire.value) for fire in course(after).fires] == [(HALFTRACK, 2)]
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_two_vehicles_decide_one_after_the_other() -> None:
+    state = overrun(unit(HALFTRACK, "C5"), unit("ge.truck.1", "C5"))
+    assert {action.unit for action in legal(state, Maneuver)} == {HALFTRACK}
+    state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
+    assert {action.unit for action in legal(state, Maneuver)} == {"ge.truck.1"}
+    assert "had its action" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
+    assert PLAY.to_act(done(state, Pass("ge"))) == "us"
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_who_has_acted_does_not_drive_off() -> None:
+    state = overrun(unit(HALFTRACK, "C5"), before=UnitActed(HALFTRACK, ActionKind.FIRE, ()))
+    assert PLAY.to_act(state) == "us"
+
+
+@proves("LHY-10.4.5L.5")
+@pytest.mark.parametrize(("edition", "drives"), [("2019", False), ("series-3.1", True)])
+def test_10_4_5_in_2019_nobody_drives_off(edition: str, drives: bool) -> None:
+    state = overrun(unit(HALFTRACK, "C5"), edition=edition)
+    assert bool(legal(state, Maneuver) and PLAY.to_act(state) == "ge") is drives
+
+
+@proves("LHY-10.4.5L.5")
+def test_10_4_5_its_load_goes_along_and_the_drive_may_be_answered() -> None:
+    men = unit(SQUAD, "C5"), unit("us.able-tank.1.2", "H4")
+    state = overrun(unit(HALFTRACK, "C5", IN_MOTION), *men, before=Mounted(SQUAD, HALFTRACK))
+    state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
+    assert state.unit(SQUAD).at == at("C4")
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    state = done(state, CallForReaction("ge"))
+    assert course(state).passes == 0
+    assert HALFTRACK in {deed.unit for deed in course(state).deeds}
+
+
+@proves("LHY-10.4.5L.5", "LHY-10.4.5L.7a")
+def test_10_4_5_a_gun_carrier_that_stays_has_to_fire() -> None:
+    state = done(overrun(unit("ge.sdkfz10.1", "C5")), Pass("ge"))
+    after = done(state, OverrunAttack("us", TANK), 1)
+    assert "ge.sdkfz10.1" in course(after).acted

@@ -1,0 +1,150 @@
+"""10.4.5: two vehicles that drive as a stack, overrun together, and what a gun of the hex can do to both."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.course import FireKind
+from rules.last_hundred_yards.maneuver_actions import (
+    EndManeuver,
+    FireWithinHex,
+    Maneuver,
+    Overrun,
+    OverrunAttack,
+    ResistOverrun,
+)
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+TANK, SECOND, GUN, SQUAD = "us.able-tank.1.1", "us.able-tank.1.2", "ge.pak40.3", "ge.1kp.1.squad.1"
+
+
+def stack(
+    *units: Unit, second: str = SECOND, first_at: str = "C6", second_at: str = "C6", **options: Any
+) -> GameState:
+    """Two vehicles in motion, both of an activated platoon."""
+    own = unit(TANK, first_at, IN_MOTION), unit(second, second_at, IN_MOTION)
+    return activated(*own, *units, platoon="able-tank.1", **options)
+
+
+@proves("LHY-10.4.5P.1a", "LHY-10.4.5P.1b")
+def test_10_4_5_a_stack_overruns_together_and_each_vehicle_lays_its_marker() -> None:
+    state = done(stack(unit("ge.mg.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
+    assert {state.unit(one).at for one in (TANK, SECOND)} == {at("C5")}
+    assert [(fire.firer, fire.kind, fire.value) for fire in course(state).fires] == [
+        (TANK, FireKind.SADRM, 2),
+        (SECOND, FireKind.SADRM, 2),
+    ]
+    assert {action.vehicle for action in legal(state, ResistOverrun)} == {TANK, SECOND}, "a single AFV"
+
+
+@proves("LHY-10.4.5P.2b")
+def test_10_4_5p_2_a_towed_gun_may_split_its_fire_against_stacked_overrunners() -> None:
+    state = done(stack(unit(GUN, "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
+    assert PLAY.to_act(state) == "ge"
+    assert set(PLAY.legal_actions(state)) == {
+        FireWithinHex("ge", GUN, (TANK,)),
+        FireWithinHex("ge", GUN, (SECOND,)),
+        FireWithinHex("ge", GUN, (TANK, SECOND)),
+    }, "it has to fire"
+    # ATV 5, -1 in motion, -2 for the four markers on the gun and its hex; -2 each for splitting.
+    at_one = done(state, FireWithinHex("ge", GUN, (SECOND,)))
+    assert [(fire.target, fire.value) for fire in course(at_one).fires[4:]] == [(SECOND, 2)]
+    at_both = done(state, FireWithinHex("ge", GUN, (TANK, SECOND)))
+    assert [(fire.target, fire.value) for fire in course(at_both).fires[4:]] == [(TANK, 0), (SECOND, 0)]
+    assert GUN in course(at_both).acted
+    assert course(at_both).moving is not None
+
+
+@proves("LHY-10.4.5P.2b", "LHY-10.4.5L.7a")
+def test_10_4_5p_2_no_latw_splits_and_in_the_later_edition_no_gun() -> None:
+    latw = done(stack(unit("ge.latw.1", "C5")), Overrun("us", TANK, at("C5"), (SECOND,)))
+    assert "does not split its fire" in refusal(latw, FireWithinHex("ge", "ge.latw.1", (TANK, SECOND)))
+    later = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
+    later = done(done(later, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    assert "does not split its fire" in refusal(later, FireWithinHex("ge", GUN, (TANK, SECOND)))
+    assert not refusal(later, FireWithinHex("ge", GUN, (SECOND,)))
+
+
+@proves("LHY-10.4.5L.3")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", True), ("series-3.1", False)])
+def test_10_4_5_in_the_later_edition_both_have_to_start_in_one_hex(edition: str, allowed: bool) -> None:
+    state = stack(unit("ge.mg.1", "C5"), first_at="C7", edition=edition)
+    state = done(state, Maneuver("us", TANK, at("C6")))
+    together = Overrun("us", TANK, at("C5"), (SECOND,))
+    assert ("start in one hex" not in refusal(state, together)) is allowed
+    assert (together in legal(state, Overrun)) is allowed
+    assert not refusal(state, Overrun("us", TANK, at("C5")))
+    if allowed:
+        after = done(state, together)
+        assert after.unit(SECOND).at == at("C5")
+        assert SECOND in course(after).acted
+
+
+@proves("LHY-10.4.5L.3")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_10_4_5_a_stack_may_drive_up_together_and_then_overrun(edition: str) -> None:
+    state = stack(unit("ge.mg.1", "C4"), first_at="C6", edition=edition)
+    state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
+    moving = course(state).moving
+    assert moving is not None
+    assert (moving.units, moving.spent) == ((TANK, SECOND), Fraction(1))
+    assert "are maneuvering" in refusal(state, Maneuver("us", TANK, at("C6")))
+    assert not refusal(state, Overrun("us", TANK, at("C4"), (SECOND,)))
+    ended = done(state, EndManeuver("us", stop=True))
+    assert all(ended.unit(one).has(STOPPED) for one in (TANK, SECOND))
+
+
+def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
+    state = activated(unit(TANK, "C6", IN_MOTION), unit(SECOND, "C6"), platoon="able-tank.1")
+    state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
+    moving = course(state).moving
+    assert moving is not None
+    assert moving.spent == 2
+    assert state.unit(SECOND).has(IN_MOTION)
+    assert "start and stop" in refusal(state, EndManeuver("us", stop=True))
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (Maneuver("us", TANK, at("C5"), along=("us.able-tank.1.3",)), "in one hex"),
+        (Maneuver("us", TANK, at("C5"), along=(SECOND, "us.able-tank.1.3")), "a stack is of two"),
+        (Maneuver("us", TANK, at("C5"), along=("us.able.1.squad.1",)), "only vehicles drive as a stack"),
+        (Maneuver("us", TANK, at("C5"), "reverse", (SECOND,)), "reverse one by one"),
+        (Maneuver("us", TANK, at("C5"), along=("ge.mg.1",)), "us has no unit ge.mg.1"),
+    ],
+)
+def test_10_4_5_what_is_no_stack(action: Maneuver, why: str) -> None:
+    others = unit("us.able-tank.1.3", "D6", IN_MOTION), unit("us.able.1.squad.1", "C6"), unit("ge.mg.1", "C2")
+    assert why in refusal(stack(*others), action)
+
+
+def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:
+    town = board("\n".join([". . u . . . . ."] * 5 + [". . . . . . . ."] * 5), roads="C1 C2 C3 C4 C5 C6")
+    state = stack(unit("ge.mg.1", "C1"), ground=town)
+    assert "holds one vehicle" in refusal(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)))
+    assert not refusal(state, Maneuver("us", TANK, at("C5")))
+
+
+@proves("LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5L.7d")
+def test_10_4_5_of_a_stack_the_one_unharmed_goes_on_and_the_one_shocked_is_under_assault() -> None:
+    state = done(stack(unit(GUN, "C5"), edition="series-3.1"), Overrun("us", TANK, at("C5"), (SECOND,)))
+    state = done(done(state, OverrunAttack("us", TANK)), OverrunAttack("us", SECOND))
+    # ATV 5, -1 in motion, -1 for two markers: 3, and a die of 7 equals AV 10.
+    after = done(state, FireWithinHex("ge", GUN, (SECOND,)), 7)
+    assert after.unit(SECOND).has(SHOCKED)
+    assault = course(after).assault_at(at("C5"))
+    assert assault is not None
+    assert assault.side == "ge"
+    moving = course(after).moving
+    assert moving is not None
+    assert moving.units == (TANK,)
+    assert "does not end in the overrun hex" in refusal(after, EndManeuver("us"))
+    assert done(after, Maneuver("us", TANK, at("C4"))).unit(TANK).at == at("C4")
