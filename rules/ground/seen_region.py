@@ -5,6 +5,7 @@ corner of what ends it, with rays a ten-millionth of a degree to either side of 
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from math import inf, pi
 
 import numpy as np
@@ -30,9 +31,10 @@ def seen_region(
 ) -> BaseGeometry:
     """The ground the viewer sees within the limit, past the areas that can hide anything.
 
-    `see_into_in` is as for `seen_spots`. The viewer must not stand on the very edge of an area: what is
-    seen along an edge has no area, so a region cannot tell it. Straight bounds are true to 0.0001 inch; where a depth or the
-    limit bounds the region it is round, drawn in chords of a quarter of a degree.
+    `see_into_in` is as for `seen_spots`, and so is a viewer on the very edge of an area: he looks into it, or
+    out over the ground before it, as each line goes. What is seen along an edge alone, as through the crack
+    between two areas that touch, has no width and is no part of the region. Straight bounds are true to 0.0001
+    inch; where a depth or the limit bounds the region it is round, drawn in chords of a quarter of a degree.
 
     Raises:
         OffBoard: if the viewer is off the table.
@@ -42,21 +44,24 @@ def seen_region(
     depths_in = np.array([see_into_in[name] for name in outlines.ids])
     at = fine([viewer])[0]
     starts, ends = (outlines.starts - at) * FINE_IN, (outlines.ends - at) * FINE_IN
-    bearings = _bearings(starts, ends, limit_in < inf or bool(((depths_in > 0) & (depths_in < inf)).any()))
+    is_deep = (depths_in > 0) & (depths_in < inf)
+    corners = [starts, _crossings(starts, ends)]
+    if is_deep.any():
+        deep = is_deep[outlines.owner]
+        corners.append(_so_far_off(starts[deep], ends[deep], depths_in[outlines.owner[deep]]))
+    bearings = _bearings(np.concatenate(corners), limit_in < inf or bool(is_deep.any()))
     rays = np.column_stack([np.cos(bearings), np.sin(bearings)])
     ends_at = np.full(len(rays), min(limit_in, _FAR_IN))
-    inside = outlines.holding(viewer)
     for piece, depth_in in enumerate(depths_in.tolist()):
         ours = outlines.owner == piece
-        entered, left = _met_at(rays, starts[ours], ends[ours])
-        ends_at = np.minimum(ends_at, _ends_at(entered, left, depth_in, bool(inside[piece])))
+        ends_at = np.minimum(ends_at, _ends_at(_Met.of(rays, starts[ours], ends[ours]), depth_in))
     drawn = shapely.Polygon(rays * ends_at[:, None] + at * FINE_IN)
     frame = shapely.box(0, 0, table.width_in, table.depth_in)
-    return shapely.intersection(shapely.make_valid(drawn), frame)
+    seen = shapely.get_parts(shapely.intersection(shapely.make_valid(drawn), frame))
+    return shapely.union_all(seen[shapely.area(seen) > 0])
 
 
-def _bearings(starts: Floats, ends: Floats, is_round: bool) -> Floats:
-    corners = np.concatenate([starts, _crossings(starts, ends)])
+def _bearings(corners: Floats, is_round: bool) -> Floats:
     sharp = np.arctan2(corners[:, 1], corners[:, 0])
     step = _CURVE_RAD if is_round else pi / 8
     around = np.arange(-pi, pi, step)
@@ -72,15 +77,40 @@ def _crossings(starts: Floats, ends: Floats) -> Floats:
     return shapely.get_coordinates(met)
 
 
-def _met_at(rays: Floats, starts: Floats, ends: Floats) -> tuple[Floats, Floats]:
-    """How far along each ray a piece is entered, and left, the nearest two of each (rays, 2)."""
-    turn = cross(starts, ends)
-    start_side, end_side = cross(rays[:, None], starts), cross(rays[:, None], ends)
-    leaves = (start_side < 0) & (end_side >= 0)
-    enters = (start_side >= 0) & (end_side < 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        far = turn / (end_side - start_side)
-    return _nearest_two(far, enters & (far >= 0)), _nearest_two(far, leaves & (far > 0))
+def _so_far_off(starts: Floats, ends: Floats, gaps_in: Floats) -> Floats:
+    """The places of edges that lie just so far from the viewer: who stands in a piece looks out of it between
+    them, and elsewhere not as far."""
+    along = ends - starts
+    squared, half = (along * along).sum(axis=1), (starts * along).sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        root = np.sqrt(half**2 - squared * ((starts * starts).sum(axis=1) - gaps_in**2))
+    shares = np.concatenate([(-half - root) / squared, (root - half) / squared])
+    places = np.concatenate([starts, starts]) + shares[:, None] * np.concatenate([along, along])
+    found: Floats = places[(shares >= 0) & (shares <= 1)]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """How far ahead each ray enters and leaves a piece, the nearest two of each (rays, 2), and whether it sets
+    out into the piece or within it.
+
+    Such a ray leaves it once more than it enters: this tells as well of a viewer on its very edge or corner.
+    """
+
+    entered: Floats
+    left: Floats
+    is_inside: Bools
+
+    @classmethod
+    def of(cls, rays: Floats, starts: Floats, ends: Floats) -> "_Met":
+        start_side, end_side = cross(rays[:, None], starts), cross(rays[:, None], ends)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            far = cross(starts, ends) / (end_side - start_side)
+        leaves = (start_side < 0) & (end_side >= 0) & (far > 0)
+        enters = (start_side >= 0) & (end_side < 0) & (far > 0)
+        is_inside = leaves.sum(axis=1) > enters.sum(axis=1)
+        return cls(_nearest_two(far, enters), _nearest_two(far, leaves), is_inside)
 
 
 def _nearest_two(far: Floats, counts: Bools) -> Floats:
@@ -88,11 +118,9 @@ def _nearest_two(far: Floats, counts: Bools) -> Floats:
     return np.partition(found, 1, axis=1)[:, :2]
 
 
-def _ends_at(entered: Floats, left: Floats, depth_in: float, is_inside: bool) -> Floats:
-    """How far along each ray one sees past a piece one sees so deep into. From its edge one looks out of it,
-    or stands before it, as the ray goes."""
-    is_edge = entered[:, 0] == 0
-    again = np.where(is_edge, entered[:, 1], entered[:, 0])
-    out = np.minimum(left[:, 0], _FAR_IN)
-    within = np.where(out > depth_in, depth_in, np.minimum(left[:, 1], again + depth_in - out))
-    return np.where(is_edge | is_inside, within, np.minimum(entered[:, 0] + depth_in, left[:, 0]))
+def _ends_at(met: _Met, depth_in: float) -> Floats:
+    """How far along each ray one sees past a piece one sees so deep into, from within it or from without."""
+    out = np.minimum(met.left[:, 0], _FAR_IN)
+    again = met.entered[:, 0] + depth_in - out
+    within = np.where(out > depth_in, depth_in, np.minimum(met.left[:, 1], again))
+    return np.where(met.is_inside, within, np.minimum(met.entered[:, 0] + depth_in, met.left[:, 0]))

@@ -5,12 +5,12 @@ from math import inf, nan
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, OffBoard
 from rules.ground.inches import Spot
-from rules.ground.outlines import Outlines
+from rules.ground.outlines import FINE_IN, Outlines
 from rules.ground.seen_region import seen_region
 from rules.ground.tabletop import Tabletop
 from rules.ground.tabletop_field import seen_spots
@@ -63,25 +63,66 @@ def test_the_field_is_what_each_line_says(
     assert seen.tolist() == told
 
 
-@settings(max_examples=60)
-@given(tables(), spots(), st.lists(DEPTHS, min_size=5, max_size=5), st.sampled_from([6.0, inf]))
+@settings(max_examples=100)
+@given(
+    tables(), st.data(), st.lists(DEPTHS, min_size=5, max_size=5), st.sampled_from([6.0, inf]), st.booleans()
+)
 def test_the_region_holds_the_spots_of_the_field(
-    table: Tabletop, viewer: Spot, depths: list[float | None], limit_in: float
+    table: Tabletop, data: st.DataObject, depths: list[float | None], limit_in: float, is_at_edge: bool
 ) -> None:
-    """Spots nearer than a hundredth of an inch to the edge of the region are left to it.
-
-    A viewer on the very edge of a piece sees along it, which no region can tell.
-    """
-    assume(
-        all(shapely.boundary(piece.shape).distance(shapely.Point(viewer)) > 0.01 for piece in table.pieces)
-    )
+    """From anywhere, the edges and corners of the pieces themselves not excepted."""
     outlines = Outlines.of_table(table)
+    at_edges = [spot for spot in map(Spot._make, (outlines.starts * FINE_IN).tolist()) if spot in table]
+    viewer = data.draw(st.sampled_from(at_edges) if at_edges and is_at_edge else spots())
     into = {name: depth for name, depth in zip(outlines.ids, depths, strict=False) if depth is not None}
+    assert_alike(table, outlines, viewer, into, limit_in)
+
+
+def assert_alike(
+    table: Tabletop, outlines: Outlines, viewer: Spot, into: dict[str, float], limit_in: float = inf
+) -> None:
+    """Spots nearer than a hundredth of an inch to the edge of the region are left to it, and so are those seen
+    through a crack: not from a hair to the left or the right."""
     region = seen_region(table, outlines, viewer, into, limit_in)
     lattice = np.array(list(table.lattice()))
     seen = seen_spots(outlines, viewer, lattice, into, limit_in)
-    unlike = lattice[seen != shapely.contains_xy(region, lattice)]
-    assert all(shapely.boundary(region).distance(shapely.Point(place)) < 0.01 for place in unlike)
+    for place in lattice[seen != shapely.contains_xy(region, lattice)].tolist():
+        ahead = viewer.bearing_deg(Spot(*place))
+        aside = [Spot(*place).ahead(ahead + turn, 2 * FINE_IN) for turn in (90, -90)]
+        is_crack = not seen_spots(outlines, viewer, aside, into, limit_in).any()
+        assert is_crack or region.boundary.distance(shapely.Point(place)) < 0.01, place
+
+
+@pytest.mark.parametrize("depth", [0.0, 1.0, inf])
+@pytest.mark.parametrize("at", [(10, 5), (10, 10), (10.5, 10), (11, 10), (11, 4), (10, 0)])
+def test_a_viewer_at_the_edge_of_a_wall_sees_what_his_lines_say(
+    at: tuple[float, float], depth: float
+) -> None:
+    assert_alike(OPEN, WALL, Spot(*at), {"wall": depth})
+
+
+def test_a_viewer_who_stands_against_a_wall_sees_the_half_before_it() -> None:
+    """From its west side all that lies west of it; through an inch of woods the other half as well."""
+    assert seen_region(OPEN, WALL, Spot(10, 5), {"wall": 0}).area == pytest.approx(10 * 24, abs=1e-3)
+    assert seen_region(OPEN, WALL, Spot(10, 10), {"wall": 0}).area == pytest.approx(
+        24 * 14 + 10 * 10, abs=1e-3
+    )
+    assert seen_region(OPEN, WALL, Spot(10, 5), {"wall": inf}).area == pytest.approx(24 * 24, abs=1e-3)
+
+
+def test_who_stands_in_woods_looks_out_where_they_are_thin() -> None:
+    """Two inches in from the west edge of a wood that one sees 2.5 inches into: a sector 73.7 degrees wide."""
+    wood = Outlines.of({"wood": shapely.box(10, 0, 20, 24)})
+    region = seen_region(OPEN, wood, Spot(12, 12), {"wood": 2.5})
+    beyond = 2 * (10 + 2) * 12 * (1.5 / 2) / 2 - 2 * 2 * 1.5 / 2
+    assert region.intersection(shapely.box(0, 0, 10, 24)).area == pytest.approx(beyond, abs=1e-3)
+
+
+def test_a_crack_between_two_walls_is_seen_through_and_has_no_area() -> None:
+    walls = Outlines.of({"one": shapely.box(4, 6, 10, 10), "other": shapely.box(10, 6, 16, 10)})
+    into = {"one": 0.0, "other": 0.0}
+    assert seen_spots(walls, Spot(10, 12), [Spot(10, 2), Spot(10.1, 2)], into).tolist() == [True, False]
+    assert not seen_region(OPEN, walls, Spot(10, 12), into).covers(shapely.Point(10, 2))
 
 
 def test_the_region_behind_a_wall_is_cut_off() -> None:
