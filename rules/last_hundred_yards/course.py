@@ -273,7 +273,7 @@ class Course:
     """Who fired anti-tank at whom in this turn (12.3.6)."""
     killed: tuple[tuple[str, Hex], ...] = ()
     """Vehicles and guns that fire destroyed in this turn, and where they stood."""
-    last_side: tuple[tuple[str, Hex, bool], ...] = ()
+    trail: tuple[tuple[str, Hex, bool], ...] = ()
     """The hexes that vehicles came from in this turn, in order, and whether they backed in."""
     arrows: tuple[Arrow, ...] = ()
     assaults: tuple[AssaultHex, ...] = ()

@@ -29,7 +29,7 @@ def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
     if fired:
         return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
-    for unit, came_from, backed in reversed(course.last_side):
+    for unit, came_from, backed in reversed(course.trail):
         if unit == target.id and came_from != place:
             return driven_front(position, place, came_from, backed)
     return None

@@ -43,7 +43,7 @@ from rules.last_hundred_yards.leaving import has_ground, step_to
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.marker_events import FiredThrough, FirePlaced
-from rules.last_hundred_yards.position import Position, is_moving, row_of
+from rules.last_hundred_yards.position import Position, is_moving, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -76,8 +76,12 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
         for motion, to in motions(position, unit):
+            if cannot_fire(position, unit, motion, to):
+                continue
+            start = fires_from(position, unit, motion, to)
             for at in near:
-                yield FireSmallArms(side, unit.id, (at,), motion, to)
+                if not cannot_aim(position, unit, start, at, row.sav_range_hexes):
+                    yield FireSmallArms(side, unit.id, (at,), motion, to)
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
         ):
@@ -193,6 +197,7 @@ def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
     "LHY-13.6.6.3", "LHY-11.5.2.1", "LHY-T-VMM",
 )  # fmt: skip
+@kept_reasons
 def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
@@ -287,6 +292,7 @@ def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reas
 
 
 @implements("LHY-8.0.1", "LHY-11.3.3f")
+@kept_reasons
 def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
     """Why a unit may not fire at a hex."""
     if at not in position.board.grid:

@@ -66,7 +66,7 @@ def forbids_through(
 
 def is_rear_in_passing(position: Position, target: Unit, through: Hex, firer_at: Hex) -> bool:
     """Whether fire strikes a vehicle from behind as it drove through a hex: the hexside it came in by tells."""
-    trail = [entry for entry in position.course.last_side if entry[0] == target.id]
+    trail = [entry for entry in position.course.trail if entry[0] == target.id]
     for (_, came_from, backed), (_, left, _) in pairwise(trail):
         if left == through:
             return enters_rear(

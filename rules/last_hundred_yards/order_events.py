@@ -264,7 +264,7 @@ class TurnBegan:
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
-            fired_from=(), shots=(), killed=(), last_side=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
+            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
             overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), dummies_put=frozenset(), moving=None, active="",
             coordination=Coordination.OPEN,
         )  # fmt: skip

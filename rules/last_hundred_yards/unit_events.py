@@ -216,7 +216,7 @@ class CameFrom:
         course = course_of(state)
         return noted(
             state,
-            last_side=(*course.last_side, (self.unit, self.start, self.backed)),
+            trail=(*course.trail, (self.unit, self.start, self.backed)),
             fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
         )
 

@@ -74,7 +74,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
         shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),
         killed=tuple(entry for entry in course.killed if entry[0] not in shown),
-        last_side=tuple(entry for entry in course.last_side if entry[0] not in shown),
+        trail=tuple(entry for entry in course.trail if entry[0] not in shown),
         arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
         arrivals=as_seen(course.arrivals, shown),
         aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),

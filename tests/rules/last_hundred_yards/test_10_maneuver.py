@@ -290,7 +290,7 @@ def test_10_4_4_reverse_is_3_mp_and_never_mixed() -> None:
     assert "all forward or all in reverse" in refusal(state, Maneuver("us", TANK, at("C6")))
     state = done(state, Maneuver("us", TANK, at("C6"), "reverse"))
     assert course(state).moving is None
-    assert course(state).last_side == ((TANK, at("C5"), True),)
+    assert course(state).trail[-1] == (TANK, at("C5"), True)
 
 
 @proves("LHY-10.4.1b.3", "LHY-T-VMM", "LHY-10.4.1.4", "LHY-10.4.2", "LHY-10.4.3")
