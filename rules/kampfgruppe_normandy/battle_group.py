@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.unit_types import KgnType, SpecialRule
 POINTS = {Size.PLATOON: 250, Size.COMPANY: 500, Size.BATTALION: None}
 """The most points of a side; a battalion's 1000 may be exceeded."""
 
+_MOST_AGREED = 10_000
 MOST_MORALE = 3
 """The highest morale value of a unit."""
 
@@ -69,8 +70,9 @@ def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: 
     if not types:
         raise BadInput("units", side, "a side with one unit or more")
     size = choice("game_size", options, Size, Size.PLATOON)
-    agreed = options.get("points")
-    most = POINTS[size] if agreed is None else whole("options.points", agreed, 1, 10_000)
+    ceiling = POINTS[size]
+    agreed = options.get("points", ceiling)
+    most = None if agreed is None else whole("options.points", agreed, 1, ceiling or _MOST_AGREED)
     if options.get("engagement") == Engagement.REFIGHT:
         most = None
     bought = book.support.costs.of(bought_support(state, options), side)

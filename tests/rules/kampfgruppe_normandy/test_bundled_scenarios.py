@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.terrain import Bar, check_table, ground_of
 from tests.rules.kampfgruppe_normandy.tables import RULESET
 
-SCENARIOS = ("kgn-two-orchards",)
+SCENARIOS = ("kgn-two-orchards", "kgn-sunken-crossroads", "kgn-night-at-two-orchards")
 BOARDS = ("two-orchards-lane", "sunken-crossroads")
 
 

@@ -74,14 +74,17 @@ SECRETS: dict[str, tuple[Callable[[], GameState], Callable[[], GameState], tuple
 
 def _asked(state: GameState, action: Action) -> tuple[str, str]:
     """What a side hears that asks why not, and what the chances are; an error is an answer too."""
-    heard = []
-    for question in (RULESET.why_not, RULESET.chances):
+
+    def heard(question: Callable[[], str]) -> str:
         try:
-            said = question(state, action)
-            heard.append(chat(said) if hasattr(said, "verdict") else "; ".join(map(str, said)))
+            return question()
         except RulesError as error:
-            heard.append(str(error))
-    return heard[0], heard[1]
+            return str(error)
+
+    return (
+        heard(lambda: "; ".join(map(str, RULESET.why_not(state, action)))),
+        heard(lambda: chat(RULESET.chances(state, action))),
+    )
 
 
 def _probes(action: Action, names: tuple[str, ...]) -> Iterator[Action]:

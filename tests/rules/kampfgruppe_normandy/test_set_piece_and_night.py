@@ -9,19 +9,24 @@ from rules.game.actions import carry_out, replay
 from rules.game.dice import SeededDice
 from rules.game.play import Action, Event
 from rules.game.state import GameState
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.buildings import CONCEALED
 from rules.kampfgruppe_normandy.command import RollCommand
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Engagement, Size, course_of
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.course import Engagement, Size, Step, course_of
 from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.engineering import Task, Work
 from rules.kampfgruppe_normandy.fire_missions import fire_support
 from rules.kampfgruppe_normandy.objectives import holds_all
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.turn_end import begin_turn
 from rules.kampfgruppe_normandy.unit_types import Kind
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET
+from tests.rules.kampfgruppe_normandy.tables import RULESET, act
 
 SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
 
@@ -104,9 +109,52 @@ def test_who_may_be_told_to_request_and_to_engineer() -> None:
 
     able = {unit for unit in state.units if told(unit, ActionKind.REQUEST)}
     assert able == {"uk.hq", "uk.1", "uk.tank.hq", "uk.fao"}
-    assert {unit for unit in state.units if told(unit, ActionKind.ENGINEER)} == {"uk.sappers"}
+    assert {unit for unit in state.units if told(unit, ActionKind.ENGINEER)} == {"uk.sappers", "uk.bridging"}
     assert {unit for unit in state.units if told(unit, ActionKind.RE_SUPPLY)} == {"uk.supply"}
     silent = state.with_unit(replace(state.unit("uk.fao"), conditions=frozenset({SUPPRESSED})))
     assert "suppressed" in str(RULESET.why_not(silent, Activate("uk", "uk.fao", (ActionKind.REQUEST,))))
     both = Activate("uk", "uk.fao", (ActionKind.MOVE, ActionKind.REQUEST))
     assert "takes up both" in str(RULESET.why_not(state, both))
+
+
+def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
+    """A turn of the unit's side in which it may activate all it has, the unit somewhere else already."""
+    one = state.unit(unit)
+    state = state.with_unit(replace(one, at=Spot(x_in, y_in)))
+    course = replace(course_of(state), acting=one.side, step=Step.ACTIVATION, allowance=20, owed=())
+    return replace(state, course=course)
+
+
+@proves("KN-ENG-01", "KN-ENG-03", "KN-ENG-06", "KN-ENG-13")
+@pytest.mark.parametrize(
+    ("unit", "at", "task", "target", "then"),
+    [
+        ("uk.sappers", (34, 25), Task.CLEAR_MINES, "road-mines", -1),
+        ("uk.bridging", (29.3, 10), Task.BRIDGE, "brook", 1),
+        ("de.pioneers", (34.5, 24.5), Task.DEMOLISH, "brook-bridge", -1),
+    ],
+)
+def test_the_set_piece_attack_has_work_for_engineers_of_both_sides(
+    unit: str, at: tuple[float, float], task: Task, target: str, then: int
+) -> None:
+    state = _sent(_opened(SET_PIECE), unit, *at)
+    work = Work(state.unit(unit).side, unit, task, target)
+    state = act(state, Activate(work.side, unit, (ActionKind.ENGINEER, ActionKind.ENGINEER)))
+    assert work in RULESET.legal_actions(state)
+    done = act(act(state, work), work, 5)
+    pieces, left = (set(Position(one, RULESET.book).table.by_id) for one in (state, done))
+    assert len(left) == len(pieces) + then
+    assert (target in left) is (then > 0)
+
+
+@proves("KN-TURN-24")
+def test_the_reserves_of_the_set_piece_attack_come_in_the_third_turn() -> None:
+    state = _opened(SET_PIECE)
+    late = {"de.stug.2", "de.1.4"}
+    assert not late & set(RULESET.seen_by(state, "uk").units)
+    story = Story(state, RULESET.book, SeededDice(1), CHAPTERS)
+    begin_turn(story, "de", 2)
+    assert all(story.state.unit(name).at is None for name in late)
+    begin_turn(story, "de", 3)
+    assert all(story.state.unit(name).at is not None for name in late)
+    assert late <= set(RULESET.seen_by(story.state, "uk").units)

@@ -179,7 +179,7 @@ def battle_group() -> GameState:
         unit("gun", "de.pak40", (34, 8), 180),
         unit("grenadiers", "de.squad", (40, 6), 180),
         game_size="company",
-        points=1000,
+        engagement="historical_refight",
         aboard={"6pdr": "m5", "fao": "carrier"},
     )
 
