@@ -51,6 +51,8 @@ def _said(place: Place) -> str:
 
 
 def _odds_lines(odds: Odds[str]) -> list[str]:
-    """Outcomes with their chances, the likeliest first."""
-    ranked = sorted(odds.chances.items(), key=lambda pair: -pair[1])
+    """Outcomes with their chances, the likeliest first unless they are ranked."""
+    ranked = list(odds.chances.items())
+    if not odds.is_ranked:
+        ranked.sort(key=lambda pair: -pair[1])
     return [f"{outcome}: {chance(share)}" for outcome, share in ranked]

@@ -27,6 +27,9 @@ Step = Callable[[StateT, Dice], StateT]
 class Odds(Generic[OutcomeT]):
     """Outcomes and their chances, which sum to exactly 1.
 
+    Where `is_ranked`, they stand in the order that a player reads them in, from the least to the greatest; else
+    likelier ones are told first.
+
     >>> coin = Odds({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})
     >>> coin.of("heads")
     Fraction(1, 2)
@@ -36,6 +39,7 @@ class Odds(Generic[OutcomeT]):
     """
 
     chances: Mapping[OutcomeT, Fraction]
+    is_ranked: bool = False
 
     def __post_init__(self) -> None:
         whole = _sum(self.chances.values())
@@ -44,12 +48,14 @@ class Odds(Generic[OutcomeT]):
         object.__setattr__(self, "chances", MappingProxyType(dict(self.chances)))
 
     @classmethod
-    def weighted(cls, pairs: Iterable[tuple[OutcomeT, Fraction]]) -> "Odds[OutcomeT]":
-        """Odds from outcomes and chances; outcomes that agree are put together."""
+    def weighted(
+        cls, pairs: Iterable[tuple[OutcomeT, Fraction]], *, is_ranked: bool = False
+    ) -> "Odds[OutcomeT]":
+        """Odds from outcomes and chances; outcomes that agree are put together where the first of them stands."""
         merged: dict[OutcomeT, Fraction] = {}
         for outcome, chance in pairs:
             merged[outcome] = merged.get(outcome, Fraction(0)) + chance
-        return cls(merged)
+        return cls(merged, is_ranked)
 
     def of(self, outcome: OutcomeT) -> Fraction:
         """The chance of one outcome."""

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, refuse
-from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import band_of, range_in
@@ -123,7 +123,10 @@ def observation(aim: Aim) -> tuple[int, Reason]:
     fired = target.has(FIRED)
     needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
     said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
-    return needed, Reason(f"{target} {said}", cite("Observing the enemy"))
+    seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
+    if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
+        seen.append(f"{FEW_MEN} men or fewer")
+    return needed, Reason(f"{target} {said}: {', '.join(seen)}", cite("Observing the enemy"))
 
 
 def spot_of(position: Position, unit: Unit) -> Spot:

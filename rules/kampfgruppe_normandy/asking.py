@@ -20,7 +20,6 @@ from rules.game.verdicts import (
     Arc,
     Path,
     Reach,
-    Shot,
     Sight,
     SightField,
     Visibility,
@@ -32,16 +31,12 @@ from rules.ground.board import Place
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Piece, Tabletop
 from rules.ground.tabletop_graph import TableGraph
-from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
-from rules.kampfgruppe_normandy.attack import attack_odds
 from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
-from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.looks import Look, visibility_of
+from rules.kampfgruppe_normandy.fire_question import sight_of
+from rules.kampfgruppe_normandy.looks import visibility_of
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.prey import Toll
-from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
 from rules.kampfgruppe_normandy.unit_types import Mobility, WeaponKind
@@ -66,11 +61,7 @@ def line_of_sight(state: GameState, book: Book, viewer: Viewer, target: Viewer) 
     position = Position(state, book)
     found = look(position, _end(position, viewer), _end(position, target))
     reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
-    return Ruling(f"LOS {viewer} to {target}", _sight(found), reasons)
-
-
-def _sight(found: Look) -> Sight:
-    return Sight(found.visibility, found.distance_in, hindrance=1 if found.is_partial else 0)
+    return Ruling(f"LOS {viewer} to {target}", sight_of(found), reasons)
 
 
 def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightField]:
@@ -210,59 +201,6 @@ def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
     for band, needed in zip(Band, SHELL_TO_HIT, strict=True):
         if weapon.max_in is None or band.out_to_in <= weapon.max_in:
             yield RangeBand(band.out_to_in, 6 - needed)
-
-
-MANNERS = tuple(kind.value for kind in FIRE_KINDS)
-
-
-def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-    """What does he need to hit, and what are the odds? Every number is a cited reason.
-
-    Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.
-
-    Raises:
-        BadInput: if there is no such manner.
-    """
-    if manner and manner not in MANNERS:
-        raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
-    position = Position(state, book)
-    question = f"{firer} fires at {target}"
-    kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
-    refused: Refused | None = None
-    for kind in kinds:
-        for order in orders_of(position, firer, kind, [target]):
-            found = work_out(position, order, moves=False)
-            if isinstance(found, Sheet):
-                return _shot(position, firer, target, found)
-            refused = refused or found
-    seen = look(position, firer, target) if position.spot(firer) and position.spot(target) else None
-    sight = _sight(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0)
-    reason = refused.reason if refused is not None else Reason(f"{firer} has no weapon for it", ours(38))
-    return Ruling(question, Shot(sight, ""), (reason,))
-
-
-def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
-    if position.type(target).kind.is_armoured:
-        yield ActionKind.DIRECT_AT
-        yield ActionKind.SUPPRESS_HE
-        yield ActionKind.SUPPRESS_SMALL_ARMS
-        return
-    yield ActionKind.DIRECT_SMALL_ARMS
-    yield ActionKind.DIRECT_HE
-    yield ActionKind.DIRECT_AT
-    yield ActionKind.SUPPRESS_SMALL_ARMS
-    yield ActionKind.SUPPRESS_HE
-
-
-def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet) -> Ruling[Shot]:
-    odds = attack_odds(sheet.volley, sheet.prey)
-    likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
-    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
-    order: Order = sheet.order
-    with_what = f" with {order.weapon}" if order.weapon else ""
-    harm = odds.where(lambda outcome: outcome != Toll("").words)
-    shot = Shot(_sight(look(position, firer, target)), f"{order.kind}{with_what}: {said}", harm)
-    return Ruling(f"{firer} fires at {target}", shot, sheet.reasons, odds)
 
 
 def _standing(position: Position, unit: Unit) -> Spot:

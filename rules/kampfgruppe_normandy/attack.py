@@ -87,7 +87,12 @@ def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
 
 def attack_odds(volley: Volley, prey: Prey) -> Odds[str]:
     """What an attack can come to, in players' words, exactly."""
-    return odds_of(lambda dice: resolve_attack(volley, prey, dice)).map(lambda outcome: outcome.target.words)
+    return attack_outcomes(volley, prey).map(lambda outcome: outcome.target.words)
+
+
+def attack_outcomes(volley: Volley, prey: Prey) -> Odds[Outcome]:
+    """Every outcome of an attack with its chance."""
+    return odds_of(lambda dice: resolve_attack(volley, prey, dice))
 
 
 @implements(

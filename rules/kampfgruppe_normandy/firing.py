@@ -12,11 +12,12 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.attack import Outcome, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.events import on_status, on_unit
+from rules.kampfgruppe_normandy.fire_odds import shot_odds, what_follows
 from rules.kampfgruppe_normandy.fire_orders import orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.losses import LOSS_EVENTS, tell_toll
@@ -152,10 +153,8 @@ def odds_ruling(position: Position, order: Order, *, moves: bool) -> Ruling[str]
     question = f"{order.unit}, {order.kind} at {order.target}"
     if isinstance(found, Refused):
         return Ruling(question, "not allowed", (found.reason,))
-    odds = attack_odds(found.volley, found.prey)
-    likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
-    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:6])
-    return Ruling(question, said, found.reasons, odds)
+    line, odds = shot_odds(found)
+    return Ruling(question, line, (*found.reasons, *what_follows(found)), odds)
 
 
 def _chances(position: Position, action: Fire) -> Ruling[str]:

@@ -16,6 +16,9 @@ class Fate(StrEnum):
     ABANDONED = "abandoned"
 
 
+_FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTROYED)
+
+
 @dataclass(frozen=True, slots=True)
 class Prey:
     """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
@@ -73,6 +76,14 @@ class Toll:
     @property
     def is_untouched(self) -> bool:
         return replace(self, unit="", morale=(), owes_test=False) == Toll("")
+
+    @property
+    def harm(self) -> tuple[int, ...]:
+        """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
+        fate = _FROM_BETTER_TO_WORSE.index(self.fate)
+        aboard = sum(toll.men_lost + 100 * toll.harm[0] for toll in self.passengers)
+        suffers = self.immobilised, self.wavers is not None, self.suppressed
+        return fate, self.men_lost, self.hits_taken, *map(int, suffers), aboard
 
     @property
     def words(self) -> str:

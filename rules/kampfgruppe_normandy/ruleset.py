@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.kampfgruppe_normandy import asking, play
+from rules.kampfgruppe_normandy import asking, fire_question, play
 from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
@@ -62,7 +62,7 @@ class KampfgruppeNormandy:
 
     @property
     def manners(self) -> tuple[str, ...]:
-        return asking.MANNERS
+        return fire_question.MANNERS
 
     @property
     def actions(self) -> Records[Any]:
@@ -120,7 +120,7 @@ class KampfgruppeNormandy:
         return asking.weapon_ranges(state, self.book, unit)
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-        return asking.fire(state, self.book, firer, target, manner)
+        return fire_question.fire(state, self.book, firer, target, manner)
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         return force_sizes(state, options, self.book)

@@ -12,6 +12,8 @@ from rules.kampfgruppe_normandy.concealment import save_needed
 from rules.kampfgruppe_normandy.conditions import MOVED
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, effect_column
+from rules.kampfgruppe_normandy.harm import SOFT_SKIN_PIERCED_ON
+from rules.kampfgruppe_normandy.penetration import PENETRATION
 from rules.kampfgruppe_normandy.ranges import armour_at, bears, facing_struck
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.targets import prey_of
@@ -19,6 +21,7 @@ from rules.kampfgruppe_normandy.unit_types import Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import (
     CLOSE_ASSAULT_IN,
     FLAME_PENETRATION,
+    GUN_ARMOUR,
     LIGHT_MORTAR_IN,
     SHELL_TO_HIT,
     Band,
@@ -71,9 +74,14 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     value = _penetration(weapon, fired, aim.band)
     if plates is not None:
         cast = "HEAT" if value is None else f"penetration {value}"
-        reasons.append(
-            Reason(f"{cast} against {facing} armour {struck}", cite("Armour penetration", weapon.provenance))
-        )
+        said = f"{cast} against {facing} armour {struck}{_pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
+        reasons.append(Reason(said, cite("Armour penetration", weapon.provenance)))
+    elif aim.kind is Kind.GUN and fired is not Round.HE:
+        said = f"a gun counts as armour {GUN_ARMOUR}{_pierced_on(value, GUN_ARMOUR, skirts=False)}"
+        reasons.append(Reason(said, cite("Anti-tank rounds vs deployed guns")))
+    elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
+        said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
+        reasons.append(Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles")))
     save = save_needed(aim.kind, aim.cover)
     if not aim.kind.is_armoured:
         said = "has no save" if save is None else f"saves on {save}+"
@@ -91,6 +99,14 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     )
     spends = (weapon.name,) if weapon.uses is not None else ()
     return Sheet(order, volley, prey_of(position, aim.target, struck), tuple(reasons), spends, shell_name)
+
+
+def _pierced_on(value: int | None, armour: int, *, skirts: bool) -> str:
+    """What two dice must show to pierce, in words; HEAT against skirts has one."""
+    if value is None and skirts:
+        return f": skirts leave one die, pierced on {armour + 1}+" if armour < 6 else ": skirts keep it out"
+    needed = armour + 1 if value is None else PENETRATION.at(value, armour).value
+    return ": it cannot be pierced" if needed is None else f": pierced on {needed}+ with two dice"
 
 
 @implements("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17")
@@ -111,6 +127,9 @@ def shell_to_hit(aim: Aim, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]
         if holds:
             needed += 1
             reasons.append(Reason(f"-1 {said}", cite("Direct fire: modifiers to hit")))
+    if len(reasons) > 1:
+        said = f"hits on {needed}+ in all" if needed <= 6 else "hits on a 6 in all, which always hits"
+        reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
     return needed, tuple(reasons)
 
 

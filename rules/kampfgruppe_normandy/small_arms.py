@@ -49,16 +49,19 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     save, why_save = _bullet_save(aim)
     pools = _pools(aim.band, weapons)
     close = _is_close_assault(aim)
-    reasons = [*aim.reasons, Reason(f"firepower {firepower}", cite("Direct fire - small arms: firepower"))]
+    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
+    where = cite("Direct fire - small arms: firepower")
+    reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
     reasons += [observed] if observed is not None else []
     reasons += [
-        Reason(f"{count} dice hit on {needed}+", cite("Direct fire - small arms: to hit"))
+        Reason(
+            f"{count} dice hit on {needed}+ at {aim.band.words} range",
+            cite("Direct fire - small arms: to hit"),
+        )
         for count, needed in pools
     ]
     reasons += [Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in effects]
     reasons.append(why_save)
-    if close:
-        reasons.append(Reason("a close assault costs the attacker a man", ours(24)))
     position = aim.position
     volley = Volley(
         Round.FLAME if is_flame else Round.BULLETS,

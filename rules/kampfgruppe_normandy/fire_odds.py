@@ -1,0 +1,94 @@
+"""What a shot can come to, as a player reads it: the outcomes from harmless to deadly, and what follows a hit.
+
+Rule: KGN Shooting, Unit morale.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.odds import Odds, odds_of
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.attack import Round, attack_outcomes
+from rules.kampfgruppe_normandy.fire_sheets import Sheet
+from rules.kampfgruppe_normandy.harm import wound
+from rules.kampfgruppe_normandy.prey import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.weapons import DAMAGE_ON
+
+_UNDER_ONE = Fraction(1, 200)
+
+
+def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
+    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), and outcome by outcome.
+
+    Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
+    """
+    outcomes = attack_outcomes(sheet.volley, sheet.prey)
+    ranked = sorted(outcomes.chances.items(), key=lambda item: item[0].target.harm)
+    grouped: dict[str, Fraction] = {}
+    for outcome, chance in ranked:
+        said = _group(outcome.target)
+        grouped[said] = grouped.get(said, Fraction(0)) + chance
+    line = ", ".join(f"{said} {_percent(chance)}" for said, chance in grouped.items())
+    told = ((outcome.target.words, chance) for outcome, chance in ranked)
+    return line, Odds.weighted(told, is_ranked=True)
+
+
+def _group(toll: Toll) -> str:
+    if toll.fate is not Fate.STANDS:
+        return str(toll.fate)
+    if toll.wavers is not None:
+        return replace(toll, men_lost=0).words
+    if toll.men_lost:
+        return "casualties"
+    if toll.hits_taken:
+        return "hits"
+    if toll.immobilised:
+        return "immobilised"
+    return toll.words
+
+
+def _percent(chance: Fraction) -> str:
+    if 0 < chance < _UNDER_ONE:
+        return "under 1%"
+    return "over 99%" if 1 - _UNDER_ONE < chance < 1 else f"{float(chance):.0%}"
+
+
+def what_follows(sheet: Sheet) -> Iterator[Reason]:
+    """What the dice after a hit are for: damage, special weapons, morale, and the attacker's own loss."""
+    volley, prey = sheet.volley, sheet.prey
+    if volley.suppressing:
+        said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
+        yield Reason(said, cite("Suppressing fire to hit table"))
+    if volley.shell is not None and not prey.kind.is_armoured:
+        size = volley.shell.size
+        said = f"{size.words} HE: {volley.shell.rating} damage dice, each a hit on {DAMAGE_ON[size]}+"
+        yield Reason(said, cite("Direct fire - high explosive: damage"))
+    if prey.kind is Kind.INFANTRY and prey.specials and volley.round is not Round.AP:
+        yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
+    yield _when_it_tests(prey)
+    if prey.rereads and prey.kind is Kind.INFANTRY:
+        yield Reason("its owner may throw its first test again", ours(42))
+    if volley.firer is not None:
+        yield Reason(f"a close assault costs the attacker a man: {_own_loss(volley.firer)}", ours(24))
+
+
+def _when_it_tests(prey: Prey) -> Reason:
+    where = cite("Unit morale")
+    if prey.kind is Kind.INFANTRY:
+        half = prey.start // 2
+        if prey.men - 1 <= half:
+            return Reason("any casualty tests its morale", where)
+        return Reason(f"tests its morale with {half} of {prey.start} men left or fewer", where)
+    if prey.kind is Kind.GUN:
+        return Reason("any casualty tests its morale", where)
+    return Reason("tests its morale if it is hit and not destroyed", where)
+
+
+def _own_loss(firer: Prey) -> str:
+    odds = odds_of(lambda dice: wound(firer, 1, dice))
+    ranked = sorted(odds.chances.items(), key=lambda item: item[0].harm)
+    named = Odds.weighted((toll.words, chance) for toll, chance in ranked)
+    return "; ".join(f"{words} {_percent(chance)}" for words, chance in named.chances.items())

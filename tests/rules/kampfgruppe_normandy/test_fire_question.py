@@ -1,0 +1,148 @@
+"""The printed question of fire: every number with its rule, and the table of outcomes in a player's order."""
+
+from fractions import Fraction
+
+import pytest
+
+from exporters.words import chat
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import Shot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, TESTED
+from rules.kampfgruppe_normandy.course import Status
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, line, ready, table, unit, with_status
+
+FAR = unit("far", "de.hq", (70, 2))
+SUPPRESS_HE = "suppressing fire - high explosive"
+
+
+def asked(state: GameState, manner: str = "") -> Ruling[Shot]:
+    return RULESET.fire(state, state.unit("a"), state.unit("b"), manner)
+
+
+def against(
+    by: str, at: str, gap_in: float = 12.0, *conditions: str, behind: Piece | None = None
+) -> GameState:
+    """A unit of one type, and one of another so many inches east of it."""
+    pieces = () if behind is None else (behind,)
+    target = unit("b", at, (10 + gap_in, 24), 270, *conditions)
+    return ready(table(*pieces), unit("a", by, (10, 24), 90), target, FAR)
+
+
+def outcomes(ruling: Ruling[Shot]) -> list[str]:
+    assert ruling.odds is not None
+    return list(ruling.odds.chances)
+
+
+def lines_of(ruling: Ruling[Shot]) -> list[str]:
+    """The printed odds, without their figures."""
+    printed = chat(ruling).split("Odds:\n")[1]
+    return [row.removeprefix("- ").split(":")[0] for row in printed.splitlines()]
+
+
+@proves("KN-DFSA-01", "KN-DFSA-12", "KN-DFSA-33")
+def test_fire_at_a_squad_is_a_table_from_no_effect_to_destroyed() -> None:
+    ruling = asked(against("uk.vickers", "de.squad"))
+    assert lines_of(ruling) == [
+        "no effect", "1 casualty", "2 casualties", "3 casualties", "4 casualties", "4 casualties, suppressed",
+        "5 casualties", "5 casualties, suppressed", "6 casualties", "6 casualties, suppressed", "7 casualties",
+        "withdraws",
+    ]  # fmt: skip
+    assert str(ruling.verdict).startswith("direct fire - small arms: no effect ")
+    assert [word.rsplit(" ", 1)[0] for word in str(ruling.verdict).split(": ")[1].split(", ")] == [
+        "no effect", "casualties", "withdraws",
+    ]  # fmt: skip
+    few = asked(with_status(against("uk.vickers", "de.squad"), "b", Status(men=2)))
+    assert outcomes(few)[-2:] == ["withdraws", "destroyed"]
+
+
+def test_a_squad_reads_where_each_number_comes_from() -> None:
+    hedge = line(T.HEDGE, (20.5, 10), (20.5, 38))
+    told = [
+        str(reason)
+        for reason in asked(against("uk.squad_piat", "de.squad", 12.0, FIRED, behind=hedge)).reasons
+    ]
+    assert "firepower 9 from small arms 7, Bren 2 (KGN Direct fire - small arms: firepower)" in told or (
+        "firepower 9 from Bren 2, small arms 7 (KGN Direct fire - small arms: firepower)" in told
+    )
+    assert "b is observed on 3+: obscured, has fired (KGN Observing the enemy)" in told
+    assert "9 dice hit on 4+ at short range (KGN Direct fire - small arms: to hit)" in told
+    assert "saves on 5+ (KGN Concealment saves)" in told
+    assert "casualties take a special weapon along on a 6 (KGN Special weapons removal)" in told
+    assert "tests its morale with 4 of 8 men left or fewer (KGN Unit morale)" in told
+
+
+@proves("KN-DFSA-59")
+def test_a_close_assault_tells_what_it_costs_the_attacker() -> None:
+    weak = with_status(against("uk.squad", "de.squad", 6.0), "a", Status(men=5))
+    (told,) = [str(reason) for reason in asked(weak).reasons if "close assault costs" in reason.text]
+    assert "1 casualty 50%; 1 casualty, suppressed 17%; withdraws 33%" in told
+
+
+def test_veterans_end_where_their_owner_decides() -> None:
+    fresh = asked(with_status(against("uk.vickers", "de.fallschirmjager"), "b", Status(men=5)))
+    assert "1 casualty, withdraws unless re-rolled" in outcomes(fresh)
+    assert "its owner may throw its first test again" in str(fresh)
+    worn = with_status(against("uk.vickers", "de.fallschirmjager", 12.0, TESTED), "b", Status(men=5))
+    assert "withdraws" in outcomes(asked(worn))
+
+
+@proves("KN-DFHE-04", "KN-DFHE-11")
+def test_a_gun_with_he_names_its_shell_and_what_it_needs_in_all() -> None:
+    ruling = asked(against("uk.sherman", "de.squad", 28.0, MOVED), "direct fire - high explosive")
+    told = [str(reason) for reason in ruling.reasons]
+    assert "hits on 4+ at long range (KGN Direct fire: to hit)" in told
+    assert "-1 target moved (KGN Direct fire: modifiers to hit)" in told
+    assert "hits on 5+ in all (KGN Direct fire: modifiers to hit)" in told
+    assert "medium HE: 4 damage dice, each a hit on 4+ (KGN Direct fire - high explosive: damage)" in told
+    assert lines_of(ruling)[:3] == ["no effect", "1 casualty", "2 casualties"]
+
+
+def test_suppressing_fire_tells_its_one_die() -> None:
+    ruling = asked(against("uk.sherman", "de.squad"), SUPPRESS_HE)
+    assert "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit" in str(ruling)
+    assert outcomes(ruling)[:2] == ["no effect", "suppressed"]
+    assert str(ruling.verdict).startswith(f"{SUPPRESS_HE} with 75mm: no effect ")
+
+
+@proves("KN-DFAT-29")
+def test_an_anti_tank_gun_says_what_two_dice_must_show() -> None:
+    ruling = asked(against("de.pak40", "uk.sherman", 20.0))
+    pierced = [str(reason) for reason in ruling.reasons if "penetration" in reason.text]
+    assert len(pierced) == 1
+    assert "with two dice" in pierced[0]
+    assert [one for one in outcomes(ruling) if "suppressed" not in one] == [
+        "no effect", "immobilised", "abandoned", "destroyed",
+    ]  # fmt: skip
+    assert "tests its morale if it is hit and not destroyed (KGN Unit morale)" in str(ruling)
+    assert "heroic" not in str(ruling)
+
+
+def test_the_chance_of_harm_is_that_of_all_but_no_effect() -> None:
+    ruling = asked(against("uk.vickers", "de.squad"))
+    assert ruling.odds is not None
+    assert ruling.verdict.harm == 1 - ruling.odds.of("no effect")
+    assert sum(ruling.odds.chances.values(), Fraction(0)) == 1
+
+
+def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
+    ruling = asked(against("uk.sherman", "de.squad"))
+    (other,) = [reason for reason in ruling.reasons if not reason.decides]
+    assert "direct fire - high explosive with 75mm; suppressing fire - small arms" in other.text
+
+
+@pytest.mark.parametrize(
+    ("by", "gap_in", "why"),
+    [
+        ("uk.squad_piat", 20.0, 'PIAT reaches 8"'),
+        ("uk.squad", 20.0, "mall arms cannot suppress enclosed armour"),
+    ],
+)
+def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: float, why: str) -> None:
+    ruling = asked(against(by, "de.pz4h", gap_in))
+    assert str(ruling.verdict) == "no fire"
+    assert why in str(ruling)
+    assert "mall arms cannot suppress enclosed armour" in str(ruling)
