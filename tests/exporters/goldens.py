@@ -1,23 +1,17 @@
 """Pictures as readable text, kept in golden/: renew with BLINDHEX_RENEW=1 pytest tests/exporters."""
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point
+from tests import goldens
 
 _FOLDER = Path(__file__).parent / "golden"
 
 
 def check_golden(name: str, text: str) -> None:
-    """Compare a text with the kept one, or keep it if the goldens are being renewed."""
-    file = _FOLDER / name
-    if os.environ.get("BLINDHEX_RENEW"):
-        file.write_text(text, encoding="utf-8")
-    assert file.exists(), f"no golden {name}; renew with BLINDHEX_RENEW=1 pytest tests/exporters"
-    assert text == file.read_text(encoding="utf-8"), (
-        f"{name} differs; renew with BLINDHEX_RENEW=1 if it is right"
-    )
+    """Compare a text with the kept one of that name, or keep it if the goldens are being renewed."""
+    goldens.check_golden(_FOLDER / name, text)
 
 
 def told(picture: Picture) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from maps.library import scenario
-from rules.game.actions import carry_out, replay
-from rules.game.dice import Dice, ScriptedDice, SeededDice
+from rules.game.actions import carry_out
+from rules.game.dice import Dice, ScriptedDice
 from rules.game.play import Event
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -18,6 +18,7 @@ from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from rules.last_hundred_yards.view import view_of
+from tests import playthroughs
 from tests.drawing import board
 
 MISSIONS = ("lhy-ridge-farm", "lhy-mill-heights", "lhy-tiger-at-the-bridge", "lhy-market-quarter")
@@ -113,34 +114,13 @@ def start_of(mission: str, **changes: Any) -> GameState:
     return PLAY.opening(found.state(), {**found.opening_options(), **changes})
 
 
-def by_chance(state: GameState, seed: int, most: int = 20_000) -> tuple[GameState, list[str]]:
+def by_chance(state: GameState, seed: int) -> tuple[GameState, list[str]]:
     """A game played to its end by chance, each kind of declaration as likely; with the record as text."""
-    record: list[str] = []
-    for action, events, after in chance_steps(state, seed, most):
-        assert (
-            replay(PLAY, state, [PLAY.events.read(PLAY.events.document(event)) for event in events]) == after
-        )
-        assert PLAY.actions.read(PLAY.actions.document(action)) == action
-        record.append(f"> {action}")
-        record += [f"    {event}" for event in events]
-        state = after
-    if PLAY.result(state) is None:
-        raise AssertionError(f"no end after {most} declarations")
-    return state, record
+    return playthroughs.by_chance(PLAY, state, seed)
 
 
 def chance_steps(
     state: GameState, seed: int, most: int
 ) -> Iterator[tuple[LhyAction, tuple[Event, ...], GameState]]:
     """Declarations drawn by chance until the game is over: each with its events and the state it leads to."""
-    dice, choice = SeededDice(seed), SeededDice(seed + 1_000_003)
-    for _ in range(most):
-        if PLAY.result(state) is not None:
-            return
-        actions = PLAY.legal_actions(state)
-        kinds = sorted({type(action).__name__ for action in actions})
-        kind = kinds[choice.pick(len(kinds))]
-        same = [action for action in actions if type(action).__name__ == kind]
-        action = same[choice.pick(len(same))]
-        events, state = carry_out(PLAY, state, action, dice)
-        yield action, events, state
+    return playthroughs.chance_steps(PLAY, state, seed, most)

@@ -1,7 +1,6 @@
 """The four missions: their data, golden playthroughs, counts of legal declarations, whole games of a few seeds."""
 
 from collections import Counter
-from difflib import unified_diff
 
 import pytest
 
@@ -13,6 +12,7 @@ from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from tests.drawing import board
+from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.last_hundred_yards.goldens import file_of, playthrough
 from tests.rules.last_hundred_yards.playing import (
@@ -40,15 +40,7 @@ def test_a_mission_has_two_sides_of_known_units_and_an_end(mission: str) -> None
 
 @pytest.mark.parametrize("mission", MISSIONS)
 def test_golden_playthrough(mission: str) -> None:
-    golden, played = file_of(mission).read_text(encoding="utf-8"), playthrough(mission)
-    changed = "\n".join(
-        list(unified_diff(golden.splitlines(), played.splitlines(), "golden", "played", lineterm="", n=2))[
-            :40
-        ]
-    )
-    assert golden == played, (
-        f"renew with python -m tests.rules.last_hundred_yards.goldens if this is meant:\n{changed}"
-    )
+    check_golden(file_of(mission), playthrough(mission))
 
 
 @pytest.mark.parametrize("mission", MISSIONS)

@@ -1,7 +1,6 @@
 """Whole games: from the first roll to the result by legal actions, replayed, written down and read back."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from rules.ground.tabletop import Tabletop
 from rules.micro_armour.rulebook import SECOND
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.table_suggestions import departures
+from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.micro_armour.policies import played_out
 from tests.rules.micro_armour.tables import BLUE, RED, opened, stand, table
@@ -112,9 +112,4 @@ def test_the_golden_game_comes_to_its_result_and_its_log_replays_to_the_same_sta
     read = [book.events.read(json.loads(line)) for line in lines]
     assert read == record
     assert replay(book, start, read) == end
-    text = "\n".join([*map(str, record), ""])
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("BLINDHEX_RENEW"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    check_golden(GOLDEN / f"{name}.txt", "\n".join([*map(str, record), ""]))
