@@ -16,6 +16,7 @@ from rules.last_hundred_yards import (
     enfilading,
     fire_within_hex,
     firing,
+    inherent_trucks,
     inquiry,
     maneuvering,
     mortars,
@@ -62,6 +63,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Deploy,
     EndManeuver,
     FireWithinHex,
+    Limber,
     Load,
     Maneuver,
     Overrun,
@@ -122,6 +124,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     FireWithinHex: fire_within_hex.FIRE_WITHIN_HEX,
     Bypass: bypass.BYPASS,
     Load: transport.LOAD,
+    Limber: inherent_trucks.LIMBER,
     Unload: transport.UNLOAD,
     Inquire: inquiry.INQUIRE,
     FireSmallArms: named_fires.when_named(firing.SMALL_ARMS),
@@ -151,7 +154,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
 """Every declaration and its procedure."""
 
 _UNIT_ACTIONS = (
-    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Bypass, Load, Unload,
+    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Bypass, Load, Limber, Unload,
     Inquire, FireSmallArms, FireAntiTank, Enfilade, CallMortar, Recover,
 )  # fmt: skip
 _WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun, Bypass)

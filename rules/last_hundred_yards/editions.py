@@ -52,6 +52,8 @@ class Edition:
     """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
     bypass: bool
     """Whether vehicles may drive through an enemy hex and draw its fire (10.4.5.1)."""
+    trucks_inherent: bool
+    """Whether each towed gun has a truck of its own, on the map only while it tows the gun (10.4.6.3)."""
     later_overrun: bool
     """The later overrun (10.4.5.2 to 10.4.5.4): stacks start in one hex, enemy vehicles drive off, a marker
     on the hex or an ATDRM 2 on one gun or vehicle, a squad's die of 10, one overrun a hex."""
@@ -111,6 +113,7 @@ BOOK_2019 = Edition(
     river_exit_at_most=0,
     overwatch=False,
     bypass=False,
+    trucks_inherent=False,
     later_overrun=False,
     overrun_fire_on_the_spot=False,
     dense_odd_step_counts=True,
@@ -143,6 +146,7 @@ SERIES_3_1 = Edition(
     river_exit_at_most=6,
     overwatch=True,
     bypass=True,
+    trucks_inherent=True,
     later_overrun=True,
     overrun_fire_on_the_spot=True,
     dense_odd_step_counts=True,

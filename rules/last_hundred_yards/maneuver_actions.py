@@ -171,14 +171,27 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Unload:
-    """Dismount (10.4.6)."""
+class Limber:
+    """A towed gun is hitched to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
 
     side: str
     unit: str
+    at: Hex
 
     def __str__(self) -> str:
-        return f"{self.unit} dismounts"
+        return f"{self.unit} limbers up in {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Dismount (10.4.6); a towed gun may be set down next to its carrier, `to`, where that cannot drive (10.4.6.3)."""
+
+    side: str
+    unit: str
+    to: Hex | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} dismounts{f' to {self.to}' if self.to else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +220,7 @@ ManeuverAction = (
     | FireWithinHex
     | ResistOverrun
     | Load
+    | Limber
     | Unload
     | Recover
 )

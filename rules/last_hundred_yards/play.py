@@ -25,6 +25,7 @@ from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, Fire
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.halting import attend
 from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
+from rules.last_hundred_yards.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver
 from rules.last_hundred_yards.mission import read_mission
@@ -158,6 +159,7 @@ class LhyPlay:
             raise IllegalAction(action, reasons)
         telling = Telling(state, self._ground_of(state), dice)
         PROCEDURES[type(action)].carry_out(telling, action)
+        dismiss_trucks(telling)
         self._end_spent_maneuver(telling)
         if telling.course.paused is not None or telling.course.decisions:
             attend(telling)

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import ActionKind
@@ -61,13 +62,14 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         return
     if course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard already", cite("10.4.6", _LATER))
-    if unit.has(DISRUPTED) or is_pinned(position, unit):
-        yield Reason(f"{unit} is in no state to mount", cite("10.4.6.2b", _LATER))
+    yield from in_no_state(position, unit)
     if is_moving(vehicle):
         yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if row.kind is UnitKind.GUN and vehicle.id in course.acted:
+        yield _one_of_three()
     if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
         yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
-    yield from _near_enemy(position, unit)
+    yield from near_enemy(position, unit)
     away = position.distance(position.place(unit), position.place(vehicle))
     if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
@@ -84,7 +86,14 @@ def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
     return position.ground.step(position.state, vehicle, here, "", place) is None
 
 
-def _near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
+def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit is in no state to mount."""
+    if unit.has(DISRUPTED) or is_pinned(position, unit):
+        yield Reason(f"{unit} is in no state to mount", cite("10.4.6.2b", _LATER))
+
+
+def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why nobody gets on or off here: a known enemy in the hex or next to it."""
     place = position.place(unit)
     if any(
         not enemy.has(CONCEALED)
@@ -134,8 +143,12 @@ def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
     """Every unit aboard."""
     if position.course.moving is None:
         for unit in ready_units(position, side, Right.MOUNT):
-            if position.course.is_aboard(unit.id):
-                yield Unload(side, unit.id)
+            if not position.course.is_aboard(unit.id):
+                continue
+            yield Unload(side, unit.id)
+            if row_of(unit).kind is UnitKind.GUN:
+                for near in position.board.grid.neighbours(position.place(unit)):
+                    yield Unload(side, unit.id, near)
 
 
 @implements("LHY-10.4.6.2.2.1", "LHY-8.3f")
@@ -155,20 +168,41 @@ def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
     if unit.id in position.course.loaded_this_turn:
         yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
     if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
-        yield Reason(
-            "a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER)
-        )
-    yield from _near_enemy(position, unit)
+        yield _one_of_three()
+    yield from near_enemy(position, unit)
+    if action.to is not None:
+        yield from _not_beside(position, unit, position.unit(vehicle), action.to)
+
+
+@implements("LHY-10.4.6.3.1")
+def _one_of_three() -> Reason:
+    return Reason("a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER))
+
+
+@implements("LHY-10.4.6.3a")
+def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a gun is not set down in the next hex: only where its carrier cannot drive, and guns can stand."""
+    if to not in position.board.grid or not _kept_out(position, vehicle, to):
+        yield Reason(f"{gun} gets off in the hex of {vehicle}", cite("10.4.6.3", _LATER), (to,))
+        return
+    ground = position.board
+    wet = ground.has(to, Terrain.RIVER) and not ground.has(to, Terrain.BRIDGE, Terrain.FORD)
+    if row_of(gun).kind is not UnitKind.GUN or ground.has(to, Terrain.URBAN_BUILDING) or wet:
+        yield Reason(f"{gun} cannot stand in {to}", cite("4.1.6b"), (to,))
+    if position.enemies_at(to, gun.side) or position.is_primary_impact(to):
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
 
 
 def unload(telling: Telling, action: Unload) -> None:
-    """The unit gets off in the hex of its vehicle; it has acted."""
+    """The unit gets off in the hex of its vehicle, a gun also next to it; it has acted."""
     unit = telling.state.unit(action.unit)
     vehicle = telling.course.carrier_of(unit.id)
     assert vehicle is not None
     note_right(telling, unit)
     telling.put(Dismounted(unit.id))
-    _both_acted(telling, unit, vehicle, telling.position.place(unit))
+    if action.to is not None:
+        telling.put(UnitMoved(unit.id, telling.position.place(unit), action.to))
+    _both_acted(telling, unit, vehicle, telling.position.place(telling.state.unit(unit.id)))
 
 
 LOAD = Procedure(load_candidates, forbids_loading, load)

@@ -1,15 +1,26 @@
 """10.4.6: who mounts when, from where, and what the carrier may do meanwhile."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from rules.last_hundred_yards.conditions import IN_MOTION
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Load
+from rules.last_hundred_yards.harm import destroy
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Limber, Load, Maneuver, Unload
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.view import view_of
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, opened, refusal, unit
 
+GUN, TRUCK = "us.gun57.1", "us.gun57.1.truck"
 SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 
 
@@ -47,3 +58,109 @@ def test_10_4_6_3a_from_the_next_hex_only_where_the_carrier_cannot_drive(letter:
     state = done(state, RollInitiative("us"), 9, 2)
     state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
     assert (not refusal(state, Load("us", "us.gun57.1", "us.m3.2"))) is allowed
+
+
+@proves("LHY-10.4.6.3.1")
+def test_10_4_6_3_a_carrier_that_has_driven_takes_no_gun_in_the_turn() -> None:
+    units = [
+        unit("us.gun57.1", "C7"),
+        unit(SQUAD, "C7"),
+        unit(LEADER, "C7"),
+        unit("us.m3.2", "C8", IN_MOTION),
+    ]
+    state = done(activated(*units), Maneuver("us", "us.m3.2", at("C7")))
+    state = done(state, EndManeuver("us", stop=True))
+    assert "one of the three" in refusal(state, Load("us", "us.gun57.1", "us.m3.2"))
+
+
+@proves("LHY-10.4.6.3a")
+@pytest.mark.parametrize(("to", "why"), [("D8", ""), ("C9", "gets off in the hex"), ("C7", "cannot stand")])
+def test_10_4_6_3a_a_gun_is_set_down_next_to_its_carrier_where_that_cannot_drive(to: str, why: str) -> None:
+    rows = ["........".replace(".", ". ").split() for _ in range(10)]
+    rows[7][3], rows[6][2] = "f", "u"
+    ground = board("\n".join(map(" ".join, rows)))
+    units = [unit(GUN, "C8"), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("us.m3.2", "C8")]
+    state = Mounted(GUN, "us.m3.2").on(activated(*units, ground=ground))
+    state = replace(state, course=replace(course(state), loaded_this_turn=frozenset()))
+    refused = refusal(state, Unload("us", GUN, at(to)))
+    assert (why in refused) if why else not refused
+    if not why:
+        after = done(state, Unload("us", GUN, at(to)))
+        assert after.unit(GUN).at == at(to)
+        assert after.unit("us.m3.2").at == at("C8")
+
+
+def limbering(*conditions: str, label: str = "C8", **options: Any) -> GameState:
+    """A gun in C8, by the later rules."""
+    units = [unit(GUN, label, *conditions), unit(SQUAD, label), unit(LEADER, label)]
+    return activated(*units, **{"edition": "series-3.1", **options})
+
+
+@proves("LHY-10.4.6.3.2")
+def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> None:
+    state = done(limbering(), Limber("us", GUN, at("C8")))
+    truck = state.unit(TRUCK)
+    assert (truck.type, truck.side, truck.at) == ("us.truck.1", "us", at("C8"))
+    assert course(state).loads_of(TRUCK) == (GUN,)
+    assert {GUN, TRUCK} <= course(state).acted, "the only action of both"
+    assert "had its action" in refusal(state, Maneuver("us", TRUCK, at("C7")))
+    assert "has no room" in refusal(state, Load("us", SQUAD, TRUCK)), "never for passengers"
+
+
+@proves("LHY-10.4.6.3.2")
+def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() -> None:
+    state = done(limbering(), Limber("us", GUN, at("C8")))
+    fresh = replace(course(state), acted=frozenset(), loaded_this_turn=frozenset())
+    driven = done(replace(state, course=fresh), Maneuver("us", TRUCK, at("C7")))
+    assert driven.unit(GUN).at == at("C7")
+    assert "one of the three" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))
+    unloaded = done(replace(state, course=fresh), Unload("us", GUN))
+    assert unloaded.unit(TRUCK).at is None
+    assert (unloaded.unit(GUN).at, course(unloaded).aboard) == (at("C8"), ())
+    assert not course(unloaded).losses, "it is nobody's loss"
+
+
+@proves("LHY-10.4.6.3.2")
+@pytest.mark.parametrize(
+    ("state", "where", "why"),
+    [
+        (limbering(edition="2019"), "C8", "guns have no trucks of their own"),
+        (limbering(edition="2019", switches={"trucks_inherent": True}), "C8", ""),
+        (limbering(edition="series-3.1", switches={"trucks_inherent": False}), "C8", "guns have no trucks"),
+        (limbering(DISRUPTED), "C8", "no state to mount"),
+        (limbering(), "C7", "comes to"),
+        (limbering(label="C10"), "C8", "is not next to"),
+        (limbering(sides={"ge": {"edge": "north"}}), "C8", ""),
+    ],
+)
+def test_10_4_6_3_when_a_gun_limbers_up(state: GameState, where: str, why: str) -> None:
+    refused = refusal(state, Limber("us", GUN, at(where)))
+    assert (why in refused) if why else not refused
+    assert (Limber("us", GUN, at(where)) in legal(state, Limber)) is (not refused)
+
+
+@proves("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
+def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
+    ground = board("\n".join([". . . . . . . ."] * 7 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    state = limbering(ground=ground)
+    assert "no truck can drive into C8" in refusal(state, Limber("us", GUN, at("C8")))
+    after = done(state, Limber("us", GUN, at("C9")))
+    assert (after.unit(GUN).at, after.unit(TRUCK).at) == (at("C9"), at("C9"))
+
+
+@proves("LHY-10.4.6.3.2", "LHY-4.3.0.1")
+def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None:
+    state = done(limbering(CONCEALED), Limber("us", GUN, at("C8")))
+    assert state.unit(TRUCK).has(CONCEALED)
+    assert not {GUN, TRUCK} & set(view_of(state, "ge").units)
+    hidden = done(limbering(HIDDEN), Limber("us", GUN, at("C8")))
+    assert hidden.unit(GUN).conditions == {CONCEALED}, "who acts is put on the map"
+
+
+@proves("LHY-10.4.6.3.2", "LHY-12.3.7a")
+def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
+    state = done(limbering(), Limber("us", GUN, at("C8")))
+    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([1]))
+    destroy(telling, state.unit(TRUCK))
+    assert (telling.state.unit(TRUCK).at, telling.state.unit(GUN).at) == (None, None)
+    assert dict(telling.course.losses) == {"us": 1}
