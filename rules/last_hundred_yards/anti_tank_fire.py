@@ -9,6 +9,17 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, rights
+from rules.last_hundred_yards.after_fire import has_fired, move_first, note_fire
+from rules.last_hundred_yards.aiming import (
+    CLASSES,
+    FIRING,
+    cannot_aim,
+    cannot_fire,
+    fires_from,
+    motions,
+    out_of_aim,
+    owes_named_fire,
+)
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
     HIDDEN,
@@ -23,19 +34,6 @@ from rules.last_hundred_yards.fire_modifiers import (
     Shot,
     anti_tank_modifiers,
     capped,
-)
-from rules.last_hundred_yards.firing import (
-    CLASSES,
-    FIRING,
-    cannot_aim,
-    cannot_fire,
-    fires_from,
-    has_fired,
-    motions,
-    move_first,
-    note_fire,
-    out_of_aim,
-    owes_named_fire,
 )
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.opportunity import forbids_through, hexes_passed, is_rear_in_passing

@@ -5,17 +5,12 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.aiming import CLASSES, cannot_aim, cannot_fire, known_enemy_hexes
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
 )
 from rules.last_hundred_yards.fire_actions import FireSmallArms, Inquire
-from rules.last_hundred_yards.firing import (
-    CLASSES,
-    cannot_aim,
-    cannot_fire,
-    forbids_small_arms,
-    known_enemy_hexes,
-)
+from rules.last_hundred_yards.firing import forbids_small_arms
 from rules.last_hundred_yards.marker_events import Inquired
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, ready_units

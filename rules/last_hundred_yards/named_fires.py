@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.last_hundred_yards.aiming import motions
 from rules.last_hundred_yards.anti_tank_fire import forbids_anti_tank
 from rules.last_hundred_yards.course import Decision, DecisionKind, noted
 from rules.last_hundred_yards.enfilade import named_fire
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.firing import forbids_small_arms, motions
+from rules.last_hundred_yards.firing import forbids_small_arms
 from rules.last_hundred_yards.order_events import DecisionTaken, Said
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure

@@ -489,11 +489,38 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
 @proves("LHY-11.5.2.1")
 def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.latw.1", "C12"), unit("ge.stug.1", "C9")]
-    state = activated(*units)
+    state = activated(*units, ground=board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."])))
     assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
     after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert after.unit("us.latw.1").at == at("C11")
     assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
+
+
+@proves("LHY-11.5.2.1")
+@pytest.mark.parametrize(
+    ("letter", "wall", "more", "allowed"),
+    [
+        (".", "", (), False),
+        ("w", "", (), True),
+        ("b", "", (), True),
+        (".", "C10-C11", (), True),
+        (".", "", ("us.able.1.squad.2",), True),
+        (".", "position", (), True),
+    ],
+)
+def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
+    letter: str, wall: str, more: tuple[str, ...], allowed: bool
+) -> None:
+    ground = board(
+        "\n".join([". . . . ."] * 10 + [f". . {letter} . ."] + [". . . . ."]),
+        walls="" if wall == "position" else wall,
+    )
+    marks = (Marker("improved_position", at("C11")),) if wall == "position" else ()
+    # The leader in C11 does not fight himself.
+    units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
+    state = activated(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
+    refused = refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
+    assert ("moves into cover" not in refused) is allowed
 
 
 @proves("LHY-T-MFA.81", "LHY-11.4.3")
