@@ -27,9 +27,7 @@ def by_chance(
     record: list[str] = []
     for action, events, after in chance_steps(play, state, seed, seldom=seldom):
         assert play.actions.read(play.actions.document(action)) == action
-        record.append(f"> {action}")
-        if cited:
-            record += [f"  by {reason}" for reason in play.chances(state, action).reasons]
+        record += _declared(play, state, action) if cited else [f"> {action}"]
         read_back = [play.events.read(play.events.document(event)) for event in events]
         assert replay(play, state, read_back) == after
         record += [f"    {event}" for event in events]
@@ -60,3 +58,11 @@ def chance_steps(
         action = same[choice.pick(len(same))]
         events, state = carry_out(play, state, action, dice)
         yield action, events, state
+
+
+def _declared(play: Play, state: GameState, action: Any) -> list[str]:
+    """A declaration, and the rule it is judged by; where there are several, each on a line."""
+    reasons = play.chances(state, action).reasons
+    if len(reasons) == 1:
+        return [f"> {action} ({reasons[0].cite})"]
+    return [f"> {action}", *(f"  by {reason}" for reason in reasons)]

@@ -26,6 +26,11 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
 )
 """Every declaration and its handler."""
 
+_CHAPTER_OF: Mapping[type, str] = MappingProxyType(
+    {kind: chapter.name.capitalize() for chapter in CHAPTERS for kind in chapter.handlers}
+)
+"""The chapter that each declaration belongs to, as it is cited."""
+
 ACTIONS = tuple(HANDLERS)
 EVENTS = (*CORE_EVENTS, *(event for chapter in CHAPTERS for event in chapter.events))
 """The classes, for Records."""
@@ -118,7 +123,8 @@ def chances(state: GameState, book: Book, action: Any) -> Ruling[Any]:
     """What an action can come to, by what its side may know: its modifiers as cited reasons, and the exact odds."""
     handler = _handler(action)
     if handler.chances is None:
-        return Ruling(str(action), "no dice are thrown for it alone")
+        by = Reason("it is carried out as it is declared", cite(_CHAPTER_OF[type(action)]))
+        return Ruling(str(action), "no dice are thrown for it alone", (by,))
     return handler.chances(Position(known_to(action.side, state), book), action)
 
 

@@ -30,7 +30,9 @@ class RemoveSuppression:
     counters: int
 
     def __str__(self) -> str:
-        return f"take {self.counters} counters to remove suppression" if self.counters else "end the turn"
+        if not self.counters:
+            return "end the turn"
+        return f"take {self.counters} counter{'s' if self.counters > 1 else ''} to remove suppression"
 
 
 @dataclass(frozen=True, slots=True)

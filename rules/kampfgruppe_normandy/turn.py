@@ -47,7 +47,7 @@ def _roll_first(story: Story, _: RollForFirst) -> None:
 
 
 CHAPTER = Chapter(
-    "turn",
+    "the turn",
     {
         RollForFirst: Handler((Step.FIRST,), just(RollForFirst), nothing_forbids, _roll_first),
         **command.HANDLERS,
