@@ -18,7 +18,7 @@ from rules.game.play import Action
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.view import may_hear
+from rules.game.view import may_hear, words_for
 from rules.ground.board import Place
 from rules.ground.inches import Spot
 from vtt_bridge.game import Opened, opened
@@ -119,7 +119,7 @@ class RunningGame:
         """
         ruleset = self.game.ruleset
         known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (str(turn.action), *map(str, turn.events))
+        lines = (str(turn.action), *(words_for(side, event) for event in turn.events))
         return tuple(line for line in lines if may_hear(line, before, self.state, known))
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:

@@ -5,6 +5,7 @@ Ruleset.seen_by is the way in: a book that hides more (its course, its markers) 
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Protocol, runtime_checkable
 
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -36,6 +37,18 @@ def seen_by(
     for counter in _counters(concealed, seen, counter_type):
         seen[counter.id] = counter
     return replace(state, units=seen)
+
+
+@runtime_checkable
+class TellsEachSide(Protocol):
+    """Something that happened and that one side hears more of than the others."""
+
+    def told(self, side: str) -> str: ...
+
+
+def words_for(side: str, happened: object) -> str:
+    """What a side hears of something that happened: its line of the record, with what is for that side alone."""
+    return happened.told(side) if isinstance(happened, TellsEachSide) else str(happened)
 
 
 def may_hear(words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]) -> bool:

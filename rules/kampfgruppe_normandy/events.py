@@ -244,6 +244,10 @@ class CounterDrawn:
     def __str__(self) -> str:
         return f"{self.side} takes a morale counter: {self.why}"
 
+    def told(self, side: str) -> str:
+        """What a side hears of it: its drawer alone hears what the counter shows."""
+        return f"{self}; it shows {self.counter}" if side == self.side else str(self)
+
     def on(self, state: GameState) -> GameState:
         def draw(course: Course) -> Course:
             pot = course.pot

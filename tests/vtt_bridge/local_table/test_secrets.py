@@ -1,0 +1,108 @@
+"""What a side keeps to itself does not come out at the table: two tables whose games differ in a secret alone
+give the enemy the same choices, odds, answers, overlays, pieces and lines of the chat."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from maps.library import scenario
+from rules.kampfgruppe_normandy.events import CounterDrawn
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.game_log import GameHead, Turn
+from vtt_bridge.local_table.opening import open_scenario
+from vtt_bridge.local_table.server import serving
+from vtt_bridge.local_table.store import Store
+from vtt_bridge.running_game import begun
+
+ENEMY = "de"
+GAME: dict[str, Any] = {
+    "format": "blindhex-scenario/1", "name": "A secret", "ruleset": "kgn",
+    "board": {"format": "blindhex-board/1", "name": "Field", "ground": "table", "width_in": 40, "depth_in": 24},
+    "sides": ["uk", "de"], "length": {"turns": 3},
+    "units": [
+        {"id": "uk.hq", "type": "uk.hq", "side": "uk", "at": [6, 12]},
+        {"id": "uk.1", "type": "uk.squad", "side": "uk", "at": [16, 12], "facing_deg": 90},
+        {"id": "uk.gun", "type": "uk.3in_mortar", "side": "uk", "at": [4, 20], "facing_deg": 90},
+        {"id": "uk.late", "type": "uk.sherman", "side": "uk", "conditions": ["reserve"]},
+        {"id": "de.hq", "type": "de.hq", "side": "de", "at": [36, 12]},
+        {"id": "de.1", "type": "de.squad", "side": "de", "at": [30, 12], "facing_deg": 270},
+    ],
+    "options": {"game_size": "company", "engagement": "set_piece_attack", "attacker": "de"},
+}  # fmt: skip
+SECRETS = {
+    "points": [{"fire_support": {"uk": {"registered_points": one}}} for one in ({"Mill": [30, 12]}, {"Ford": [36, 12]})],
+    "reserves": [{"reserves": {"uk.late": one}} for one in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})],
+}  # fmt: skip
+
+
+@pytest.fixture
+def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+    """Two tables whose games differ in the secret of this name."""
+    with ExitStack() as stack:
+        found = []
+        for k, options in enumerate(SECRETS[request.param]):
+            path = tmp_path / f"{k}.json"
+            path.write_text(json.dumps({**GAME, "options": {**GAME["options"], **options}}), "utf-8")
+            store = Store(tmp_path / f"{k}.sqlite")
+            stack.callback(store.close)
+            scene_id = open_scenario(store, scenario(str(path)))
+            store.put_scene(store.scene(scene_id), log=begun(GameHead("kgn", str(path), seed=5)).log)
+            found.append(Served(stack.enter_context(serving(store, umpire())), store, scene_id))
+        yield found[0], found[1]
+
+
+def _known(table: Served) -> dict[str, Any]:
+    """All that the enemy is given."""
+    choices = table.get(f"/game/choices?side={ENEMY}").json()["choices"]
+    scene = table.get("").json()
+    said = [(line["to"], line["text"]) for line in table.get("/chat").json()["lines"]]
+    asked = {}
+    for words in ({"ask": "los", "who": "de.1", "target": "uk.1"}, {"ask": "field", "who": "de.hq"}):
+        answer = table.send("POST", "/ask", {**words, "side": ENEMY}).json()
+        asked[words["ask"]] = (
+            answer["sentence"],
+            answer["ruling"],
+            [one.get("png_base64") for one in answer["operations"]],
+        )
+    return {
+        "go": table.get("/game").json(),
+        "choices": choices,
+        "pieces": scene["pieces"],
+        "areas": scene.get("areas"),
+        "said": [text for to, text in said if to in ("", ENEMY)],
+        "asked": asked,
+        "probed": [
+            table.send("POST", "/game/odds", {"side": ENEMY, "action": action}).text
+            for action in (
+                "RequestMission unit=de.hq point=Mill", "RequestMission unit=de.hq point=Ford",
+                "Fire firer=de.1 target=uk.late kind=direct_small_arms", "Activate unit=uk.late kinds=move,move",
+            )
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("tables", SECRETS, indirect=True)
+def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) -> None:
+    for _ in range(6):
+        known, other = map(_known, tables)
+        assert known == other
+        side = known["go"]["to_act"]
+        offered = [table.get(f"/game/choices?side={side}").json()["choices"] for table in tables]
+        also = [choice["action"] for choice in offered[1]]
+        common = [choice["action"] for choice in offered[0] if choice["action"] in also]
+        for table in tables:
+            sent = table.send("POST", "/game/actions", {"side": side, "action": common[len(common) // 2]})
+            assert sent.status_code == 200, sent.text
+
+
+def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
+    game = begun(GameHead("kgn", "kgn-two-orchards", seed=1))
+    turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
+    line = "uk takes a morale counter: fire"
+    assert game.heard_by("uk", turn, game.state)[1] == f"{line}; it shows 3"
+    assert game.heard_by("de", turn, game.state)[1] == line
