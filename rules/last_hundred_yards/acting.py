@@ -45,8 +45,8 @@ _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
 
 @kept
 def infantry_platoons(position: Position, side: str) -> frozenset[str]:
-    """The infantry platoons of a side with a squad or section on the map."""
-    return frozenset(row_of(unit).platoon_key for unit in position.of(side) if row_of(unit).is_infantry)
+    """The infantry platoons of a side with a squad or section in play."""
+    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if row_of(unit).is_infantry)
 
 
 @implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
@@ -75,6 +75,8 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
         return False
+    if not isinstance(unit.at, Hex):
+        return row.is_support
     if row.is_support:
         return any(key in nearest_platoons(position, unit) for key in activated)
     here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
@@ -103,12 +105,13 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
 
 @implements("LHY-5.0.II.2", "LHY-12.3.4.2")
 def is_leaderless(position: Position, unit: Unit) -> bool:
-    """Whether its platoon, or the platoon it supports, has no leader on the map."""
+    """Whether its platoon, or the platoon it supports, has no leader in play."""
     row = row_of(unit)
     if row.is_vehicle and not row.is_support:
         return False
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    led = {row_of(one).platoon_key for one in position.of(unit.side) if row_of(one).kind is UnitKind.LEADER}
+    leaders = (one for one in position.in_play(unit.side) if row_of(one).kind is UnitKind.LEADER)
+    led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
 
 
@@ -310,7 +313,7 @@ def activations_open(position: Position) -> Iterator[tuple[str, ...]]:
 
 def _by_company(position: Position) -> dict[str, list[Unit]]:
     found: dict[str, list[Unit]] = {}
-    for unit in position.of(position.course.active):
+    for unit in position.in_play(position.course.active):
         if row_of(unit).company:
             found.setdefault(row_of(unit).company, []).append(unit)
     return found

@@ -280,6 +280,8 @@ class Course:
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()
     """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
     advanced: frozenset[str] = frozenset()
+    off_map: frozenset[str] = frozenset()
+    """Units that wait next to their entry hexes (17.7)."""
     arrivals: Arrivals = ()
     """Who came into his hex before whom (4.1.7)."""
     aboard: tuple[tuple[str, str], ...] = ()

@@ -10,6 +10,7 @@ from rules.last_hundred_yards import (
     assault_resolution,
     bypass,
     clean_up,
+    coming_on,
     deploying,
     dividing,
     dummies,
@@ -62,6 +63,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     ChangeMotion,
     Deploy,
     EndManeuver,
+    EnterMap,
     FireWithinHex,
     Limber,
     Load,
@@ -111,6 +113,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Coordinate: sequence.COORDINATE,
     Activate: sequence.ACTIVATE,
     Maneuver: maneuvering.MANEUVER,
+    EnterMap: coming_on.ENTER_MAP,
     EndManeuver: replace(vehicle_motion.END, carry_out=end_moving),
     ChangeMotion: vehicle_motion.MOTION,
     Overwatch: overwatch.GO_ON_OVERWATCH,
@@ -154,7 +157,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
 """Every declaration and its procedure."""
 
 _UNIT_ACTIONS = (
-    Maneuver, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Bypass, Load, Limber, Unload,
+    Maneuver, EnterMap, ChangeMotion, Overwatch, Deploy, Withdraw, Assault, Reinforce, Overrun, Bypass, Load, Limber, Unload,
     Inquire, FireSmallArms, FireAntiTank, Enfilade, CallMortar, Recover,
 )  # fmt: skip
 _WHILE_MOVING = (Maneuver, EndManeuver, Deploy, Withdraw, Assault, Overrun, Bypass)

@@ -107,16 +107,21 @@ class DivideMarkers:
 
 @dataclass(frozen=True, slots=True)
 class CallMortar:
-    """Ask for a mortar fire action on a hex, high explosive or smoke (11.4)."""
+    """Ask for a mortar fire action on a hex, high explosive or smoke (11.4).
+
+    An attacker whose units wait off the map puts the observer into an entry hex, `observer_at` (17.7).
+    """
 
     side: str
     mortar: str
     unit: str
     at: Hex
     smoke: bool = False
+    observer_at: Hex | None = None
 
     def __str__(self) -> str:
-        return f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}"
+        where = f", seen from {self.observer_at}" if self.observer_at else ""
+        return f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,8 +194,8 @@ def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
 
 
 def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
-    """The counters of one kind of a platoon that are not on the map."""
-    out = {unit.type for unit in position.on_map}
+    """The counters of one kind of a platoon that are out of play."""
+    out = {unit.type for unit in (*position.on_map, *position.off_map)}
     rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
     return sorted((row for row in rows if row.id not in out), key=_id)
 

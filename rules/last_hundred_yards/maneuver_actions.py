@@ -25,6 +25,18 @@ class Maneuver:
 
 
 @dataclass(frozen=True, slots=True)
+class EnterMap:
+    """Come on from off the map in an entry hex, and go on from there (17.7)."""
+
+    side: str
+    unit: str
+    to: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes on in {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
 class EndManeuver:
     """The maneuver, withdrawal or retreat under way ends here; a vehicle in motion may stop (10.4.1)."""
 
@@ -208,6 +220,7 @@ class Recover:
 
 ManeuverAction = (
     Maneuver
+    | EnterMap
     | EndManeuver
     | ChangeMotion
     | Overwatch

@@ -44,6 +44,10 @@ class MissionSide:
     coordination_drm: int = 0
     casualty_limit: int = 99
     setup_area: tuple[Hex, ...] = ()
+    entry_hexes: tuple[Hex, ...] = ()
+    """Where its units come on that begin off the map (17.7)."""
+    entering: tuple[str, ...] = ()
+    """The units that begin off the map, next to the entry hexes."""
     may_exit: tuple[Edge, ...] = ()
     """Edges beyond which its units may leave although a rule of the book bars them (MSR)."""
 
@@ -202,8 +206,12 @@ def _side(told: _Options, side: str, board: HexBoard) -> MissionSide:
         coordination_drm=given.take("coordination_drm", int, 0),
         casualty_limit=given.take("casualty_limit", int, 99),
         setup_area=given.hexes("setup_area", board, []),
+        entry_hexes=given.hexes("entry_hexes", board, []),
+        entering=tuple(given.take("entering", list, [])),
         may_exit=tuple(Edge(name) for name in given.take("may_exit", list, [])),
     )
+    if found.entering and not found.entry_hexes:
+        raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")
     given.nothing_else()
     return found
 

@@ -96,6 +96,34 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
                 if at == place or position.sees(place, at):
                     yield CallMortar(side, mortar.id, unit.id, at)
                     yield CallMortar(side, mortar.id, unit.id, at, smoke=True)
+        for unit, place in _askers_off_map(position, side):
+            for at in targets:
+                if not _cannot_ask(position, replace(unit, at=place), mortar) and position.sees(place, at):
+                    yield CallMortar(side, mortar.id, unit.id, at, observer_at=place)
+                    yield CallMortar(side, mortar.id, unit.id, at, smoke=True, observer_at=place)
+
+
+def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]:
+    """An attacker's units that wait off the map, with each entry hex that the observer may stand in."""
+    if side == position.mission.attacker:
+        for unit in position.off_map:
+            if unit.side == side and is_activated(position, unit):
+                yield from ((unit, place) for place in position.mission.side(side).entry_hexes)
+
+
+@implements("LHY-17.7h")
+def _asker(position: Position, action: CallMortar) -> Unit | Reason:
+    """Who asks, where the observer is: on the map where he stands, else in an entry hex of the attacker."""
+    if action.observer_at is None:
+        return own_unit(position, action.side, action.unit)
+    for unit, place in _askers_off_map(position, action.side):
+        if (unit.id, place) == (action.unit, action.observer_at):
+            return replace(unit, at=place)
+    return Reason(
+        "only activated attackers that wait off the map place their observer, in an entry hex",
+        cite("17.7h", _LATER),
+        (action.observer_at,),
+    )
 
 
 @implements(
@@ -104,7 +132,7 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
 def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     """Why a mortar may not be called on a hex."""
     course = position.course
-    unit = own_unit(position, action.side, action.unit)
+    unit = _asker(position, action)
     if isinstance(unit, Reason):
         yield unit
         return
@@ -163,7 +191,7 @@ def call(telling: Telling, action: CallMortar) -> None:
     """The observer is placed, and the markers fall."""
     position = telling.position
     unit = position.unit(action.unit)
-    place = position.place(unit)
+    place = action.observer_at or position.place(unit)
     mortar = next(one for one in telling.course.mortars if one.id == action.mortar)
     if action.at == place and position.mission.edition.own_hex_mortar_check:
         wanted = cohesion_of(unit) or 0

@@ -77,6 +77,7 @@ class LhyPlay:
         course = Course(
             mission,
             aboard=mission.aboard,
+            off_map=setup.check_entering(state, mission),
             arrivals=from_the_start(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,

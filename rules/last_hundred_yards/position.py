@@ -109,6 +109,16 @@ class Position:
     def _of_side(self) -> dict[str, tuple[Unit, ...]]:
         return {side: tuple(unit for unit in self.on_map if unit.side == side) for side in self.state.sides}
 
+    @cached_property
+    def off_map(self) -> tuple[Unit, ...]:
+        """The units that wait off the map to come on."""
+        waiting = sorted(self.course.off_map & self.state.units.keys())
+        return tuple(map(self.state.unit, waiting))
+
+    def in_play(self, side: str) -> tuple[Unit, ...]:
+        """The units of a side on the map, and those that wait off it to come on."""
+        return self.of(side) + tuple(unit for unit in self.off_map if unit.side == side)
+
     def enemies_of(self, side: str) -> tuple[Unit, ...]:
         return self.of(self.mission.enemy(side))
 
@@ -185,7 +195,7 @@ class Position:
         return None
 
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
-        return (unit for unit in self.on_map if row_of(unit).platoon_key == platoon)
+        return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
 
 
 def kept(

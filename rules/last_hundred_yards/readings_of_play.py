@@ -40,6 +40,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(75, "13.6.3.3", "A vehicle's first hex of retreat is open to it whatever it costs, and going into motion costs it nothing.", "Basic Training grants one hex at least; a retreat is no maneuver.", _L, later=LaterEdition.BASIC_TRAINING),
     Reading(70, "4.1.7", "Who set up first was first at a wall, the defender before the attacker; hidden enemies beyond it take nothing; where no course of play tells, the side fired at is taken to have been first.", "Set-up is in that order, and hidden units may not be betrayed.", _I),
     Reading(71, "14.6.3", "The marker of a fallen hero gives the modifier against an FP, not his Cohesion; a squad that comes back as a section has not died.", "It is the marker that still serves, and nothing else of an assault asks for it.", _I),
+    Reading(72, "17.7", "Coming on costs what the entry hex costs at the least from a hex of the map beside it; support units come on with any infantry platoon.", "The ground off the map is not drawn; by road where a road leads off.", _H),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

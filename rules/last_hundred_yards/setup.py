@@ -17,6 +17,7 @@ from rules.last_hundred_yards.deploying import split
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.leaving import MINES, WIRE
 from rules.last_hundred_yards.los import hex_board, is_urban_road
+from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
@@ -32,9 +33,14 @@ _LATER = Provenance.LATER_EDITION
 
 def waiting(state: GameState, side: str) -> list[Unit]:
     """The units of a side that are still to be set up."""
-    split = course_of(state).split
+    course = course_of(state)
+    elsewhere = course.split | course.off_map
     return sorted(
-        (one for one in state.units.values() if one.side == side and one.at is None and one.id not in split),
+        (
+            one
+            for one in state.units.values()
+            if one.side == side and one.at is None and one.id not in elsewhere
+        ),
         key=_id,
     )
 
@@ -75,6 +81,24 @@ def check_markers(state: GameState) -> None:
             raise BadInput(
                 f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
             )
+
+
+@implements("LHY-17.7h")
+def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
+    """The units that begin off the map, with their loads.
+
+    Raises:
+        Unknown: if one of them is not there.
+        BadInput: if one stands on the map, or is of the other side.
+    """
+    for side in mission.sides:
+        for name in side.entering:
+            unit = state.unit(name)
+            if unit.side != side.id or unit.at is not None:
+                wanted = f"a unit of {side.id} that is not on the map"
+                raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
+    entering = {name for side in mission.sides for name in side.entering}
+    return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
 
 
 @implements("LHY-17.7d")

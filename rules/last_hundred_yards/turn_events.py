@@ -77,7 +77,7 @@ def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
 @implements("LHY-5.0.I.7")
 def may_be_active(position: Position, side: str) -> bool:
     """Whether a side has a platoon leader or an AFV platoon in play."""
-    return any(row_of(unit).kind in (UnitKind.LEADER, UnitKind.AFV) for unit in position.of(side))
+    return any(row_of(unit).kind in (UnitKind.LEADER, UnitKind.AFV) for unit in position.in_play(side))
 
 
 @implements("LHY-5.0.I.7")

@@ -35,7 +35,8 @@ class UnitMoved:
         units = (self.unit, *course.loads_of(self.unit))
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
-        return noted(state, arrivals=after_entering(course.arrivals, state, units, self.end))
+        arrivals = after_entering(course.arrivals, state, units, self.end)
+        return noted(state, arrivals=arrivals, off_map=course.off_map.difference(units))
 
     def __str__(self) -> str:
         return f"{self.unit} moves {f'from {self.start} ' if self.start else ''}to {self.end}"

@@ -76,6 +76,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         killed=tuple(entry for entry in course.killed if entry[0] not in shown),
         trail=tuple(entry for entry in course.trail if entry[0] not in shown),
         arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
+        off_map=frozenset(unit for unit in course.off_map if unit not in shown),
         arrivals=as_seen(course.arrivals, shown),
         aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),
         loaded_this_turn=frozenset(unit for unit in course.loaded_this_turn if unit not in shown),

@@ -86,10 +86,8 @@ def check_end(telling: Telling) -> bool:
             if points >= mission.points_to_win:
                 return _end(telling, side, f"{side} wins: {points} objective points")
     for side in telling.state.sides:
-        if not position.of(side):
-            return _end(
-                telling, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left on the map"
-            )
+        if not position.in_play(side):
+            return _end(telling, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left in play")
     score = final_score(position)
     highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=0)
     if course.minutes < mission.minutes and score <= highest:

@@ -1,0 +1,162 @@
+"""17.7h: units that begin off the map come on where and when they like, and call mortar fire before they do."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput, Unknown
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.fire_actions import CallMortar
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, EnterMap, Maneuver
+from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.view import view_of
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    at,
+    chance_steps,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+FOE, CARRIER, TANK = "ge.1kp.1.squad.1", "us.m3.2", "us.able-tank.1.1"
+ENTRY = ["C10", "D10"]
+MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+
+
+def coming(*units: Unit, names: tuple[str, ...] = (SQUAD, OTHER, LEADER), **options: Any) -> GameState:
+    """The Americans wait south of C10 and D10 and have the initiative; their first platoon is activated."""
+    sides = {"us": {"entry_hexes": ENTRY, "entering": list(names)}}
+    ge = [unit(FOE, "C1"), unit("ge.1kp.1.leader", "H1")]
+    state = opened(FIELD, [*(unit(name, None) for name in names), *ge, *units], sides=sides, **options)
+    state = done(state, RollInitiative(options.get("attacker", "us")), 9, 2)
+    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+@proves("LHY-17.7h", "LHY-17.7d")
+def test_17_7h_a_unit_comes_on_in_an_entry_hex_concealed_and_goes_on() -> None:
+    state = coming()
+    assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
+        (name, label) for name in (SQUAD, OTHER, LEADER) for label in ENTRY
+    }
+    state = done(state, EnterMap("us", SQUAD, at("C10")))
+    assert state.unit(SQUAD).at == at("C10")
+    assert state.unit(SQUAD).has(CONCEALED)
+    state = done(done(state, Maneuver("us", SQUAD, at("C9"))), Maneuver("us", SQUAD, at("C8")))
+    assert course(state).moving is None, "three hexes for 3 MP"
+    assert SQUAD in course(state).acted
+
+
+@proves("LHY-17.7h")
+def test_17_7h_entry_may_be_delayed_and_a_side_off_the_map_is_not_beaten() -> None:
+    state = coming()
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert course(state).phase is not Phase.OVER
+    assert course(state).off_map == {SQUAD, OTHER, LEADER}
+    assert state.unit(SQUAD).at is None
+
+
+@proves("LHY-17.7h")
+def test_17_7h_who_may_not_come_on() -> None:
+    state = coming()
+    assert "no entry hex of us" in refusal(state, EnterMap("us", SQUAD, at("E10")))
+    assert "no unit us.able.1.squad.3 waiting" in refusal(
+        state, EnterMap("us", "us.able.1.squad.3", at("C10"))
+    )
+    held = coming(unit("ge.mg.1", "C10"))
+    assert "C10 holds the enemy" in refusal(held, EnterMap("us", SQUAD, at("C10")))
+    assert not refusal(held, EnterMap("us", SQUAD, at("D10")))
+    others = coming(names=(SQUAD, LEADER, "us.able.2.squad.1", "us.able.2.leader"))
+    assert "when its platoon is activated" in refusal(others, EnterMap("us", "us.able.2.squad.1", at("C10")))
+    reaction = done(state, CallForReaction("us"))
+    assert not legal(reaction, EnterMap)
+
+
+@proves("LHY-17.7h", "LHY-17.7f")
+def test_17_7h_a_carrier_comes_on_in_motion_with_its_load() -> None:
+    names = (SQUAD, LEADER, CARRIER)
+    state = coming(names=names, aboard={SQUAD: CARRIER})
+    assert "with its carrier only" in refusal(state, EnterMap("us", SQUAD, at("C10")))
+    state = done(state, EnterMap("us", CARRIER, at("C10")))
+    assert (state.unit(CARRIER).at, state.unit(SQUAD).at) == (at("C10"), at("C10"))
+    assert state.unit(CARRIER).has(IN_MOTION)
+    assert course(state).off_map == {LEADER}
+    assert course(done(state, Maneuver("us", CARRIER, at("C9")))).loads_of(CARRIER) == (SQUAD,)
+
+
+@proves("LHY-17.7h", "LHY-17.9.2b")
+def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map() -> None:
+    state = coming(unit("ge.mg.1", "C10", HIDDEN))
+    assert EnterMap("us", SQUAD, at("C10")) in legal(state, EnterMap)
+    state = done(state, EnterMap("us", SQUAD, at("C10")))
+    assert state.unit("ge.mg.1").has(CONCEALED)
+    assert state.unit(SQUAD).at is None
+    assert SQUAD in course(state).off_map
+    assert "has had its action" in refusal(state, EnterMap("us", SQUAD, at("D10")))
+
+
+@proves("LHY-17.7h")
+def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_entry_hex() -> None:
+    state = coming(mortars=[MM60])
+    call = CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("D10"))
+    assert call in legal(state, CallMortar)
+    assert {action.observer_at for action in legal(state, CallMortar)} == {at("C10"), at("D10")}
+    assert "in an entry hex" in refusal(
+        state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("E10"))
+    )
+    assert "is not on the map" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1")))
+    after = done(state, call, 7)
+    assert course(after).mortars[0].observer_at == at("D10")
+    assert course(view_of(after, "ge")).mortars[0].observer_at == at("D10"), "the observer stands on the map"
+    assert {fire.at for fire in course(after).fires} == {at("C1")}
+    assert SQUAD not in course(after).acted
+
+
+@proves("LHY-17.7h")
+def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> None:
+    assert not legal(coming(mortars=[MM60], attacker="ge"), CallMortar)
+    hill = board("\n".join([". . . . . . . ."] * 6 + ["h3 h3 h3 h3 h3 h3 h3 h3"] + [". . . . . . . ."] * 3))
+    sides = {"us": {"entry_hexes": ENTRY, "entering": [SQUAD, LEADER]}}
+    units = [unit(SQUAD, None), unit(LEADER, None), unit(FOE, "C1")]
+    state = done(opened(hill, units, sides=sides, mortars=[MM60]), RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert "no LOS" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1"), observer_at=at("C10")))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"entering": [SQUAD]}, "entry_hexes"),
+        ({"entering": ["us.nobody"], "entry_hexes": ENTRY}, "us.nobody"),
+        ({"entering": [FOE], "entry_hexes": ENTRY}, "entering: 'ge.1kp.1.squad.1'"),
+        ({"entering": [LEADER], "entry_hexes": ENTRY}, "not on the map"),
+        ({"entering": [SQUAD], "entry_hexes": ["Z99"]}, "Z99"),
+    ],
+)
+def test_wrong_entries_are_named(given: dict[str, Any], message: str) -> None:
+    units = [unit(SQUAD, None), unit(LEADER, "C9"), unit(FOE, "C1")]
+    with pytest.raises((BadInput, Unknown), match=message):
+        opened(FIELD, units, sides={"us": {**given, "setup_area": ["C9"]}})
+
+
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_a_game_whose_attacker_begins_off_the_map_is_played_by_chance(edition: str) -> None:
+    names = (SQUAD, OTHER, "us.able.1.squad.3", LEADER, "us.mg.1", TANK, CARRIER)
+    state = coming(unit("ge.mg.1", "E4"), names=names, mortars=[MM60], edition=edition)
+    came_on = False
+    for action, _, after in chance_steps(state, 5, 600):
+        came_on = came_on or isinstance(action, EnterMap)
+        state = after
+    assert came_on
+    assert course(state).turn > 1
+    assert not legal(state, EndManeuver) or course(state).moving is not None
