@@ -34,10 +34,19 @@ GAME: dict[str, Any] = {
     ],
     "options": {"game_size": "company", "engagement": "set_piece_attack", "attacker": "de"},
 }  # fmt: skip
-SECRETS = {
+SECRETS: dict[str, list[dict[str, Any]]] = {
     "points": [{"fire_support": {"uk": {"registered_points": one}}} for one in ({"Mill": [30, 12]}, {"Ford": [36, 12]})],
     "reserves": [{"reserves": {"uk.late": one}} for one in ({"turn": 3, "at": [2, 2]}, {"turn": 2, "at": [2, 22]})],
 }  # fmt: skip
+
+
+PROBES: list[dict[str, Any]] = [
+    {"is": "RequestMission", "unit": "de.hq", "point": "Mill"},
+    {"is": "RequestMission", "unit": "de.hq", "point": "Ford"},
+    {"is": "Fire", "unit": "de.1", "target": "uk.late", "kind": "direct fire - small arms"},
+    {"is": "Activate", "unit": "uk.late", "kinds": ["move", "move"]},
+]
+"""Questions about what the enemy cannot know of."""
 
 
 @pytest.fixture
@@ -78,10 +87,7 @@ def _known(table: Served) -> dict[str, Any]:
         "asked": asked,
         "probed": [
             table.send("POST", "/game/odds", {"side": ENEMY, "action": action}).text
-            for action in (
-                "RequestMission unit=de.hq point=Mill", "RequestMission unit=de.hq point=Ford",
-                "Fire firer=de.1 target=uk.late kind=direct_small_arms", "Activate unit=uk.late kinds=move,move",
-            )
+            for action in PROBES
         ],
     }  # fmt: skip
 
