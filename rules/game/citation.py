@@ -82,7 +82,7 @@ class Reading:
     section: str
     text: str
     why: str
-    provenance: Provenance
+    provenance: Provenance = Provenance.INFERRED
     switch: str | None = None
     later: str = ""
     """The later edition that settles it, if one does."""

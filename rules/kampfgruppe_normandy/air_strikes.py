@@ -30,8 +30,7 @@ from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey, Toll
 from rules.kampfgruppe_normandy.ranges import armour_at, facing_struck
-from rules.kampfgruppe_normandy.readings_of_support import ours
-from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind

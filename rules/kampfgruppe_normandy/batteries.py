@@ -13,8 +13,7 @@ from rules.kampfgruppe_normandy.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.fire_missions import fire_support
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import bears
-from rules.kampfgruppe_normandy.readings_of_support import ours
-from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.special_events import LAST_SHOT
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import CREWED_ARC_DEG

@@ -36,8 +36,7 @@ from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import band_of, bears
-from rules.kampfgruppe_normandy.readings_of_support import ours
-from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story

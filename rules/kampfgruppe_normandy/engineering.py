@@ -28,8 +28,7 @@ from rules.kampfgruppe_normandy.ground_events import GROUND_EVENTS, PieceBecame,
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.mines import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.readings_of_support import ours
-from rules.kampfgruppe_normandy.rulebook import because, cite
+from rules.kampfgruppe_normandy.rulebook import because, cite, ours
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 

@@ -23,7 +23,6 @@ from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.knowledge import known_to
-from rules.kampfgruppe_normandy.readings_of_support import READINGS as READINGS_OF_SUPPORT
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.setting_up import open_game
@@ -50,7 +49,7 @@ class KampfgruppeNormandy:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        return (*READINGS, *READINGS_OF_SUPPORT)
+        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:

@@ -17,8 +17,7 @@ from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
-from rules.kampfgruppe_normandy.readings_of_support import ours as support
-from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
@@ -102,7 +101,7 @@ def bombardment_ruling(
     for unit in barrage.order:
         save = barrage.prey(unit).save
         said = "no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(f"{unit}: {said}", support(157)))
+        reasons.append(Reason(f"{unit}: {said}", ours(157)))
     nearest = barrage.order[0]
     odds = barrage_odds(barrage, shots, nearest)
     return Ruling(question, f"{nearest}: {likeliest(odds)}", tuple(reasons), odds)

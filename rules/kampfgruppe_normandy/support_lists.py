@@ -8,7 +8,7 @@ from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.fire_missions import FireSupport, Level, Priority
 from rules.kampfgruppe_normandy.fire_requests import HIGH_PRIORITY_ON, Battery
-from rules.kampfgruppe_normandy.readings_of_support import ours
+from rules.kampfgruppe_normandy.rulebook import ours
 
 
 @dataclass(frozen=True, slots=True)
