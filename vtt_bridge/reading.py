@@ -52,6 +52,11 @@ def state_of(scene: Scene, board: Board, ruleset: Ruleset, seen_by: str = "") ->
     return GameState(board, units, markers, _sides(scene))
 
 
+def unit_id(token: Token) -> str:
+    """The unit a token stands for: as its unit data say, else the token's own id."""
+    return _text(token, token.unit, "id") or token.id
+
+
 def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
     """The board under the ground areas of a scene, and the markers that the others are."""
     hexes: dict[Hex, HexGround] = {}
@@ -82,7 +87,7 @@ def _unit(token: Token, frame: Frame, board: Board, ruleset: Ruleset) -> Unit:
         raise BadScene(f"token {_who(token)}: unit.conditions: {conditions!r} is not a list of words")
     marked = {name for name, value in token.marks.items() if value is True}
     return Unit(
-        id=_text(token, data, "id") or token.id,
+        id=unit_id(token),
         type=unit_type,
         side=side,
         at=place_of(frame, board, token.position_px, _who(token)),

@@ -12,7 +12,7 @@ from typing import Any
 from exporters.documents import place_document
 from maps.documents import parsed
 from rules.errors import BadInput
-from rules.game.actions import carry_out, replay
+from rules.game.actions import IllegalAction, carry_out, replay
 from rules.game.dice import Dice, SeededDice
 from rules.game.play import Action
 from rules.game.record_forms import TAG
@@ -112,15 +112,32 @@ class RunningGame:
         towards: Action = self.game.book.actions.read(document)
         return towards
 
-    def heard_by(self, side: str, turn: Turn, before: GameState) -> tuple[str, ...]:
-        """What a side is told of the last turn: what was declared and what came of it, but for what is hidden from it.
+    def told(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What is said of the last turn and to which side: what was declared and what came of it, but for secrets.
 
-        `before` is the state that the action was declared in.
+        `before` is the state it was declared in. The side is empty where all may hear the same.
         """
-        ruleset = self.game.ruleset
-        known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
-        lines = (str(turn.action), *(words_for(side, event) for event in turn.events))
-        return tuple(line for line in lines if may_hear(line, before, self.state, known))
+        turn, ruleset = self.turns[-1], self.game.ruleset
+        heard = []
+        for side in self.state.sides:
+            known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
+            lines = (str(turn.action), *(words_for(side, event) for event in turn.events))
+            heard.append((side, tuple(one for one in lines if may_hear(one, before, self.state, known))))
+        if len({told for _, told in heard}) == 1:
+            return (("", heard[0][1]),)
+        return tuple((side, told) for side, told in heard if told)
+
+    def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
+        """The action a player means, if the rules allow it now.
+
+        Raises:
+            IllegalAction: with the cited reasons, if they forbid it.
+            RulesError: as action_said does.
+        """
+        action = self.action_said(said)
+        if reasons := self.why_not(action):
+            raise IllegalAction(action, reasons)
+        return action
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action now; none if it may be done."""
@@ -201,7 +218,7 @@ def _read(words: str) -> int | dict[str, Any]:
 
 def _document(words: str) -> dict[str, Any]:
     """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON."""
-    kind, *fields = words.split()
+    kind, *fields = words.split() or [""]
     document: dict[str, Any] = {TAG: kind}
     for field in fields:
         name, equals, value = field.partition("=")

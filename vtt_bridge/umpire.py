@@ -19,6 +19,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
+from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.answers import answer_picture, ruled
 from vtt_bridge.calibration import viewport
@@ -150,12 +151,13 @@ def _in_game(shown: GameState, underway: GameState) -> GameState:
         return shown
     lying = {
         unit.id: replace(
-            underway.units.get(unit.id, unit),
+            known,
             at=unit.at,
             facing_deg=unit.facing_deg,
-            conditions=unit.conditions,
+            conditions=known.conditions | unit.conditions & {HIDDEN},
         )
         for unit in shown.units.values()
+        for known in (underway.units.get(unit.id, unit),)
     }
     return replace(shown, units={**underway.units, **lying}, course=underway.course)
 

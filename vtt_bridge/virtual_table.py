@@ -203,6 +203,7 @@ class Capabilities:
 
     overlays: bool = True
     marks: bool = True
+    whispers: bool = True
 
 
 class VirtualTable(Protocol):

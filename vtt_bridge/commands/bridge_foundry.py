@@ -16,6 +16,8 @@ from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import First
+from vtt_bridge.chat_umpire import ChatUmpire
+from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
 from vtt_bridge.config import config_from
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -25,6 +27,7 @@ from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.foundry.sitting import sit
 from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.game_at_table import GameAtTable
 from vtt_bridge.journal import Entry, line_of, log_text
 from vtt_bridge.keys import key_for
 from vtt_bridge.spoken import question_said
@@ -97,11 +100,14 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--open", "is_open", is_flag=True, help="All may know all, and everybody hears it.")
 @click.option("--poll", "poll_s", type=click.FloatRange(1, 600), default=5.0, show_default=True, metavar="S")
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1).")
-def sit_down(table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str) -> None:
+@game_option
+def sit_down(
+    table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str, game: GameAtTable | None
+) -> None:
     """Answer what is asked in the chat of the world behind RELAY, until interrupted.
 
     Players type !los A-1 > G-1, !field A-1, !reach A-1 or !range A-1; the answer is laid on the map and
-    whispered to their side.
+    whispered to their side. With a game they play it: !turn, !do 3, !odds 3, !undo.
     """
     scene = table.look()
     umpire = Umpire(RULESETS, bundled_board)
@@ -116,7 +122,7 @@ def sit_down(table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float,
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
     watch = Watch(link, table.is_echo, poll_s, retry_s=2.0)
     try:
-        sit(table, umpire, watch, is_open=is_open, tell=_tell, record=record)
+        sit(table, ChatUmpire(umpire, game, record), watch, is_open=is_open, tell=_tell)
     except KeyboardInterrupt:
         click.echo("The umpire has left the table.", err=True)
     finally:

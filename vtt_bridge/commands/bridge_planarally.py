@@ -15,10 +15,13 @@ from maps.scenario import Scenario
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
+from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
+from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
 from vtt_bridge.config import config_from
+from vtt_bridge.game_at_table import GameAtTable
 from vtt_bridge.keys import key_for
 from vtt_bridge.planarally.checkup import checked_up
 from vtt_bridge.planarally.link import RoomLink
@@ -84,14 +87,18 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @planarally.command("sit")
 @room_options
-def sit_down(table: PlanarAllyTable, link: RoomLink) -> None:
-    """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1."""
+@game_option
+def sit_down(table: PlanarAllyTable, link: RoomLink, game: GameAtTable | None) -> None:
+    """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1.
+
+    With a game: !turn, !do 3, !odds 3, !undo.
+    """
     umpire = Umpire(RULESETS, bundled_board)
     scene = table.look()
     umpire.state(scene)
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
     try:
-        sit(table, link, umpire, tell=lambda words: click.echo(shown(words)))
+        sit(table, link, ChatUmpire(umpire, game), tell=lambda words: click.echo(shown(words)))
     except KeyboardInterrupt:
         click.echo("The umpire has left the room.", err=True)
 

@@ -1,6 +1,9 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,11 +13,22 @@ from rules.errors import BadInput
 from rules.game.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.group import RULES_SAY_NO, shown
-from vtt_bridge.commands.log_file import read_log
 from vtt_bridge.commands.source import Reading, book_options, house_values
+from vtt_bridge.game_at_table import GameAtTable
+from vtt_bridge.game_file import keep, resumed_from
 from vtt_bridge.game_log import GameHead
-from vtt_bridge.running_game import RunningGame, begun, resumed
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.running_game import RunningGame, begun
+
+
+def game_option(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the game that is played at its table, which it gets as `game`; None without one."""
+
+    @click.option("--game", "log", default="", metavar="LOG", help="Play the game of this log in the chat.")
+    @wraps(command)
+    def wrapped(*, log: str, **rest: Any) -> None:
+        command(game=GameAtTable(log) if log else None, **rest)
+
+    return wrapped
 
 
 @click.group("game", short_help="Whose go is it, what may I do, and what comes of it?")
@@ -40,7 +54,7 @@ def begin(scenario_name: str, log: str, seed: int | None, reading: Reading) -> N
     if Path(log).exists():
         raise BadInput("LOG", log, "a file that is not there yet, so that no game is lost")
     book = reading.book or scenario(scenario_name).ruleset
-    _keep(
+    keep(
         log,
         new := begun(
             GameHead(book, lasting(scenario_name), seed, reading.switches, house_values(reading.house))
@@ -54,7 +68,7 @@ def begin(scenario_name: str, log: str, seed: int | None, reading: Reading) -> N
 @click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
 def turn(log: str, unit: str) -> None:
     """Whose go it is, and everything that side may do, by the number that `game do` takes."""
-    now = _resumed(log)
+    now = resumed_from(log)
     if unit:
         now.state.unit(unit)
     _say_whose_go(now)
@@ -71,11 +85,11 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
-    now = _resumed(log)
+    now = resumed_from(log)
     wanted = now.action_said(" ".join(action))
     _check_allowed(now, wanted)
     after = now.declare(wanted, _asked_dice() if ask_dice else None)
-    _keep(log, after)
+    keep(log, after)
     click.echo(shown(f"{wanted}"))
     for event in after.turns[-1].events:
         click.echo(shown(f"  {event}"))
@@ -87,7 +101,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 @click.argument("action", nargs=-1, required=True)
 def odds(log: str, action: tuple[str, ...]) -> None:
     """What ACTION can come to: every modifier with its rule, and the exact odds; or why it may not be done."""
-    now = _resumed(log)
+    now = resumed_from(log)
     wanted = now.action_said(" ".join(action))
     _check_allowed(now, wanted)
     click.echo(shown(chat(now.chances(wanted))))
@@ -97,19 +111,11 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
-    now = _resumed(log)
+    now = resumed_from(log)
     before = now.taken_back()
-    _keep(log, before)
+    keep(log, before)
     click.echo(shown(f"Taken back: {now.turns[-1].action}"))
     _say_whose_go(before)
-
-
-def _resumed(log: str) -> RunningGame:
-    return resumed(read_log(log))
-
-
-def _keep(log: str, now: RunningGame) -> None:
-    write_whole(Path(log), now.log, "LOG")
 
 
 def _say_whose_go(now: RunningGame) -> None:

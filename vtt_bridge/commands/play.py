@@ -13,9 +13,9 @@ from maps.library import lasting, scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from vtt_bridge.commands.group import shown
-from vtt_bridge.commands.log_file import read_log
 from vtt_bridge.commands.source import Reading, book_options, house_values
 from vtt_bridge.game import Opened, opened, played, played_back
+from vtt_bridge.game_file import read_log
 from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.whole_file import write_whole
 

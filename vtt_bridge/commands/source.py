@@ -20,10 +20,9 @@ from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.ground.hex_board import HexBoard
-from vtt_bridge.commands.log_file import is_log_file, read_log
 from vtt_bridge.config import config_from
+from vtt_bridge.game_file import is_log_file, resumed_from
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.running_game import resumed
 from vtt_bridge.umpire import Umpire
 
 STRICT_2019 = "strict_2019"
@@ -129,7 +128,7 @@ def _in_game(log: str, reading: Reading) -> tuple[GameState, Ruleset]:
     if reading.book or reading.switches or reading.house:
         given = reading.book or ", ".join(reading.switches) or reading.house
         raise BadInput("--book, --switch, --house", given, "left out with a game, whose log names its own")
-    now = resumed(read_log(log))
+    now = resumed_from(log)
     return now.state, now.game.ruleset
 
 

@@ -7,24 +7,21 @@ was laid for an older scene is taken off the map as soon as the scene has change
 from collections.abc import Callable
 
 from rules.errors import BadInput, RulesError
+from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.errors import Unreachable
 from vtt_bridge.foundry.chat import Line
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.watch import Away, Said, Watch
-from vtt_bridge.journal import Entry
-from vtt_bridge.spoken import is_asked, question_said
-from vtt_bridge.umpire import Umpire
 from vtt_bridge.virtual_table import FLAG, ClearOverlay
 
 
 def sit(
     table: FoundryTable,
-    umpire: Umpire,
+    umpire: ChatUmpire,
     watch: Watch,
     *,
     is_open: bool = False,
     tell: Callable[[str], None] = lambda _: None,
-    record: Callable[[Entry], None] = lambda _: None,
 ) -> None:
     """Answer what is asked, until the watch is stopped. `is_open`: all may know all, and everybody hears it.
 
@@ -37,8 +34,8 @@ def sit(
     is_away, complaint = False, ""
     for happened in watch.happenings():
         if isinstance(happened, Said):
-            if is_asked(happened.line.words):
-                _answer(table, umpire, happened.line, is_open=is_open, tell=tell, record=record)
+            if umpire.heeds(happened.line.words):
+                _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
             continue
         trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
         if isinstance(trouble, Unreachable):
@@ -79,21 +76,20 @@ def _looked_again(table: FoundryTable) -> RulesError | None:
 
 def _answer(
     table: FoundryTable,
-    umpire: Umpire,
+    umpire: ChatUmpire,
     line: Line,
     *,
     is_open: bool,
     tell: Callable[[str], None],
-    record: Callable[[Entry], None],
 ) -> None:
     try:
         side = "" if is_open else _side_of(table, line.author)
-        answer = umpire.ask(table, question_said(line.words, side, f"chat-{line.id}"), record)
+        answer = umpire.answer(table, line.words, side, f"chat-{line.id}")
     except RulesError as error:
         tell(f"{line.words}: {error}")
         _whisper(table, line, str(error), tell)
     else:
-        tell(str(answer.ruling))
+        tell(answer)
 
 
 def _whisper(table: FoundryTable, line: Line, words: str, tell: Callable[[str], None]) -> None:

@@ -10,6 +10,7 @@ from rules.game.view import HIDDEN
 from rules.ground.board import Board
 from vtt_bridge.calibration import place_of, place_px
 from vtt_bridge.errors import BadScene
+from vtt_bridge.reading import unit_id
 from vtt_bridge.virtual_table import Area, Frame, Scene, Token
 
 _TOKEN_HEXES = 0.62
@@ -30,11 +31,11 @@ def as_in_game(scene: Scene, before: GameState, after: GameState) -> Scene:
 
     Tokens and areas that are none of the game's stay, and so does how a token looks.
     """
-    there = {_unit_id(token): token for token in scene.tokens}
+    there = {unit_id(token): token for token in scene.tokens}
     placed = tuple(
         _kept(there.get(one.id), one, scene.frame, after.board) for one in tokens_of(after, scene.frame)
     )
-    others = tuple(token for token in scene.tokens if _unit_id(token) not in after.units)
+    others = tuple(token for token in scene.tokens if unit_id(token) not in after.units)
     gone = {area.id for area in areas_of(before)}
     marked = areas_of(after)
     drawn = tuple(area for area in scene.areas if area.id not in gone | {one.id for one in marked})
@@ -52,11 +53,6 @@ def _kept(old: Token | None, new: Token, frame: Frame, board: Board) -> Token:
         return new
     here = place_of(frame, board, new.position_px, new.id)
     return replace(new, position_px=old.position_px) if lies == here else new
-
-
-def _unit_id(token: Token) -> str:
-    given = token.unit.get("id")
-    return given if isinstance(given, str) else token.id
 
 
 def _token(unit: Unit, frame: Frame, board: Board) -> Token:

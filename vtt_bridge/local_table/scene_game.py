@@ -48,14 +48,8 @@ class SceneGame:
         """
         after = self.now.declare(action)
         self._keep(after)
-        before, told = self.now.state, {}
-        for side in before.sides:
-            told[side] = after.heard_by(side, after.turns[-1], before)
-        if len(set(told.values())) == 1:
-            self._say(next(iter(told.values())))
-        else:
-            for side, lines in told.items():
-                self._say(lines, side)
+        for side, lines in after.told(self.now.state):
+            self._say(lines, side)
         return after
 
     def undo(self) -> RunningGame:
@@ -75,9 +69,8 @@ class SceneGame:
         self._store.play_on(scene, then.log, was=self._log)
 
     def _say(self, lines: tuple[str, ...], to: str = "") -> None:
-        if lines:
-            text = "\n- ".join(lines)
-            self._store.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
+        text = "\n- ".join(lines)
+        self._store.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
 
 
 def underway(store: Store, scene_id: str) -> GameState | None:

@@ -45,7 +45,7 @@ _HAIR = 0.01
 class PlanarAllyTable:
     """The location that is played in; `seating` says what it does not."""
 
-    capabilities = Capabilities()
+    capabilities = Capabilities(whispers=False)
 
     def __init__(self, link: RoomLink, seating: Seating) -> None:
         self._link = link

@@ -5,23 +5,20 @@ from time import sleep
 from uuid import uuid4
 
 from rules.errors import RulesError
+from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.errors import TableError
-from vtt_bridge.journal import Entry
 from vtt_bridge.planarally.link import LEFT, RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
 from vtt_bridge.planarally.words import words_said
-from vtt_bridge.spoken import is_asked, question_said
-from vtt_bridge.umpire import Umpire
 from vtt_bridge.virtual_table import FLAG, ClearOverlay, Say
 
 
 def sit(
     table: PlanarAllyTable,
     link: RoomLink,
-    umpire: Umpire,
+    umpire: ChatUmpire,
     *,
     tell: Callable[[str], None] = lambda _: None,
-    record: Callable[[Entry], None] = lambda _: None,
     is_over: Callable[[], bool] = lambda: False,
     poll_s: float = 5.0,
     retry_s: float = 2.0,
@@ -38,7 +35,7 @@ def sit(
             if is_away:
                 tell("The room is back; the location was read again.")
             is_away = False
-            _listen(table, link, umpire, tell, record, is_over, poll_s)
+            _listen(table, link, umpire, tell, is_over, poll_s)
             if not is_over():
                 tell("the room has gone away; trying again")
                 is_away = True
@@ -63,9 +60,8 @@ def clear_older(table: PlanarAllyTable) -> tuple[str, ...]:
 def _listen(
     table: PlanarAllyTable,
     link: RoomLink,
-    umpire: Umpire,
+    umpire: ChatUmpire,
     tell: Callable[[str], None],
-    record: Callable[[Entry], None],
     is_over: Callable[[], bool],
     poll_s: float,
 ) -> None:
@@ -75,22 +71,15 @@ def _listen(
             return
         if happened is None:
             clear_older(table)
-        elif happened[0] == "Chat.Add" and is_asked(words := words_said(happened[1])):
-            _answer(table, umpire, words, tell, record)
+        elif happened[0] == "Chat.Add" and umpire.heeds(words := words_said(happened[1])):
+            _answer(table, umpire, words, tell)
 
 
-def _answer(
-    table: PlanarAllyTable,
-    umpire: Umpire,
-    words: str,
-    tell: Callable[[str], None],
-    record: Callable[[Entry], None],
-) -> None:
-    """Answer one question; whatever goes wrong with it is said in the chat."""
+def _answer(table: PlanarAllyTable, umpire: ChatUmpire, words: str, tell: Callable[[str], None]) -> None:
+    """Answer what was said; whatever goes wrong with it is said in the chat."""
     op_id = uuid4().hex
     try:
-        answer = umpire.ask(table, question_said(words, "", op_id), record)
-        tell(f"{words}: {answer.ruling}")
+        tell(f"{words}: {umpire.answer(table, words, '', op_id)}")
     except RulesError as error:
         tell(f"{words}: {error}")
         table.say(Say(f"{op_id}-sorry", str(error)))

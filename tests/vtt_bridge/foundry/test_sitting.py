@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
@@ -11,26 +12,37 @@ import pytest
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from tests.vtt_bridge.foundry.relay import Fault, Relay
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
+from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.local_table.test_png_check import png
+from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import NotAllowed
 from vtt_bridge.foundry.sitting import clear_older, sit
 from vtt_bridge.foundry.watch import Watch
+from vtt_bridge.game_at_table import GameAtTable
+from vtt_bridge.game_file import keep, resumed_from
+from vtt_bridge.game_log import GameHead
 from vtt_bridge.journal import Entry
+from vtt_bridge.running_game import begun
 from vtt_bridge.spoken import is_asked, question_said
 from vtt_bridge.umpire import Umpire
 from vtt_bridge.virtual_table import MovePiece, Overlay, PutOverlay
 
 UMPIRE = Umpire(RULESETS, bundled_board)
 PNG = png()
+RIDGE = "lhy-ridge-farm"
 
 
 class Sitting:
     """The umpire at a table in a thread of his own, and what he tells."""
 
-    def __init__(self, relay: Relay, *, is_open: bool = False, poll_s: float = 30.0) -> None:
+    def __init__(
+        self, relay: Relay, *, is_open: bool = False, poll_s: float = 30.0, game: GameAtTable | None = None
+    ) -> None:
         self.relay = relay
+        self.game = game
         link = relay.link()
         self.table = FoundryTable(link)
         self.told: list[str] = []
@@ -44,11 +56,10 @@ class Sitting:
         try:
             sit(
                 self.table,
-                UMPIRE,
+                ChatUmpire(UMPIRE, self.game, self.entries.append),
                 self.watch,
                 is_open=self._open,
                 tell=self.told.append,
-                record=self.entries.append,
             )
         except NotAllowed as error:
             self.failed.append(error)
@@ -105,6 +116,36 @@ def test_small_talk_and_the_umpires_own_lines_are_no_questions(players: Relay) -
         umpire.until(lambda: answers(players))
         sleep(0.1)
         assert len(answers(players)) == 1
+
+
+@pytest.fixture
+def ridge() -> Iterator[Relay]:
+    yield from finished(Relay(World(scenario_scene(RIDGE))))
+
+
+def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
+    """Whose go it is goes to the side that asks; what is done moves the tokens of the world."""
+    log = str(tmp_path / "ridge.log")
+    game = begun(GameHead("lhy", RIDGE, 3))
+    while not any(isinstance(one.action, Maneuver) for one in game.choices()):
+        game = game.declare(game.choices()[0].action)
+    keep(log, game)
+    number, action = next(
+        (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
+    )
+    ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
+    player = {"us": "ann", "ge": "eve"}[action.side]
+    with sitting(ridge, game=GameAtTable(log)) as umpire:
+        say(ridge, "!turn", player)
+        umpire.until(lambda: answers(ridge))
+        assert str(action) in answers(ridge)[0]["content"]
+        assert answers(ridge)[0]["whisper"] == [player]
+        say(ridge, f"!do {number}", player)
+        umpire.until(lambda: resumed_from(log).turns[-1].action == action)
+        umpire.until(lambda: len(answers(ridge)) >= 3)
+    scene = FoundryTable(ridge.link()).look()
+    state, _ = UMPIRE.state(scene)
+    assert state.unit(action.unit).at == action.to
 
 
 def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None:

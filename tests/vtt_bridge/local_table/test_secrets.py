@@ -4,6 +4,7 @@ give the enemy the same choices, odds, answers, overlays, pieces and lines of th
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,6 @@ def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) 
 def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     game = begun(GameHead("kgn", "kgn-two-orchards", seed=1))
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
+    heard = dict(replace(game, turns=(turn,)).told(game.state))
     line = "uk takes a morale counter: fire"
-    assert game.heard_by("uk", turn, game.state)[1] == f"{line}; it shows 3"
-    assert game.heard_by("de", turn, game.state)[1] == line
+    assert (heard["uk"][1], heard["de"][1]) == (f"{line}; it shows 3", line)

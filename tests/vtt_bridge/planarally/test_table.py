@@ -15,6 +15,7 @@ from rules.ground.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.calibration import place_px
+from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.own_table import OwnTable
@@ -278,7 +279,7 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
     sitting = table(at)
     thread = Thread(
         target=lambda: sit(
-            sitting, at, UMPIRE, tell=told.append, is_over=lambda: over, poll_s=0.1, retry_s=0.05
+            sitting, at, ChatUmpire(UMPIRE), tell=told.append, is_over=lambda: over, poll_s=0.1, retry_s=0.05
         )
     )
     thread.start()

@@ -1,10 +1,12 @@
-"""The file a game is kept in, read whole."""
+"""The file that a game is kept in."""
 
 from pathlib import Path
 
 from maps.documents import parsed
 from rules.errors import BadInput, RulesError
 from vtt_bridge.journal import LOG_FORMAT
+from vtt_bridge.running_game import RunningGame, resumed
+from vtt_bridge.whole_file import write_whole
 
 MOST_LOG_BYTES = 2**28
 _MOST_HEAD_BYTES = 2**20
@@ -34,3 +36,21 @@ def read_log(log: str) -> str:
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadInput("log", log, f"a file that can be read ({why})") from None
+
+
+def resumed_from(log: str) -> RunningGame:
+    """The game of a log as far as it has come.
+
+    Raises:
+        RulesError: if the file cannot be read, or naming the line that is wrong.
+    """
+    return resumed(read_log(log))
+
+
+def keep(log: str, now: RunningGame) -> None:
+    """Write a game to its file, whole or not at all.
+
+    Raises:
+        BadInput: if it cannot be written; the old file stays as it was.
+    """
+    write_whole(Path(log), now.log, "log")
