@@ -43,6 +43,12 @@ class Blocker:
     looked_past_in: float = 0.0
     is_hill: bool = False
 
+    @property
+    def middle(self) -> Spot:
+        """Where to point at it."""
+        middle = shapely.centroid(self.area)
+        return Spot(middle.x, middle.y)
+
 
 @dataclass(frozen=True, eq=False)
 class Blockers:

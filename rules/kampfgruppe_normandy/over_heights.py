@@ -48,9 +48,14 @@ class Standing:
 
 
 def shares_over(
-    things: tuple[Tall, ...], viewer: From, standing: Standing, only: int | None = None
+    things: tuple[Tall, ...],
+    viewer: From,
+    standing: Standing,
+    only: int | None = None,
+    looked_for: Bools | None = None,
 ) -> Floats:
-    """The share of each target (n,) that is seen; with `only`, as if that thing alone stood in the way."""
+    """The share of each target (n,) that is seen, or of those that are looked for; with `only`, as if that thing
+    alone stood in the way."""
     targets = standing.targets
     counted = [one for place, one in enumerate(things) if only is None or place == only]
     in_the_way = np.array([_is_in_the_way(one, viewer, targets) for one in counted], dtype=np.bool_)
@@ -59,8 +64,9 @@ def shares_over(
     if not in_the_way.any():
         return shares
     keys = np.concatenate([standing.feet_in[None], in_the_way.astype(np.float64)]).T
-    for key in np.unique(keys, axis=0):
-        chosen = np.flatnonzero((keys == key).all(axis=1))
+    asked = np.ones(len(keys), dtype=np.bool_) if looked_for is None else looked_for
+    for key in np.unique(keys[asked], axis=0):
+        chosen = np.flatnonzero((keys == key).all(axis=1) & asked)
         here = [one for one, counts in zip(counted, key[1:].tolist(), strict=True) if counts]
         shares[chosen] = _share_of(here, viewer, targets, chosen, float(key[0]), standing.tall_in)
     return np.where(shares < _LEAST_IN, 0.0, np.where(shares > 1 - _LEAST_IN, 1.0, shares))
@@ -122,7 +128,9 @@ def _share_of(
 
 def _clipped(things: list[Tall], eye: Spot, parts: Geometries) -> dict[Tall, BaseGeometry]:
     """What of each thing lies on the lines from an eye to these footprints; those that have nothing there left out."""
-    reach = shapely.convex_hull(shapely.union_all([shapely.Point(eye), *shapely.envelope(parts).tolist()]))
+    boxes = shapely.bounds(parts)
+    corners = [boxes[:, [0, 1]], boxes[:, [0, 3]], boxes[:, [2, 1]], boxes[:, [2, 3]]]
+    reach = shapely.convex_hull(shapely.multipoints(np.concatenate([*corners, [eye]])))
     cut = shapely.intersection(np.array([one.blocker.area for one in things], dtype=object), reach)
     return {one: area for one, area in zip(things, cut.tolist(), strict=True) if area.area > 0}
 

@@ -65,17 +65,16 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     ground, ends = blockers(position.table, position.hulls), frozenset(_names(position, viewer))
     spots, men = _men_all_over(position.table)
     best = np.zeros(len(spots))
-    if gives_heights(position.table):
-        standing = Standing(men, _feet(position.table), MAN.top_in)
-        above_in = _stature(position, viewer).eye_in
-        for eye in _eyes(position, viewer):
-            over = HighView.of(position.table, position.hulls, eye, above_in, standing, ends)
-            best = np.maximum(best, over.shares)
-        return spots, best
+    standing = Standing(men, _feet(position.table), MAN.top_in) if gives_heights(position.table) else None
     for eye in _eyes(position, viewer):
-        still_looked_for = best < SEEN_WHOLE
-        seen = view_of(ground, eye, men, ends, still_looked_for).shares
-        best = np.where(still_looked_for, np.maximum(best, seen), best)
+        asked = best < SEEN_WHOLE
+        view: View | HighView
+        if standing is None:
+            view = view_of(ground, eye, men, ends, asked)
+        else:
+            above_in = _stature(position, viewer).eye_in
+            view = HighView.of(position.table, position.hulls, eye, above_in, standing, ends, asked)
+        best = np.where(asked, np.maximum(best, view.shares), best)
     return spots, best
 
 

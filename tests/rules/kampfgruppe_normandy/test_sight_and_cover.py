@@ -1,5 +1,7 @@
 """Sight from the model's eye and the cover it leaves: drawn situations."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -143,13 +145,16 @@ KINDS = (T.STONE_BUILDING, T.WOODS, T.BOCAGE, T.HILL, T.SMOKE, T.WRECK, T.CROPS)
 
 @st.composite
 def crowded(draw: st.DrawFn) -> Tabletop:
-    """A small table with a few pieces that lie on the lines and corners of its inch squares often."""
-    pieces = []
+    """A small table with a few pieces that lie on the lines and corners of its inch squares often; on every
+    other one pieces have heights."""
+    pieces, is_high = [], draw(st.booleans())
     for place in range(draw(st.integers(1, 4))):
         terrain, level = draw(st.sampled_from(KINDS)), draw(st.integers(0, 2))
         west, north = draw(st.integers(0, 26)) / 2, draw(st.integers(0, 18)) / 2
         east, south = west + draw(st.integers(1, 5)) / 2, north + draw(st.integers(1, 5)) / 2
-        pieces.append(area(terrain, west, north, east, south, level, f"{terrain} {place}"))
+        piece = area(terrain, west, north, east, south, level, f"{terrain} {place}")
+        height_in = draw(st.sampled_from([None, 0.5, 1.0, 3.0])) if is_high else None
+        pieces.append(replace(piece, height_in=height_in))
     return table(*pieces, width_in=16, depth_in=12)
 
 
