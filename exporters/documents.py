@@ -13,6 +13,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
+from rules.planning.plan import CERTAIN, Plan, Route, Watcher
 
 RULING_FORMAT = "blindhex-ruling/1"
 RULING_SCHEMA = "ruling.schema.json"
@@ -102,6 +103,54 @@ def _(verdict: ForceSizes) -> dict[str, Json]:
         "text": str(verdict),
         "points": {side: _number(points) for side, points in verdict.points},
         "refused": list(verdict.refused),
+    }
+
+
+@verdict_document.register
+def _(verdict: Plan) -> dict[str, Json]:
+    return {
+        "kind": "plan",
+        "text": str(verdict),
+        "unit": verdict.unit,
+        "from": place_document(verdict.source),
+        "to": place_document(verdict.goal),
+        "routes": [{"name": letter, **_route_document(route)} for letter, route in verdict.named],
+        "danger": {name(place): danger / CERTAIN for place, danger in verdict.danger.items()},
+    }
+
+
+def _route_document(route: Route) -> dict[str, Json]:
+    return {
+        "turns": route.turns,
+        "cost": _number(route.cost),
+        "exposure": route.exposure,
+        "asks": list(route.asks),
+        "legs": [
+            {"places": [place_document(place) for place in leg.places], "cost": _number(leg.cost)}
+            for leg in route.legs
+        ],
+        "steps": [
+            {
+                "at": place_document(step.place),
+                "turn": step.turn,
+                "counts": round(step.counts, 4),
+                "danger": step.watched.danger / CERTAIN,
+                "watchers": [_watcher_document(watcher) for watcher in step.watched.watchers],
+                "blind_to": list(step.watched.blind_to),
+            }
+            for step in route.steps
+        ],
+        "worst": None if route.worst is None else route.steps.index(route.worst),
+    }
+
+
+def _watcher_document(watcher: Watcher) -> dict[str, Json]:
+    return {
+        "unit": watcher.unit,
+        "name": watcher.name,
+        "distance": round(watcher.distance, 4),
+        "band": None if watcher.band is None else watcher.band.out_to,
+        "harm": None if watcher.harm is None else f"{watcher.harm.numerator}/{watcher.harm.denominator}",
     }
 
 

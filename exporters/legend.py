@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from exporters.picture import Area, Box, Label, Line, Mark, Picture, Role
+from exporters.picture import ROUTES, Area, Box, Label, Line, Mark, Picture, Role
 
 _LETTER = 0.56
 _SIZE, _ROW, _SWATCH, _GAP = 0.3, 0.52, 0.5, 0.25
@@ -15,6 +15,8 @@ _LINED = frozenset(
         Role.BAND_EDGE,
         Role.ROAD,
         Role.RIVER,
+        Role.WORST,
+        *ROUTES,
     }
 )
 

@@ -96,6 +96,18 @@ class Role(StrEnum):
     BAND_EDGE = "band-edge"
     ARC = "arc"
 
+    EXPOSURE_0 = "exposure-0"
+    EXPOSURE_1 = "exposure-1"
+    EXPOSURE_2 = "exposure-2"
+    EXPOSURE_3 = "exposure-3"
+    EXPOSURE_4 = "exposure-4"
+    ROUTE_1 = "route-1"
+    ROUTE_2 = "route-2"
+    ROUTE_3 = "route-3"
+    ROUTE_4 = "route-4"
+    ROUTE_NAME = "route-name"
+    WORST = "worst"
+
     NUMBER = "number"
     LEGEND_PANEL = "legend-panel"
     LEGEND_TEXT = "legend-text"
@@ -103,6 +115,8 @@ class Role(StrEnum):
 
 SIDES = (Role.SIDE_1, Role.SIDE_2, Role.SIDE_3, Role.SIDE_4)
 REACHES = (Role.REACH_1, Role.REACH_2, Role.REACH_3, Role.REACH_4, Role.REACH_5, Role.REACH_6)
+EXPOSURES = (Role.EXPOSURE_0, Role.EXPOSURE_1, Role.EXPOSURE_2, Role.EXPOSURE_3, Role.EXPOSURE_4)
+ROUTES = (Role.ROUTE_1, Role.ROUTE_2, Role.ROUTE_3, Role.ROUTE_4)
 BANDS = (Role.BAND_1, Role.BAND_2, Role.BAND_3, Role.BAND_4, Role.BAND_5, Role.BAND_6)
 
 

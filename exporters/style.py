@@ -157,6 +157,20 @@ STYLES: dict[Role, Style] = {
     ),
     Role.BAND_EDGE: Style(pen=ink("4d0f06"), width=0.08, casing=ink("ffffff", 150)),
     Role.ARC: Style(pen=ink("161616"), width=0.05, casing=ink("ffffff", 190), dash=(0.2, 0.12)),
+    # which way is safest: the more dangerous the darker, and a stroke of its own for each way
+    Role.EXPOSURE_0: Style(fill=ink("e9f6d8", 165), pen=ink("6f8a4a", 150)),
+    Role.EXPOSURE_1: Style(fill=ink("f6d7a7", 165), pen=ink("8a5a3a", 150)),
+    Role.EXPOSURE_2: Style(fill=ink("e59866", 175), pen=ink("8a3a2a", 160)),
+    Role.EXPOSURE_3: Style(fill=ink("b9504a", 180), pen=ink("6b1a1a", 170)),
+    Role.EXPOSURE_4: Style(
+        fill=ink("6f1d3a", 165), pen=ink("3c0a1c", 180), pattern=Pattern.HATCH, pattern_ink=ink("a85a74", 140)
+    ),
+    Role.ROUTE_1: Style(pen=ink("ffffff"), width=0.08, casing=_BLACK),
+    Role.ROUTE_2: Style(pen=ink("5fd0ff"), width=0.08, casing=_BLACK, dash=(0.3, 0.12)),
+    Role.ROUTE_3: Style(pen=ink("ffe14d"), width=0.08, casing=_BLACK, dash=(0.14, 0.12)),
+    Role.ROUTE_4: Style(pen=ink("8cf06e"), width=0.08, casing=_BLACK, dash=(0.05, 0.14)),
+    Role.ROUTE_NAME: Style(fill=ink("fbf8ee"), pen=_BLACK, width=0.03, text=_BLACK),
+    Role.WORST: Style(pen=ink("e0001a"), width=0.06, casing=ink("ffffff", 220), dash=(0.1, 0.07)),
     # words on answers
     Role.NUMBER: Style(text=_BLACK, halo=ink("ffffff", 225)),
     Role.LEGEND_PANEL: Style(fill=ink("fbf8ee"), pen=ink("6b6350"), width=0.03),

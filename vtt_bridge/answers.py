@@ -6,6 +6,7 @@ from typing import Any
 from exporters.beside_counters import beside_counters
 from exporters.picture import Dot, Picture, Role
 from exporters.places import centre
+from exporters.plan_picture import plan_picture
 from exporters.range_picture import range_picture
 from exporters.reach_picture import reach_picture
 from exporters.sight_picture import field_picture, los_picture
@@ -16,6 +17,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
+from rules.planning.plan import Plan
+from rules.planning.routes import plan
 from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
 
 
@@ -38,6 +41,9 @@ def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]
         case Asks.FIRE:
             firer, aimed_at = unit_named(state, question.who), unit_named(state, question.target)
             return ruleset.fire(state, firer, aimed_at, question.mode)
+        case Asks.PLAN:
+            goal = place_of(viewer_named(state, question.target))
+            return plan(ruleset, state, unit_named(state, question.who), goal, question.mode)
 
 
 def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], weapon: str = "") -> Picture:
@@ -60,6 +66,8 @@ def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: st
             return field_picture(state.board, ruling)
         case Asks.REACH:
             return reach_picture(state.board, ruling)
+        case Asks.PLAN:
+            return plan_picture(state.board, ruling)
         case Asks.RANGE:
             return range_picture(state.board, ruling, weapon)
 
@@ -89,6 +97,8 @@ def is_yes(ruling: Ruling[Any]) -> bool:
             return len(cost) > 1
         case Path(places=places):
             return bool(places)
+        case Plan(routes=routes):
+            return bool(routes)
         case WeaponRanges(weapons=weapons):
             return bool(weapons)
         case Shot(worth=worth):

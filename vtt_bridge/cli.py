@@ -12,6 +12,7 @@ from vtt_bridge.commands.game import game
 from vtt_bridge.commands.group import UmpireGroup
 from vtt_bridge.commands.import_map import export_map, import_map
 from vtt_bridge.commands.lists import list_all, roster, rules
+from vtt_bridge.commands.plan import plan
 from vtt_bridge.commands.play import play, replay
 from vtt_bridge.commands.table import demo, serve
 
@@ -23,7 +24,7 @@ def main() -> None:
 
 
 for command in (
-    demo, serve, list_all, los, field, reach, weapon_range, fire, forces, roster, rules, game, play, replay, import_map, export_map,
+    demo, serve, list_all, los, field, reach, weapon_range, fire, plan, forces, roster, rules, game, play, replay, import_map, export_map,
     bridge, doctor,
 ):  # fmt: skip
     main.add_command(command)

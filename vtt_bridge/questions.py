@@ -24,6 +24,7 @@ class Asks(StrEnum):
     REACH = "reach"
     RANGE = "range"
     FIRE = "fire"
+    PLAN = "plan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,11 @@ class Question:
     id: str = ""
 
 
-_AT = {Asks.LOS: "a unit or a place to be seen", Asks.FIRE: "a unit to be fired at"}
+_AT = {
+    Asks.LOS: "a unit or a place to be seen",
+    Asks.FIRE: "a unit to be fired at",
+    Asks.PLAN: "a place to go to",
+}
 _FIELDS = ("ask", "who", "target", "mode", "side", "id")
 
 

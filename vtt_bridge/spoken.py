@@ -15,7 +15,7 @@ def is_asked(words: str) -> bool:
 
 
 def question_said(words: str, side: str, question_id: str) -> Question:
-    """The question that a command asks: who, a target, a way to fire; for reach who, and a way to move.
+    """The question that a command asks: who, a target, a way to fire or move; for reach who, and a way to move.
 
     Names with spaces stand in quotes, or a > stands between them.
 
@@ -31,5 +31,5 @@ def question_said(words: str, side: str, question_id: str) -> Question:
         ) from None
     keys = ("who", "mode") if ask == Asks.REACH else ("who", "target", "mode")
     if not 1 <= len(parts) <= len(keys) or not all(parts):
-        raise BadInput("question", words, "a command such as !los A-1 > G-1, or !reach A-1")
+        raise BadInput("question", words, "a command such as !los A-1 > G-1, !plan A-1 > C2, or !reach A-1")
     return question_of({"ask": ask, "side": side, "id": question_id, **dict(zip(keys, parts, strict=False))})

@@ -1,6 +1,6 @@
 """What a plan answers: ways to a goal, who sees each step of them, and what it would do."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
@@ -98,9 +98,18 @@ class Route:
         return sum((leg.cost for leg in self.legs), Fraction(0))
 
     @property
-    def arrival(self) -> tuple[int, Fraction]:
-        """When it arrives: the turn, and what that turn has cost by then. Less is sooner."""
-        return self.turns, self.legs[-1].cost
+    def price(self) -> tuple[int, Fraction]:
+        """What it takes: turns first, then points. Less is better."""
+        return self.turns, self.cost
+
+    def beats(self, other: "Route") -> bool:
+        """Whether it takes no more turns, no more points and no more exposure, and no roll that the other does not."""
+        return (
+            self.turns <= other.turns
+            and self.cost <= other.cost
+            and self.exposure <= other.exposure
+            and (bool(other.asks) or not self.asks)
+        )
 
     @property
     def exposure(self) -> float:
@@ -148,9 +157,18 @@ class Route:
         return "; ".join([told, *self.asks])
 
 
+def unbeaten(routes: Iterable[Route]) -> list[Route]:
+    """The routes that no other beats, the quickest first; of those alike in all, one."""
+    kept: list[Route] = []
+    for route in sorted(routes, key=lambda route: (bool(route.asks), route.price, route.exposure)):
+        if not any(other.beats(route) for other in kept):
+            kept.append(route)
+    return sorted(kept, key=lambda route: (route.price, route.exposure))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Ways of a unit to a goal, the quickest first, none both later and more exposed than another.
+    """Ways of a unit to a goal, the quickest first, none beaten by another.
 
     `danger` is that of every place that was looked at, in hundredths. No routes if it cannot get there.
     """

@@ -1,12 +1,12 @@
 """Which way is safest? Two to four ways to a goal that trade time against exposure, by any book.
 
 Exposure adds up the danger of every hex a way enters, or on a table of every inch of it, and once more of the
-place where a turn ends. A way is beaten by another that arrives no later and is no more exposed; one that
+place where a turn ends. A way is beaten by another that takes no more turns, points and exposure; one that
 hangs on a die roll beats none that does not.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import accumulate
 
 from rules.errors import BadInput
 from rules.game.citation import Citation
@@ -21,7 +21,7 @@ from rules.ground.hexes import Hex
 from rules.ground.inches import Spot
 from rules.planning.exposure import Exposure
 from rules.planning.hex_routes import hex_routes
-from rules.planning.plan import Plan, Route, said
+from rules.planning.plan import Plan, Route, said, unbeaten
 from rules.planning.table_routes import table_routes
 
 MOST_ROUTES = 4
@@ -30,8 +30,8 @@ MOST_ROUTES = 4
 def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Plan]:
     """Which way is safest? The ways worth choosing between, with what the unit's side knows and no more.
 
-    Later turns are planned as if the unit stood as it does now, the enemy never moves, and of a move within
-    reach the quickest way is the book's own `path`.
+    Later turns are planned as if the unit stood as it does now, the enemy never moves, and a
+    goal within reach costs what the book's own `path` does.
 
     Raises:
         BadInput: if the unit is off the board, stands at the goal, or does not move in that mode.
@@ -74,38 +74,27 @@ def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -
     return table_routes(movement, start, goal, exposure)
 
 
-def _beats(one: Route, other: Route) -> bool:
-    return (
-        one.arrival <= other.arrival and one.exposure <= other.exposure and (bool(other.asks) or not one.asks)
-    )
-
-
-def _unbeaten(routes: Iterable[Route]) -> Iterator[Route]:
-    kept: list[Route] = []
-    for route in sorted(routes, key=lambda route: (bool(route.asks), route.arrival, route.exposure)):
-        if not any(_beats(other, route) for other in kept):
-            kept.append(route)
-            yield route
-
-
 def _chosen(routes: Iterable[Route]) -> tuple[Route, ...]:
     """Of all ways the few to show, the quickest first; of those that hang on a roll, one at least."""
-    unbeaten = list(_unbeaten(routes))
-    sure = [route for route in unbeaten if not route.asks]
-    asking = [route for route in unbeaten if route.asks]
-    kept = _few(sure, MOST_ROUTES - bool(asking))
-    kept += _few(asking, MOST_ROUTES - len(kept))
-    return tuple(sorted(kept, key=lambda route: (route.arrival, -route.exposure)))
+    kept = unbeaten(routes)
+    sure = [route for route in kept if not route.asks]
+    asking = [route for route in kept if route.asks]
+    few = _few(sure, MOST_ROUTES - bool(asking))
+    few += _few(asking, MOST_ROUTES - len(few))
+    return tuple(sorted(few, key=lambda route: (route.price, -route.exposure)))
 
 
 def _few(routes: list[Route], most: int) -> list[Route]:
-    """The quickest and the safest, and between them those that are so much safer than the next quicker one."""
+    """The quickest and the safest, and between them those that are so much safer than all quicker ones."""
     if len(routes) <= most:
         return routes
-    saved = [(before.exposure - route.exposure, k) for k, (before, route) in enumerate(pairwise(routes), 1)]
-    between = sorted(saved[:-1], reverse=True)[: max(most - 2, 0)]
-    chosen = sorted({0, *(k for _, k in between), *([len(routes) - 1] if most > 1 else [])})
-    return [routes[k] for k in chosen]
+    safest = min(range(len(routes)), key=lambda k: routes[k].exposure)
+    least = list(accumulate((route.exposure for route in routes), min))
+    between = sorted(
+        (k for k in range(1, len(routes)) if k != safest), key=lambda k: routes[k].exposure - least[k - 1]
+    )
+    order = dict.fromkeys((0, safest, *between))
+    return [routes[k] for k in sorted(list(order)[:most])]
 
 
 def _worst(found: Plan, exposure: Exposure) -> Iterator[Reason]:

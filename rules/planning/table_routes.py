@@ -16,7 +16,7 @@ from rules.game.movement import TableMovement
 from rules.ground.arrays import Floats
 from rules.ground.inches import Spot
 from rules.planning.exposure import Exposure
-from rules.planning.plan import CERTAIN, Leg, Route, Step
+from rules.planning.plan import CERTAIN, Leg, Route, Step, unbeaten
 from rules.planning.table_search import TableSearch
 
 PATIENCE = 1.5
@@ -50,7 +50,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
             found.append(route(spots))
             break
     for _ in range(_MOST_BETWEEN):
-        found = _unbeaten(found)
+        found = unbeaten(found)
         gaps = [(one.exposure - two.exposure, k) for k, (one, two) in enumerate(pairwise(found))]
         if not gaps:
             break
@@ -60,15 +60,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
         if any(added.exposure == known.exposure for known in found):
             break
         found.append(added)
-    return tuple(_unbeaten(found))
-
-
-def _unbeaten(routes: list[Route]) -> list[Route]:
-    kept: list[Route] = []
-    for route in sorted(routes, key=lambda route: (route.arrival, route.exposure)):
-        if not kept or route.exposure < kept[-1].exposure:
-            kept.append(route)
-    return kept
+    return tuple(unbeaten(found))
 
 
 def _route(

@@ -28,6 +28,7 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.ground.terrain import Terrain
+from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
 from tests.drawing import board
 
 BOOK = Rulebook("LHY", "Last Hundred Yards", "2019")
@@ -166,6 +167,68 @@ ATTACK = Ruling(
     (),
     Odds({"no effect": Fraction(1, 5), "disrupted": Fraction(7, 10), "casualty": Fraction(1, 10)}),
 )
+
+
+def _step(
+    label: str, turn: int, *watchers: Watcher, counts: float = 1.0, blind_to: tuple[str, ...] = ()
+) -> Step:
+    return Step(Hex.named(label), turn, Watched(watchers, blind_to), counts)
+
+
+_GUN = Watcher("ge-1", "MG 42", 3, 30, Band(4, -1), Fraction(3, 10))
+_COUNTER = Watcher("concealed-E4-1", "concealed-E4-1", 4, 20)
+PLAN = Ruling(
+    "ways of 1st Squad to C3",
+    Plan(
+        "us-1",
+        Hex.named("A3"),
+        Hex.named("C3"),
+        (
+            Route(
+                (Leg((Hex.named("A3"), Hex.named("B2"), Hex.named("C3")), Fraction(5, 2)),),
+                (_step("B2", 1, _GUN, _COUNTER), _step("C3", 1, _GUN)),
+            ),
+            Route(
+                (
+                    Leg((Hex.named("A3"), Hex.named("A4"), Hex.named("B4")), Fraction(3), "river exit roll"),
+                    Leg((Hex.named("B4"), Hex.named("C3")), Fraction(1)),
+                ),
+                (_step("A4", 1), _step("B4", 1, counts=2.0, blind_to=("MG 42",)), _step("C3", 2, _GUN)),
+            ),
+        ),
+        {
+            Hex.named("B2"): 50,
+            Hex.named("C3"): 30,
+            Hex.named("A4"): 0,
+            Hex.named("B4"): 0,
+            Hex.named("D3"): 120,
+        },
+    ),
+    (reason("worst of A, MG 42: +2 SAV of MG 42", "1.5", "B2"),),
+)
+TABLE_PLAN = Ruling(
+    "ways of Cromwell to 20,8",
+    Plan(
+        "a",
+        Spot(2, 8),
+        Spot(20, 8),
+        (
+            Route(
+                (Leg((Spot(2, 8), Spot(12, 9)), Fraction(10)), Leg((Spot(12, 9), Spot(20, 8)), Fraction(8))),
+                (
+                    Step(Spot(2.5, 8.5), 1, Watched(), 10.0),
+                    Step(
+                        Spot(12.5, 8.5),
+                        2,
+                        Watched((Watcher("x", "Tiger", 9.25, 40, None, Fraction(2, 5)),)),
+                        8.1,
+                    ),
+                ),
+            ),
+        ),
+        {Spot(2.5, 8.5): 0, Spot(3.5, 8.5): 0, Spot(12.5, 8.5): 40},
+    ),
+)
 WORDS = Ruling("us.1 maneuvers to C2", "no die decides this")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
@@ -182,4 +245,6 @@ RULINGS: tuple[Ruling[object], ...] = (
     TABLE_RANGES,
     ATTACK,
     WORDS,
+    PLAN,
+    TABLE_PLAN,
 )

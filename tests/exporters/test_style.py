@@ -5,7 +5,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from exporters.picture import BANDS, REACHES, SIDES, Role
+from exporters.picture import BANDS, EXPOSURES, REACHES, ROUTES, SIDES, Role
 from exporters.style import STYLES, Ink, style_of
 
 FIELD = (Role.CLEAR, Role.HINDERED, Role.BLOCKED, Role.BLIND)
@@ -82,7 +82,7 @@ def test_the_ink_of_a_pattern_stands_out_from_its_fill(role: Role, eye: str) -> 
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("steps", [REACHES, BANDS], ids=["reach", "bands"])
+@pytest.mark.parametrize("steps", [REACHES, BANDS, EXPOSURES], ids=["reach", "bands", "exposure"])
 def test_steps_run_in_one_direction_of_lightness(eye: str, steps: tuple[Role, ...]) -> None:
     ground = GROUNDS["open ground"]
     lights = [lightness(style_of(role).fill, ground, EYES[eye]) for role in steps]
@@ -105,3 +105,7 @@ def test_every_role_has_a_look_that_shows() -> None:
 def test_lines_of_sight_differ_without_colour() -> None:
     strokes = {style_of(role).dash for role in (Role.SIGHT_CLEAR, Role.SIGHT_HINDERED, Role.SIGHT_BLOCKED)}
     assert len(strokes) == 3
+
+
+def test_ways_to_a_goal_differ_without_colour() -> None:
+    assert len({style_of(role).dash for role in ROUTES}) == len(ROUTES)

@@ -186,6 +186,20 @@ def test_what_it_takes_to_hit_is_asked_by_a_click_and_by_name(page: Page) -> Non
     expect(page.locator("#chat .first")).to_have_count(2)
 
 
+def test_the_safest_way_is_asked_by_a_click_and_by_name(page: Page, served: Served) -> None:
+    token(page, "A-1").click()
+    page.get_by_label("Move to").fill("B4")
+    page.locator("#move-form").get_by_role("button", name="Way?").click()
+    expect(page.locator("#chat .first")).to_contain_text("ways of A-1 to B4")
+    expect(page.locator("#overlay-list .legend")).to_contain_text("exposure")
+    x, y = middle(token(page, "T-1"))
+    page.mouse.click(x, y - 2 * token_height(page))
+    page.get_by_role("button", name="Safest way?").click()
+    expect(page.locator("#chat .first").last).to_contain_text("ways of A-1 to B3")
+    (laid,) = served.store.scene(served.scene_id).overlays
+    assert laid.tag == "blindhex-plan"
+
+
 def test_units_in_one_hex_can_each_be_reached(page: Page, served: Served) -> None:
     for token_id in ("A-1", "G-1", "T-1"):
         served.send("PATCH", f"/tokens/{token_id}", {"to": "E4"})

@@ -34,7 +34,7 @@ function calm() {
 async function ask(question) {
   calm();
   document.body.setAttribute("aria-busy", "true");
-  const buttons = document.querySelectorAll(".asks button, #los-form button, .ask-here button");
+  const buttons = document.querySelectorAll(".asks button, #los-form button, #move-form [value=plan], .ask-here button");
   buttons.forEach((button) => (button.disabled = true));
   await trying(async () => {
     table.off.delete(`blindhex-${question.ask}`);
@@ -230,7 +230,7 @@ function showUnit() {
   const one = piece(table.selected);
   el.unit.hidden = !one;
   el.nobody.hidden = Boolean(one);
-  el.hint.textContent = one ? `${named(one)} is selected. Click another unit or a hex for its LOS; drag to move.` : "Click a unit, then another unit or a hex.";
+  el.hint.textContent = one ? `${named(one)} is selected. Click another unit or a hex for its LOS or the safest way; drag to move.` : "Click a unit, then another unit or a hex.";
   if (!one) return;
   el["unit-name"].textContent = named(one);
   el["unit-swatch"].style.background = colour(one.side);
@@ -395,7 +395,7 @@ function grab(event) {
 function askAbout(what) {
   const { selected, target } = table;
   if (!selected || !target) return;
-  const question = { ask: what, who: unitId(selected) };
+  const question = { ask: what, who: unitId(selected), mode: what === "plan" ? el.mode.value : "" };
   table.target = null;
   const aimed = target.id && piece(target.id);
   if (aimed && !isUnknown(aimed)) ask({ ...question, target: unitId(target.id) });
@@ -440,6 +440,7 @@ el.smaller.addEventListener("click", () => zoomBy(0.8));
 el["trouble-close"].addEventListener("click", calm);
 el["los-here"].addEventListener("click", () => askAbout("los"));
 el["fire-here"].addEventListener("click", () => askAbout("fire"));
+el["plan-here"].addEventListener("click", () => askAbout("plan"));
 el["go-here"].addEventListener("click", () => {
   const { target } = table;
   table.target = null;
@@ -466,7 +467,8 @@ el["los-form"].addEventListener("submit", (event) => {
 el["move-form"].addEventListener("submit", async (event) => {
   event.preventDefault();
   const to = el["move-to"].value.trim();
-  if (to) await move(table.selected, { to });
+  if (to && event.submitter?.value === "plan") await ask({ ask: "plan", who: unitId(table.selected), target: to, mode: el.mode.value });
+  else if (to) await move(table.selected, { to });
 });
 el["say-form"].addEventListener("submit", (event) => {
   event.preventDefault();
