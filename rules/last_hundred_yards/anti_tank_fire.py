@@ -206,6 +206,9 @@ def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitK
 
 def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
     row = row_of(unit)
+    if kinds == {UnitKind.UNKNOWN}:
+        yield Reason("anti-tank fire names a class of what lies concealed: ask what does", cite("4.3"))
+        return
     if not kinds & set(CLASSES):
         yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
     if (row.atv or 0) < 0 and not kinds <= {UnitKind.HALFTRACK, UnitKind.TRUCK}:

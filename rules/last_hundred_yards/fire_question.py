@@ -4,6 +4,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -19,7 +20,8 @@ from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.mission import Edge, Mission, MissionSide
 from rules.last_hundred_yards.options import Options
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, is_unknown, row_of
+from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import Nation
 
@@ -40,7 +42,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     """
     if firer.side == target.side:
         raise BadInput("target", str(target), f"a unit of another side than {firer}")
-    chosen = _manner(manner, target)
+    chosen = _manner(manner, firer, target)
     position = Position(_asked(state, firer, target, options), BookGround(options))
     passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
     seen = los.line_of_sight(state, firer, passed or target, options)
@@ -53,6 +55,9 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     if refused:
         return Ruling(question, Shot(seen.verdict, ""), refused)
     assert isinstance(target.at, Hex)
+    if is_unknown(target):
+        worth, reasons = _at_concealed(position, firer, target.at, chosen)
+        return Ruling(question, Shot(seen.verdict, worth), reasons)
     if chosen is Manner.SMALL_ARMS:
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
@@ -61,7 +66,42 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     return Ruling(question, Shot(seen.verdict, found.verdict, harm), found.reasons, found.odds)
 
 
-def _manner(manner: str, target: Unit) -> Manner:
+@implements("LHY-4.3.0.4", "LHY-4.3.0.6")
+def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> tuple[str, tuple[Reason, ...]]:
+    """What fire at a concealed counter is worth, as far as its side may know; nobody knows its odds.
+
+    Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
+    """
+    counts = dict(position.course.inquired).get(at)
+    if counts is None:
+        told = f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
+    else:
+        shown = ", ".join(f"{count} {kind}" for kind, count in counts if count)
+        told = f"concealed in {at}: {shown or 'no AFV, FP, carrier or towed gun'}"
+    asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
+    if manner is Manner.SMALL_ARMS:
+        found = chances_of(position, FireSmallArms(firer.side, firer.id, (at,)))
+        return str(found.verdict), (
+            *found.reasons,
+            Reason("what lies concealed changes no modifier", ours(47)),
+            asked,
+        )
+    known = [kind for kind, count in counts or () if count]
+    if not known:
+        return "", (
+            Reason(f"anti-tank fire names a class of what lies concealed in {at}", cite("4.3"), (at,)),
+            asked,
+        )
+    each = [
+        (kind, chances_of(position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",)))) for kind in known
+    ]
+    reasons = tuple(dict.fromkeys(reason for _, ruling in each for reason in ruling.reasons))
+    return "; ".join(f"{ruling.verdict} on {kind}" for kind, ruling in each), (*reasons, asked)
+
+
+def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
+    if not manner and is_unknown(target):
+        return Manner.ANTI_TANK if row_of(firer).sav is None else Manner.SMALL_ARMS
     if not manner:
         return Manner.ANTI_TANK if row_of(target).is_hard else Manner.SMALL_ARMS
     if manner not in list(Manner):
@@ -79,6 +119,8 @@ def _refused(firer: Unit, target: Unit, manner: Manner, range_hexes: float) -> t
         return (Reason(f"{firer} has no {'SAV' if manner is Manner.SMALL_ARMS else 'ATV'}", cite("1.5")),)
     if range_hexes > reach:
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
+    if is_unknown(target):
+        return ()
     if manner is Manner.SMALL_ARMS and at.cohesion is None:
         return (Reason(f"small arms work only on units with Cohesion, {target} has none", cite("1.5")),)
     if manner is Manner.ANTI_TANK and not at.is_hard:

@@ -259,6 +259,11 @@ def is_moving(unit: Unit) -> bool:
     return unit.has(IN_MOTION) or unit.has(STOPPED)
 
 
+def is_unknown(unit: Unit) -> bool:
+    """Whether it is the counter that stands for all that lies concealed in a hex."""
+    return row_of(unit).kind is UnitKind.UNKNOWN
+
+
 def best_cohesion(units: tuple[Unit, ...]) -> int:
     """The best Cohesion among units, 0 if none has any."""
     return max((cohesion_of(unit) or 0 for unit in units), default=0)

@@ -70,6 +70,13 @@ def test_no_fire_without_a_line_of_sight_and_the_rules_say_why() -> None:
     assert said[1].endswith("blocks (LHY 4.2.1d)")
 
 
+def test_fire_at_a_concealed_counter_tells_what_its_side_may_know() -> None:
+    said = answered("fire", "lhy-ridge-farm", "us.baker.2.squad.1", "F9", "--side", "us").splitlines()
+    assert said[0] == "small-arms fire of us.baker.2.squad.1 on concealed units: SADRM -1."
+    assert "- -1 target concealed (LHY 11.3.3i, from Series Rules v2.1)" in said
+    assert said[-1].startswith("- the owner of what lies concealed in F9 says how many AFVs")
+
+
 def test_fire_is_asked_in_inches_as_on_hexes(tmp_path: Path) -> None:
     text = (files("maps") / "scenarios" / "meeting-on-the-long-lane.json").read_text("utf-8")
     game = json.loads(text)

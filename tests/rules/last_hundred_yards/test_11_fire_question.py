@@ -10,14 +10,20 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import CONCEALED
+from rules.last_hundred_yards.fire_actions import FireAntiTank, Inquire
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seen, unit
 
 FIELD = board("""
     .  .  .  .  .  .  .  .  .  .  .
     .  .  .  .  w  .  .  .  .  .  .
     .  .  .  .  .  .  .  .  .  .  .
 """)
+
+WOODS = board("\n".join([". . . . . . . ."] * 3 + [". . w . . . . ."] + [". . . . . . . ."] * 6))
 
 
 def asked(firer: tuple[str, str], target: tuple[str, str], manner: str = "") -> Ruling[Shot]:
@@ -77,3 +83,58 @@ def test_fire_on_a_friend_or_of_no_known_kind_cannot_be_asked() -> None:
         asked(("us.able.1.squad.1", "A1"), ("us.mg.1", "B1"))
     with pytest.raises(BadInput, match="one of small-arms, anti-tank"):
         asked(("us.able.1.squad.1", "A1"), ("ge.mg.1", "B1"), "harsh words")
+
+
+def at_concealed(firer: str, label: str, *concealed: str, manner: str = "") -> Ruling[Shot]:
+    """The ruling for the American side on fire at what the Germans have lying concealed in a hex."""
+    lying = [
+        Unit(kind, kind, "ge", Hex.named(label), conditions=frozenset({"concealed"})) for kind in concealed
+    ]
+    own = Unit(firer, firer, "us", Hex.named("A1"))
+    state = GameState(FIELD, {unit.id: unit for unit in (own, *lying)}, (), ("us", "ge"))
+    seen = RULESET.seen_by(state, "us")
+    counter = next(unit for unit in seen.units.values() if unit.side == "ge")
+    return RULESET.fire(seen, own, counter, manner)
+
+
+@proves("LHY-4.3.0.4", "LHY-11.3.3i")
+def test_4_3_small_arms_at_a_concealed_counter_are_worth_the_same_whatever_lies_there() -> None:
+    """SAV 1 of a squad at close range, less 1 for a concealed target; its odds nobody may know."""
+    each = [
+        at_concealed("us.able.1.squad.1", "B1", *lying)
+        for lying in (("ge.1kp.1.squad.1",), ("ge.pz4.2.1", "ge.mg.1"), ("ge.dummy.1",))
+    ]
+    assert {str(ruling.verdict) for ruling in each} == {"SADRM +0"}
+    assert len({repr(ruling) for ruling in each}) == 1, "neither words nor reasons tell what it is"
+    ruling = each[0]
+    assert ruling.odds is None
+    assert [str(reason) for reason in ruling.reasons][-3:] == [
+        "-1 target concealed (LHY 11.3.3i, from Series Rules v2.1)",
+        "what lies concealed changes no modifier (LHY 4.3, OUR 47, house value)",
+        "the owner of what lies concealed in B1 says how many AFVs, FPs, carriers and towed guns, if asked; "
+        "an attack on it must follow (LHY 4.3)",
+    ]
+
+
+@proves("LHY-4.3.0.6")
+def test_4_3_anti_tank_fire_at_a_concealed_counter_names_a_class_first() -> None:
+    ruling = at_concealed("us.able-tank.1.1", "D1", "ge.pz4.2.1", manner="anti-tank")
+    assert str(ruling.verdict) == "no fire"
+    assert "names a class of what lies concealed in D1 (LHY 4.3)" in str(ruling.reasons[0])
+    bare = at_concealed("us.latw.1", "B1", "ge.pz4.2.1")
+    assert str(bare.verdict) == "no fire", "a LATW has no small arms to fire instead"
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.6")
+def test_4_3_once_the_owner_has_told_the_classes_each_has_its_worth() -> None:
+    tank, leader = unit("us.able-tank.1.1", "C9"), unit("us.able-tank.1.2", "D9")
+    lying = [unit(one, "C4", CONCEALED) for one in ("ge.pz4.2.1", "ge.stug.1", "ge.pak40.3")]
+    state = activated(tank, leader, *lying, ground=WOODS, platoon="able-tank.1")
+    state = done(state, Inquire("us", at("C4")))
+    counter = seen(state, "us").unit("concealed@C4")
+    ruling = RULESET.fire(seen(state, "us").state, tank, counter, "anti-tank")
+    assert str(ruling.verdict) == "ATDRM +2 on afv; ATDRM +0 on gun"
+    assert ruling.odds is None
+    assert "concealed in C4: 2 afv, 1 gun; an attack on it must follow (LHY 4.3)" in map(str, ruling.reasons)
+    shot = FireAntiTank("us", tank.id, ("concealed@C4",))
+    assert "ask what does (LHY 4.3)" in refusal(state, shot)
