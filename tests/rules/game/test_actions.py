@@ -42,6 +42,9 @@ class Race:
     def to_act(self, state: GameState) -> str | None:
         return None if self.result(state) else "us"
 
+    def moment(self, state: GameState) -> str:
+        return f"{len(state.units)} runners"
+
     def legal_actions(self, state: GameState) -> tuple[Action, ...]:
         return tuple(Run(unit.side) for unit in state.units.values())
 

@@ -38,16 +38,16 @@ def test_the_first_bundled_table_keeps_every_suggestion() -> None:
 
 @proves("MATG2-11.5", "MATG2-11.6c")
 def test_the_first_scenario_is_the_books_own_balanced_example() -> None:
-    book, state = opening("meeting-on-the-long-lane")
-    ruling = book.force_sizes(state)
+    found = scenario("meeting-on-the-long-lane")
+    ruling = MATG2.force_sizes(found.state(), found.opening_options())
     assert str(ruling.verdict) == "german 901 points, us 936 points"
     assert str(ruling.reasons[0]) == "936 points against 901 (MATG2 11, OUR 35, inferred)"
     said = [reason.text for reason in ruling.reasons]
     assert "german's cohesion 17 is that of professionals or elite" in said
     assert "us's cohesion 13 is that of militia or conscripts" in said
-    charged = book.with_options(("ghq_cost",), {})
-    _, state = opening("meeting-on-the-long-lane", charged)
-    assert str(charged.force_sizes(state).verdict) == "german 991.1 points, us 1029.6 points"
+    charged = MATG2.with_options(("ghq_cost",), {})
+    ruling = charged.force_sizes(found.state(), found.opening_options())
+    assert str(ruling.verdict) == "german 991.1 points, us 1029.6 points"
 
 
 @proves("MATG2-11.1")
