@@ -36,14 +36,15 @@ from rules.last_hundred_yards.fire_resolution import (
     soft_targets,
 )
 from rules.last_hundred_yards.firing import small_arms_value
-from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.maneuver_points import next_step
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL, next_step
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.river_exit import river_exit_check
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate
+from rules.last_hundred_yards.withdrawal_odds import CALM, end_odds, withdrawal_odds
 
 _LATER = Provenance.LATER_EDITION
 
@@ -86,8 +87,25 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             )
         case Maneuver():
             return _river_exit(position, action)
+        case Withdraw():
+            return _withdrawal(action, withdrawal_odds(position, action))
+        case EndManeuver() if _is_withdrawing(position):
+            return _withdrawal(action, end_odds(position))
         case _:
             return Ruling(str(action), "no die decides this")
+
+
+def _is_withdrawing(position: Position) -> bool:
+    moving = position.course.moving
+    return moving is not None and moving.mode == WITHDRAWAL
+
+
+def _withdrawal(action: Withdraw | EndManeuver, odds: Odds[str] | None) -> Ruling[str]:
+    if odds is None:
+        return Ruling(str(action), "what it comes to depends on what is not known")
+    if set(odds.chances) == {CALM}:
+        return Ruling(str(action), "no die decides this")
+    return Ruling(str(action), "out of the way of the enemy", odds=odds)
 
 
 def _river_exit(position: Position, action: Maneuver) -> Ruling[str]:

@@ -25,14 +25,22 @@ MINES, WIRE = "mines", "wire"
 def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
     """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on."""
     unit = telling.state.unit(unit_id)
-    place = telling.position.place(unit)
-    hit = any(fire.kind is FireKind.MDRM for fire in telling.course.fires_at(place))
-    if not hit or row_of(unit).is_vehicle or row_of(unit).cohesion is None:
+    if not is_struck_on_leaving(telling.position, unit):
         return True
+    place = telling.position.place(unit)
     outcome = throw(telling, tuple(soft_steps(telling.position, place, only=unit)))
     harm = outcome.harm_to(unit_id)
     inflict(telling, unit_id, harm)
     return not harm.is_harm
+
+
+def is_struck_on_leaving(position: Position, unit: Unit) -> bool:
+    """Whether mortar markers lie on the hex that a unit on foot leaves."""
+    fires = position.course.fires_at(position.place(unit))
+    row = row_of(unit)
+    return (
+        any(fire.kind is FireKind.MDRM for fire in fires) and not row.is_vehicle and row.cohesion is not None
+    )
 
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a")
@@ -207,7 +215,7 @@ def leave_map(telling: Telling, unit_id: str, why: str = "leaves the map") -> No
 
 def _suffer_markers(telling: Telling, unit: Unit, place: Hex) -> None:
     """The fire of its hex, on this unit alone (10.2b)."""
-    if not row_of(unit).is_combat or not telling.course.fires_at(place):
+    if not is_under_fire(telling.position, unit):
         return
     alone = all(one.id == unit.id for one in telling.position.at(place))
     outcome = throw(telling, fire_steps(telling.position, place))
@@ -217,6 +225,11 @@ def _suffer_markers(telling: Telling, unit: Unit, place: Hex) -> None:
             fire.number for fire in telling.course.fires_at(place) if fire.kind is not FireKind.MDRM
         )
         telling.put(FiresRemoved(spent)) if spent else None
+
+
+def is_under_fire(position: Position, unit: Unit) -> bool:
+    """Whether fire markers lie on the hex of a combat unit."""
+    return row_of(unit).is_combat and bool(position.course.fires_at(position.place(unit)))
 
 
 def may_be_followed(unit: Unit) -> bool:

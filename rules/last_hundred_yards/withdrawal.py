@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.conditions import REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import (
@@ -18,7 +18,6 @@ from rules.last_hundred_yards.leaving import (
     is_lateral,
     is_toward,
     leave_map,
-    may_be_followed,
     step_to,
     suffers_on_leaving,
 )
@@ -26,13 +25,14 @@ from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
 from rules.last_hundred_yards.mission import Edge
-from rules.last_hundred_yards.position import Position, best_cohesion, cohesion_of, row_of
+from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, UnitPlaced
 from rules.last_hundred_yards.vehicle_motion import finish
+from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 
 MOST_HEXES = 4
 
@@ -178,96 +178,74 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
             return
         moving = Moving(action.units, WITHDRAWAL, ())
         telling.put(ManeuverWentOn(moving))
+    left: list[str] = []
     for unit_id in action.units:
-        _one_hex(telling, unit_id, action.to)
-    left = tuple(unit for unit in action.units if telling.state.unit(unit).at is not None)
+        unit = _leaves(telling, unit_id)
+        if unit is None:
+            continue
+        if action.to is None:
+            leave_map(telling, unit, "withdraws off the map")
+            continue
+        step_to(telling, unit, action.to)
+        telling.put(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
+        place = telling.state.unit(unit).at
+        if place is not None:
+            left.append(unit)
+        if place not in (None, action.to):
+            break
     if not left or action.to is None:
         end_maneuver(telling)
         return
-    telling.put(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
+    telling.put(ManeuverWentOn(replace(moving, units=tuple(left), path=(*moving.path, action.to))))
+    if telling.state.unit(left[-1]).at != action.to:
+        end_withdrawal(telling, EndManeuver(action.side))
+        return
     stopped = [enters_obstacle(telling, unit_id) for unit_id in left]
     if any(stopped) and telling.course.moving is not None:
         end_withdrawal(telling, EndManeuver(action.side))
 
 
 @implements("LHY-13.6.6.3")
-def _starts(telling: Telling, units: tuple[str, ...]) -> bool:
+def _starts(telling: Telling, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
-    place = telling.position.place(telling.state.unit(units[0]))
-    for unit_id in units:
-        note_right(telling, telling.state.unit(unit_id))
-        telling.put(UnitActed(unit_id, ActionKind.MANEUVER, ()))
-        if telling.state.unit(unit_id).has(REGROUPING):
-            telling.put(UnitChanged(unit_id, lost=(REGROUPING,)))
-    if not telling.position.is_under_assault(place):
+    units = tuple(map(telling.state.unit, names))
+    for unit in units:
+        note_right(telling, unit)
+        telling.put(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+        if unit.has(REGROUPING):
+            telling.put(UnitChanged(unit.id, lost=(REGROUPING,)))
+    wanted = assault_check(telling.position, units)
+    if wanted is None:
         return True
-    best = best_cohesion(tuple(telling.state.unit(unit_id) for unit_id in units))
-    return telling.roll(f"withdrawal from {place} under assault, {best} or less") <= best
+    return telling.roll(f"withdrawal from {units[0].at} under assault, {wanted} or less") <= wanted
 
 
-def _one_hex(telling: Telling, unit_id: str, to: Hex | None) -> None:
+@implements("LHY-11.4.8e")
+def _leaves(telling: Telling, unit_id: str) -> str | None:
+    """Mortar fire on the way out, and who goes on: the unit, the section that is left of it, or nobody."""
+    so_far = len(telling.events)
     suffers_on_leaving(telling, unit_id)
-    if telling.state.unit(unit_id).at is None:
-        return
-    if to is None:
-        leave_map(telling, unit_id, "withdraws off the map")
-        return
-    step_to(telling, unit_id, to)
-    telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (to,)))
+    if telling.state.unit(unit_id).at is not None:
+        return unit_id
+    return next((event.unit for event in telling.events[so_far:] if isinstance(event, UnitPlaced)), None)
 
 
-@implements(
-    "LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b", "LHY-10.3.1.2.2", "LHY-10.3.1.2.3", "LHY-13.6.6.2",
-)  # fmt: skip
+@implements("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2")
 def end_withdrawal(telling: Telling, action: EndManeuver) -> None:
     """The withdrawal ends: undisrupted units that came next to the enemy roll, or regroup in the later edition."""
     moving = telling.course.moving
     assert moving is not None
-    units = [telling.state.unit(unit) for unit in moving.units]
+    units = tuple(map(telling.state.unit, moving.units))
     finish(telling, action)
-    shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
-    place = units[0].at
-    if not shaken or not isinstance(place, Hex):
-        return
-    side = units[0].side
-    if not any(_troubles(telling.position, at, side, moving.units) for at in moving.path):
+    check = end_check(telling.position, units, moving.path)
+    if check is None:
         return
     if telling.position.mission.edition.withdrawal_regroups:
-        for unit in shaken:
+        for unit in check.shaken:
             telling.put(UnitChanged(unit.id, gained=(REGROUPING,)))
-        return
-    best = max(shaken, key=_cohesion)
-    leader = telling.position.leader_in(place, row_of(best).platoon_key)
-    helped = leader is not None and leader.id != best.id
-    wanted = cohesion_of(best) or 0
-    die = telling.roll(
-        f"withdrawal next to the enemy, {wanted} or less{' with 1 off for the leader' if helped else ''}"
-    )
-    if die - helped > wanted:
-        for unit in shaken:
+    elif not check.is_passed(telling.roll(check.words)):
+        for unit in check.shaken:
             inflict(telling, unit.id, Harm.DISRUPTED)
-
-
-def _cohesion(unit: Unit) -> int:
-    return cohesion_of(unit) or 0
-
-
-def _troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
-    """Whether an enemy next to a hex entered calls for the roll."""
-    steady = [
-        unit for unit in position.friends_at(entered, side)
-        if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
-    ]  # fmt: skip
-    if steady:
-        return False
-    for near in position.board.grid.neighbours(entered):
-        if position.is_primary_impact(near) or position.is_marked_assault(near):
-            continue
-        if any(arrow.into == near for arrow in position.course.arrows):
-            continue
-        if any(may_be_followed(enemy) for enemy in position.enemies_at(near, side)):
-            return True
-    return False
 
 
 WITHDRAW = Procedure(candidates, forbids, withdraw)

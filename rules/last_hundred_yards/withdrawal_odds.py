@@ -1,0 +1,174 @@
+"""The exact odds of a withdrawal: every die of one hex of it, and of its end. Chapter 10.3.1."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.odds import Odds, odds_of, odds_of_steps
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.course import Moving, noted
+from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_steps
+from rules.last_hundred_yards.harm import Harm
+from rules.last_hundred_yards.leaving import (
+    MINES,
+    WIRE,
+    has_ground,
+    is_struck_on_leaving,
+    is_under_fire,
+    mine_harm,
+)
+from rules.last_hundred_yards.maneuver_actions import Withdraw
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.withdrawal import MOST_HEXES, candidates, forbids
+from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
+
+Harms = tuple[Harm, ...]
+"""What becomes of one unit on the way, in its order."""
+
+CALM, HELD = "unharmed", "stays under assault"
+
+
+@implements("LHY-0.6")
+def withdrawal_odds(position: Position, action: Withdraw) -> Odds[str] | None:
+    """What one hex of a withdrawal can come to; None if that depends on what the withdrawing side does not know.
+
+    Neither are there odds for men who take both mortar fire and the other fire of their hex off the map.
+    """
+    units = tuple(map(position.unit, action.units))
+    moving = position.course.moving
+    each: list[tuple[tuple[Harms, ...], Fraction]] = [((), Fraction(1))]
+    for number, unit in enumerate(units):
+        found = _on_the_way(_without(position, units[:number]), unit, action.to)
+        if found is None:
+            return None
+        each = [
+            ((*before, harms), one * other) for before, one in each for harms, other in found.chances.items()
+        ]
+    path = moving.path if moving is not None else ()
+    parts: list[tuple[str, Fraction]] = []
+    for harms, chance in each:
+        told = _to_the_end(position, units, harms, (*path, action.to))
+        if told is None:
+            return None
+        parts += [(words, chance * other) for words, other in told.chances.items()]
+    wanted = assault_check(position, units) if moving is None else None
+    out = Fraction(1) if wanted is None else odds_of(lambda dice: dice.roll(10) <= wanted).of(True)
+    held = [(HELD, 1 - out)] if out < 1 else []
+    return Odds.weighted([*held, *((words, chance * out) for words, chance in parts)])
+
+
+def end_odds(position: Position) -> Odds[str] | None:
+    """What the end of the withdrawal under way can come to; None if it depends on what lies concealed."""
+    moving = position.course.moving
+    assert moving is not None
+    return _end(position, tuple(map(position.unit, moving.units)), moving.path, ())
+
+
+def _without(position: Position, gone: tuple[Unit, ...]) -> Position:
+    """The position once some units have left their hex."""
+    state = position.state
+    for unit in gone:
+        state = state.with_unit(replace(unit, at=None))
+    return Position(state, position.ground)
+
+
+def _on_the_way(position: Position, unit: Unit, to: Hex | None) -> Odds[Harms] | None:
+    """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map, mines."""
+    place = position.place(unit)
+    struck, exposed = is_struck_on_leaving(position, unit), to is None and is_under_fire(position, unit)
+    if struck and exposed:
+        return None
+    found: Odds[Harms] = Odds({(): Fraction(1)})
+    if struck or exposed:
+        steps = tuple(soft_steps(position, place, only=unit)) if struck else fire_steps(position, place)
+        odds = odds_of_steps(FireOutcome(), (named.step for named in steps))
+        found = odds.map(lambda outcome: (outcome.harm_to(unit.id),))
+    if to is None or not has_ground(position, to, MINES) or row_of(unit).is_dummy:
+        return found
+    mined = odds_of(lambda dice: mine_harm(row_of(unit).kind, dice.roll(10)))
+    return Odds.weighted(
+        (harms if _is_lost(unit, harms) else (*harms, harm), one * other)
+        for harms, one in found.chances.items()
+        for harm, other in mined.chances.items()
+    )
+
+
+def _is_lost(unit: Unit, harms: Harms) -> bool:
+    """Whether nothing is left of a unit: squads come down to a section first."""
+    steps = sum(harm in (Harm.STEP, Harm.STEP_AND_DISRUPTED, Harm.DESTROYED) for harm in harms)
+    return steps >= (2 if row_of(unit).kind is UnitKind.SQUAD else 1)
+
+
+def _to_the_end(
+    position: Position, units: tuple[Unit, ...], harms: tuple[Harms, ...], path: tuple[Hex | None, ...]
+) -> Odds[str] | None:
+    """What harmed units come to in the hex they entered: with the roll at the end, if it is their last."""
+    told = tuple(_words(units, harms))
+    entered = tuple(at for at in path if at is not None)
+    to = path[-1]
+    left = tuple(
+        replace(unit, at=to, conditions=unit.conditions | ({DISRUPTED} if _is_harmed(each) else set()))
+        for unit, each in zip(units, harms, strict=True)
+        if not _is_lost(unit, each)
+    )
+    state = _without(position, units).state
+    for unit in left:
+        state = state.with_unit(unit)
+    moving = Moving(tuple(unit.id for unit in left), WITHDRAWAL, entered) if left else None
+    after = Position(noted(state, moving=moving), position.ground)
+    if to is None or not left or not _is_last(after, left, to):
+        return _surely(told)
+    return _end(after, left, entered, told)
+
+
+def _is_harmed(harms: Harms) -> bool:
+    return any(harm.is_harm for harm in harms)
+
+
+def _is_last(position: Position, units: tuple[Unit, ...], to: Hex) -> bool:
+    """Whether the withdrawal ends in a hex by itself: the fourth, mines or wire, or no way on."""
+    moving = position.course.moving
+    assert moving is not None
+    stopped = has_ground(position, to, MINES) or has_ground(position, to, WIRE)
+    if len(moving.path) >= MOST_HEXES or (stopped and not all(unit.has(HEROIC) for unit in units)):
+        return True
+    ways = candidates(position, units[0].side)
+    return all(next(forbids(position, way), None) is not None for way in ways)
+
+
+def _end(
+    position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...], told: tuple[str, ...]
+) -> Odds[str] | None:
+    check = end_check(position, units, path)
+    if check is None:
+        return _surely(told)
+    if end_check(_as_known(position), units, path) is None:
+        return None
+    if position.mission.edition.withdrawal_regroups:
+        regrouping = (*told, *(f"{unit} regrouping" for unit in check.shaken))
+        return _surely(regrouping)
+    shaken = (*told, *(f"{unit} {Harm.DISRUPTED.words}" for unit in check.shaken))
+    passed = odds_of(lambda dice: check.is_passed(dice.roll(10)))
+    return passed.map(lambda passes: "; ".join(told if passes else shaken) or CALM)
+
+
+def _surely(told: tuple[str, ...]) -> Odds[str]:
+    return Odds({"; ".join(told) or CALM: Fraction(1)})
+
+
+def _as_known(position: Position) -> Position:
+    """The position without the counters of which only their concealment is known."""
+    unknown = tuple(unit for unit in position.on_map if row_of(unit).kind is UnitKind.UNKNOWN)
+    return _without(position, unknown)
+
+
+def _words(units: tuple[Unit, ...], harms: tuple[Harms, ...]) -> Iterator[str]:
+    for unit, each in zip(units, harms, strict=True):
+        for harm in each:
+            if harm is not Harm.NONE:
+                yield f"{unit} {harm.words}"

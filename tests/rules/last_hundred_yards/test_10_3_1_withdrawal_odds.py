@@ -1,0 +1,134 @@
+"""10.3.1: what a withdrawal comes to, counted by hand and agreeing with throws."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules.game.dice import SeededDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, ManeuverAction, Withdraw
+from rules.last_hundred_yards.marker_events import ArrowPlaced
+from rules.last_hundred_yards.play import PLAY
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, seeded, unit
+
+SQUAD, LEADER, FOE, OTHER = "us.able.1.squad.1", "us.able.1.leader", "ge.mg.1", "ge.mg.2"
+GUNS = unit(FOE, "B5"), unit(OTHER, "D5")
+"""Enemies on both sides of the way from C4 to C5."""
+FAR = unit(LEADER, "A10")
+ALONE = Withdraw("us", (SQUAD,), at("C5"))
+TOGETHER = Withdraw("us", (LEADER, SQUAD), at("C5"))
+END = EndManeuver("us")
+MORTAR = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+
+
+def odds(state: GameState, action: ManeuverAction) -> dict[str, Fraction]:
+    """The outcomes of a declaration with their tenths; empty if there are no odds."""
+    found = PLAY.chances(state, action).odds
+    if found is None:
+        return {}
+    assert sum(found.chances.values()) == 1
+    return {words: chance * 10 for words, chance in found.chances.items()}
+
+
+@proves("LHY-10.3.1.2.2", "LHY-10.3.1.2.3", "LHY-0.6")
+def test_10_3_1_2_the_end_next_to_the_enemy() -> None:
+    # Cohesion 6: a die of 7 to 10 disrupts. With the leader along, his own 7 counts for both.
+    alone = done(activated(unit(SQUAD, "C4"), FAR, *GUNS), ALONE)
+    assert odds(alone, END) == {"unharmed": 6, f"{SQUAD} disrupted": 4}
+    both = done(activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *GUNS), TOGETHER)
+    assert odds(both, END) == {"unharmed": 7, f"{LEADER} disrupted; {SQUAD} disrupted": 3}
+    met = done(activated(unit(SQUAD, "C4"), unit(LEADER, "C5"), *GUNS), ALONE)
+    assert odds(met, END) == {"unharmed": 7, f"{SQUAD} disrupted": 3}, "he waits there and takes 1 off"
+
+
+@proves("LHY-10.3.1b", "LHY-11.4.8e", "LHY-0.6")
+def test_10_3_1b_leaving_an_impact_hex() -> None:
+    # Die 7 to 9 is above Cohesion 6, 10 costs a step.
+    state = activated(unit(SQUAD, "C4"), FAR, fires=(MORTAR,))
+    assert odds(state, ALONE) == {"unharmed": 6, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 1}
+    both = activated(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), FAR, fires=(MORTAR,))
+    found = odds(both, Withdraw("us", (SQUAD, "us.able.1.squad.2"), at("C5")))
+    assert found["unharmed"] == Fraction(36, 10)
+    assert found[f"{SQUAD} disrupted; us.able.1.squad.2 a step lost"] == Fraction(3, 10)
+
+
+@proves("LHY-13.3.2c", "LHY-0.6")
+def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
+    state = activated(unit(SQUAD, "C4"), FAR, unit("ge.1kp.1.squad.1", "C3"))
+    state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
+    assert odds(state, ALONE) == {"unharmed": 6, "stays under assault": 4}
+
+
+@proves("LHY-0.6")
+def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
+    mined = activated(unit(SQUAD, "C4"), FAR, *GUNS, markers=[Marker("mines", at("C5"))])
+    # A mine on 10; else the roll at the end, as mines stop men.
+    assert odds(mined, ALONE) == {
+        "unharmed": Fraction(54, 10), f"{SQUAD} disrupted": Fraction(36, 10), f"{SQUAD} a step lost": 1,
+    }  # fmt: skip
+    state = activated(unit(SQUAD, "C1"), FAR, unit(FOE, "B5"), unit(OTHER, "D5"))
+    for label in ("C2", "C3", "C4"):
+        assert odds(state, Withdraw("us", (SQUAD,), at(label))) == {}
+        state = done(state, Withdraw("us", (SQUAD,), at(label)))
+    assert odds(state, ALONE) == {"unharmed": 6, f"{SQUAD} disrupted": 4}
+
+
+@proves("LHY-13.6.6.2")
+def test_13_6_6_in_the_later_edition_no_die_but_regrouping() -> None:
+    state = done(activated(unit(SQUAD, "C4"), FAR, *GUNS, edition="series-3.1"), ALONE)
+    assert odds(state, END) == {f"{SQUAD} regrouping": 10}
+
+
+@proves("LHY-4.3.0.1", "LHY-10.3.1.2.1")
+def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> None:
+    concealed = unit(FOE, "B5", CONCEALED), unit("ge.dummy.1", "D5", CONCEALED)
+    state = done(activated(unit(SQUAD, "C4"), FAR, *concealed), ALONE)
+    ruling = PLAY.chances(state, END)
+    assert (ruling.odds, ruling.verdict) == (None, "what it comes to depends on what is not known")
+    hidden = done(activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B5", HIDDEN)), ALONE)
+    assert PLAY.chances(hidden, END).verdict == "no die decides this"
+
+
+@proves("LHY-10.3.1.2.1")
+def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
+    state = done(activated(unit(SQUAD, "C4", DISRUPTED), FAR, *GUNS), ALONE)
+    assert PLAY.chances(state, END).verdict == "no die decides this"
+
+
+THROWS = 1_500
+
+
+@pytest.mark.parametrize(
+    ("units", "fires", "action"),
+    [
+        ((unit(SQUAD, "C4"), unit(LEADER, "C4"), *GUNS), (MORTAR,), TOGETHER),
+        ((unit(SQUAD, "C4"), FAR, *GUNS), (MORTAR,), ALONE),
+    ],
+)
+def test_10_3_1_the_odds_agree_with_throws(
+    units: tuple[Unit, ...], fires: tuple[FireMarker, ...], action: Withdraw
+) -> None:
+    state = activated(*units, fires=fires, markers=[Marker("mines", at("C5"))])
+    dice, thrown = SeededDice(10_31), Counter[str]()
+    for _ in range(THROWS):
+        thrown[_fate(seeded(state, action, dice), action.units)] += 1
+    wanted: dict[str, Fraction] = {}
+    for words, tenths in odds(state, action).items():
+        harmed = {part.split(" ")[0] for part in words.split("; ")} & set(action.units)
+        fate = " ".join(sorted(harmed))
+        wanted[fate] = wanted.get(fate, Fraction(0)) + tenths / 10
+    for fate, exact in wanted.items():
+        chance = float(exact)
+        assert abs(thrown[fate] / THROWS - chance) < 4 * (chance * (1 - chance) / THROWS) ** 0.5 + 0.001
+
+
+def _fate(after: GameState, names: tuple[str, ...]) -> str:
+    """Who of the withdrawing units was harmed."""
+    return " ".join(
+        sorted(one for one in names if after.unit(one).at is None or after.unit(one).has(DISRUPTED))
+    )
