@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from maps.library import scenario
 from maps.rosters import house_from
-from maps.scenario import check_types
+from maps.scenario import Scenario, check_types
 from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.actions import carry_out, replay
@@ -31,6 +31,16 @@ class Opened:
     state: GameState
     ruleset: Ruleset
     """The same book, asked questions beside the course of play."""
+
+
+def book_of(chosen: Scenario) -> Ruleset:
+    """The book of a scenario, with the house values that it brings along.
+
+    Raises:
+        RulesError: if there is no such book, or it cannot take those values.
+    """
+    book = ruleset(chosen.ruleset)
+    return book.with_options((), chosen.house) if chosen.house else book
 
 
 def opened(head: GameHead) -> Opened:

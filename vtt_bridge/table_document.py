@@ -219,7 +219,13 @@ def overlay_document(overlay: Overlay) -> dict[str, Json]:
 def game_document(game: Game) -> dict[str, Json]:
     """A game as it is written."""
     board = game.board if isinstance(game.board, str) else dict(game.board)
-    return {"ruleset": game.ruleset, "board": board, "sides": list(game.sides), "scenario": game.scenario}
+    written: dict[str, Json] = {
+        "ruleset": game.ruleset,
+        "board": board,
+        "sides": list(game.sides),
+        "scenario": game.scenario,
+    }
+    return {**written, "house": dict(game.house)} if game.house else written
 
 
 def operation_document(operation: Operation) -> dict[str, Json]:
@@ -252,7 +258,8 @@ def operation_document(operation: Operation) -> dict[str, Json]:
 
 def game_of(given: Mapping[str, Any]) -> Game:
     """The game that a checked "game" describes."""
-    return Game(given["ruleset"], given["board"], tuple(given.get("sides", ())), given.get("scenario", ""))
+    sides = tuple(given.get("sides", ()))
+    return Game(given["ruleset"], given["board"], sides, given.get("scenario", ""), given.get("house", {}))
 
 
 def _point(given: Sequence[float]) -> PointPx:

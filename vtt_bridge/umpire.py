@@ -15,6 +15,7 @@ from exporters.picture import Role
 from exporters.png import render
 from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
+from maps.rosters import house_from
 from rules.errors import BadInput, Unknown
 from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
@@ -116,6 +117,8 @@ class Umpire:
         """
         game = _game(scene)
         ruleset = self.ruleset(game.ruleset)
+        if game.house:
+            ruleset = ruleset.with_options((), _house_of(json.dumps(dict(game.house))))
         state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
         if underway is not None:
             state = _in_game(state, underway)
@@ -168,6 +171,11 @@ def _game(scene: Scene) -> Game:
             f"scene {scene.source.scene}: it names no game; say which ruleset and which board it is"
         )
     return scene.game
+
+
+@lru_cache(maxsize=16)
+def _house_of(text: str) -> Mapping[str, Any]:
+    return house_from(json.loads(text), "game.house")
 
 
 @lru_cache(maxsize=16)

@@ -110,12 +110,13 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Which book the scene is played by and on which board (its name, or the whole document)."""
+    """Which book the scene is played by, with which house values, and on which board (its name or whole document)."""
 
     ruleset: str
     board: str | Mapping[str, Json]
     sides: tuple[str, ...] = ()
     scenario: str = ""
+    house: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

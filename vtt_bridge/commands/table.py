@@ -8,8 +8,9 @@ import click
 
 from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
-from rules.catalog import RULESETS, ruleset
+from rules.catalog import RULESETS
 from vtt_bridge.config import config_from
+from vtt_bridge.game import book_of
 from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.store import Store
 from vtt_bridge.umpire import Umpire
@@ -78,5 +79,5 @@ def demo(scenario_name: str, folder: str) -> None:
 
 def _scenario(name: str) -> Scenario:
     chosen = scenario(name)
-    check_types(chosen, ruleset(chosen.ruleset).roster)
+    check_types(chosen, book_of(chosen).roster)
     return chosen

@@ -48,7 +48,7 @@ def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene,
     board = state.board
     window = _window(board)
     frame = _frame(board, window)
-    game = Game(scenario.ruleset, board_document(board), scenario.sides, scenario.name)
+    game = Game(scenario.ruleset, board_document(board), scenario.sides, scenario.name, dict(scenario.house))
     scene = Scene(
         Source(VTT, VERSION, scene_id, "1"),
         scenario.name,

@@ -1,7 +1,9 @@
 """A scenario on the table: what is read back from it is the scenario."""
 
+import json
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -12,8 +14,11 @@ from rules.catalog import RULESETS
 from rules.game.units import Marker, Unit
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
+from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import fight, umpire
+from tests.vtt_bridge.test_cli_own_lists import DUEL, LISTS
 from vtt_bridge.local_table.opening import MOST_MAP_PX, open_scenario
+from vtt_bridge.local_table.server import serving
 from vtt_bridge.local_table.store import Store
 
 BUNDLED = [found for entry in scenarios() if (found := scenario(entry.name)).ruleset in RULESETS]
@@ -66,3 +71,18 @@ def test_a_table_in_inches() -> None:
     (token,) = scene.tokens
     assert token.position_px == (10 * scene.frame.cell_px, 8 * scene.frame.cell_px)
     assert umpire().state(scene)[0].markers == given.markers
+
+
+def test_a_scenario_with_lists_of_its_own_is_asked_by_them_at_the_table(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
+    (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
+    source = str(tmp_path / "duel.json")
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(source), source=source)
+    with serving(store, umpire()) as url:
+        table = Served(url, store, scene_id)
+        answer = table.send("POST", "/ask", {"ask": "fire", "who": "comet", "target": "panzer"}).json()
+        assert "penetration 12 against front armour" in answer["sentence"]
+        (option,) = table.get("/game/choices?side=uk").json()["choices"]
+        assert option["action"]["is"] == "RollForFirst"
+    store.close()
