@@ -112,13 +112,26 @@ def _reroll(story: Story, action: RerollCommand) -> None:
     )
 
 
+def _reroll_chances(position: Position, action: RerollCommand) -> Ruling[str]:
+    kept = list(position.course.command_dice)
+    if reasons := tuple(_forbids_reroll(position, action)):
+        return Ruling(str(action), "not allowed", reasons)
+    gone = kept.pop(action.die)
+    others = sum(kept) + command_units(position, action.side)
+    odds = odds_of(lambda dice: f"{others + dice.roll(6)} activations")
+    reason = Reason(f"the {gone} is thrown again, and what comes stands", cite("Supreme commander"))
+    return Ruling(str(action), f"{others + 1} to {others + 6} activations", (reason,), odds)
+
+
 def _keep(story: Story, _: KeepCommand) -> None:
     story.tell(Answered())
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType({
     RollCommand: Handler((Step.COMMAND,), just(RollCommand), nothing_forbids, _roll_command, _command_chances),
-    RerollCommand: Handler((Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll),
+    RerollCommand: Handler(
+        (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, _reroll_chances
+    ),
     KeepCommand: Handler((Duty.COMMAND_REROLL,), just(KeepCommand), nothing_forbids, _keep),
 })  # fmt: skip
 """The declarations of the first step of a turn."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
@@ -20,6 +21,7 @@ from rules.kampfgruppe_normandy.fire_missions import GunsLaid, Mission, fire_sup
 from rules.kampfgruppe_normandy.fire_requests import COUNTER_BATTERY_ON
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.shellfire import bombardment_ruling, shell
 from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
@@ -250,12 +252,20 @@ def _single_chances(position: Position, action: FireIndirectly) -> Ruling[str]:
     return bombardment_ruling(position, str(action), mission.at, weapon.he, shots)
 
 
+def _counter_chances(_: Position, action: CounterBattery) -> Ruling[str]:
+    odds = odds_of(lambda dice: "silenced" if dice.roll(6) >= COUNTER_BATTERY_ON else "they fire")
+    reason = because(f"finds the guns on {COUNTER_BATTERY_ON}+", "Counter-battery fire missions")
+    return Ruling(str(action), likeliest(odds), (reason,), odds)
+
+
 HANDLERS: Mapping[type, Handler] = MappingProxyType({
     FireForEffect: Handler((Step.ACTIVATION,), _offers, _forbids, _carry_out, _chances),
     FireIndirectly: Handler(
         (ActionKind.SUPPRESS_INDIRECT,), _single_offers, _single_forbids, _single, _single_chances
     ),
-    CounterBattery: Handler((Duty.COUNTER_BATTERY,), just(CounterBattery), nothing_forbids, _counter),
+    CounterBattery: Handler(
+        (Duty.COUNTER_BATTERY,), just(CounterBattery), nothing_forbids, _counter, _counter_chances
+    ),
     HoldCounterBattery: Handler((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
 })  # fmt: skip
 """The declarations of guns, and of those who answer them."""

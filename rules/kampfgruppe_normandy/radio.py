@@ -8,17 +8,19 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rules.game.events import UnitPlaced
+from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
+from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.activating import finish_action
 from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty, Obligation
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, RadioTraffic, fire_support
-from rules.kampfgruppe_normandy.fire_requests import RADIO_ON, answering, deviate
+from rules.kampfgruppe_normandy.fire_requests import RADIO_ON, answering, deviate, gets_through
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.support_events import MissionAsked, MissionOver, RadioFailed, SignalsUsed
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
@@ -124,6 +126,12 @@ def _try_again(story: Story, action: TryRadioAgain) -> None:
     check_radio(story, replace(traffic, checks_left=traffic.checks_left - 1))
 
 
+def _try_again_chances(_: Position, action: TryRadioAgain) -> Ruling[str]:
+    odds = odds_of(lambda dice: "gets through" if gets_through(dice) else "no radio contact")
+    reason = because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals")
+    return Ruling(str(action), likeliest(odds), (reason,), odds)
+
+
 def _give_up(story: Story, _: GiveUpRadio) -> None:
     traffic = fire_support(story.course).radio
     assert traffic is not None
@@ -132,7 +140,9 @@ def _give_up(story: Story, _: GiveUpRadio) -> None:
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    TryRadioAgain: Handler((Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again),
+    TryRadioAgain: Handler(
+        (Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again, _try_again_chances
+    ),
     GiveUpRadio: Handler((Duty.SIGNALS,), just(GiveUpRadio), nothing_forbids, _give_up),
 })  # fmt: skip
 """The declarations of a side whose message has not got through."""

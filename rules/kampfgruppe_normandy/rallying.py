@@ -7,17 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from rules.game.dice import Dice
 from rules.game.events import DiceThrown
+from rules.game.odds import odds_of_steps
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason
+from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
-from rules.kampfgruppe_normandy.group_morale import draw_counter
+from rules.kampfgruppe_normandy.group_morale import COUNTER_SHEET, draw_counter
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.turn_end import end_turn
 
@@ -61,6 +64,8 @@ def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]
 def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[Reason]:
     if action.counters < 0:
         yield Reason(f"{action.counters} is no number of counters", cite("Suppression removal"))
+    if action.counters > (all_counters := sum(COUNTER_SHEET.values())):
+        yield Reason(f"{action.counters} of {all_counters} counters", cite("The morale pot"))
     if action.counters and not suppressed_units(position, action.side):
         yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
 
@@ -76,8 +81,7 @@ def _remove(story: Story, action: RemoveSuppression) -> None:
         return
     for _ in range(action.counters):
         draw_counter(story, action.side, "to remove suppression")
-    thrown = action.counters - (1 if story.course.setting.is_night else 0)
-    dice = tuple(story.dice.roll(6) for _ in range(thrown))
+    dice = tuple(story.dice.roll(6) for _ in range(_thrown(story.position, action)))
     if dice:
         story.tell(DiceThrown("suppression removed", 6, dice))
     waiting = suppressed_units(story.position, action.side)
@@ -89,6 +93,24 @@ def _remove(story: Story, action: RemoveSuppression) -> None:
         story.tell(Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=sum(dice)), first=False))
     else:
         end_turn(story, action.side)
+
+
+def _thrown(position: Position, action: RemoveSuppression) -> int:
+    return max(0, action.counters - (1 if position.course.setting.is_night else 0))
+
+
+def _removal_chances(position: Position, action: RemoveSuppression) -> Ruling[str]:
+    if reasons := tuple(_forbids_removal(position, action)):
+        return Ruling(str(action), "not allowed", reasons)
+    waiting = len(suppressed_units(position, action.side))
+
+    def another(removed: int, dice: Dice) -> int:
+        return min(waiting, removed + dice.roll(6))
+
+    count = _thrown(position, action)
+    odds = odds_of_steps(0, [another] * count).map(lambda removed: f"{removed} of {waiting} removed")
+    reason = Reason(f"{count}D6 markers for {action.counters} counters", cite("Suppression removal"))
+    return Ruling(str(action), likeliest(odds), (reason,), odds)
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
@@ -118,7 +140,9 @@ def _rally(story: Story, action: Rally) -> None:
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    RemoveSuppression: Handler((Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove),
+    RemoveSuppression: Handler(
+        (Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove, _removal_chances
+    ),
     Rally: Handler((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
 })  # fmt: skip
 """The declarations of the fifth step of a turn."""

@@ -5,11 +5,16 @@ Rule: KGN The turn.
 
 from dataclasses import dataclass
 
+from rules.game.dice import Dice
+from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy import command, declaring, rallying
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Step
 from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.turn_end import begin_turn
 from rules.kampfgruppe_normandy.turn_events import TURN_EVENTS, FirstTurnRolled
@@ -30,26 +35,43 @@ def recce_units(position: Position, side: str) -> int:
     return sum(position.type(unit).has(SpecialRule.RECCE) for unit in position.of_side(side))
 
 
-@implements("KN-SETUP-13", "KN-SETUP-14", "KN-SPEC-17")
 def _roll_first(story: Story, _: RollForFirst) -> None:
-    """D6 and reconnaissance units each; a tie goes to more reconnaissance units, else it is thrown again."""
-    sides = tuple(force.side for force in story.course.forces)
-    recce = tuple(recce_units(story.position, side) for side in sides)
     first = None
-    totals: tuple[int, ...] = (0, 0)
     while first is None:
-        totals = tuple(story.dice.roll(6) + extra for extra in recce)
-        ranked = sorted(zip(totals, recce, sides, strict=True), reverse=True)
-        if ranked[0][:2] != ranked[1][:2]:
-            first = ranked[0][2]
-    story.tell(FirstTurnRolled(sides, totals, first))
+        totals, first = _throw_for_first(story.position, story.dice)
+    story.tell(FirstTurnRolled(_sides(story.position), totals, first))
     begin_turn(story, first, 1)
+
+
+@implements("KN-SETUP-13", "KN-SETUP-14", "KN-SPEC-17")
+def _throw_for_first(position: Position, dice: Dice) -> tuple[tuple[int, ...], str | None]:
+    """D6 and reconnaissance units each; a tie goes to more reconnaissance units, else it is thrown again."""
+    sides = _sides(position)
+    recce = tuple(recce_units(position, side) for side in sides)
+    totals = tuple(dice.roll(6) + extra for extra in recce)
+    ranked = sorted(zip(totals, recce, sides, strict=True), reverse=True)
+    return totals, None if ranked[0][:2] == ranked[1][:2] else ranked[0][2]
+
+
+def _sides(position: Position) -> tuple[str, ...]:
+    return tuple(force.side for force in position.course.forces)
+
+
+def _first_chances(position: Position, action: RollForFirst) -> Ruling[str]:
+    odds = odds_of(lambda dice: _throw_for_first(position, dice)[1] or "thrown again")
+    reasons = tuple(
+        Reason(f"{side}: D6 + {recce_units(position, side)} reconnaissance units", cite("Play the game"))
+        for side in _sides(position)
+    )
+    return Ruling(str(action), likeliest(odds), reasons, odds)
 
 
 CHAPTER = Chapter(
     "the turn",
     {
-        RollForFirst: Handler((Step.FIRST,), just(RollForFirst), nothing_forbids, _roll_first),
+        RollForFirst: Handler(
+            (Step.FIRST,), just(RollForFirst), nothing_forbids, _roll_first, _first_chances
+        ),
         **command.HANDLERS,
         **declaring.HANDLERS,
         **rallying.HANDLERS,

@@ -1,0 +1,97 @@
+"""Exact odds: they sum to 1, are of the procedure that is thrown, and are told of whatever throws dice."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.actions import carry_out
+from rules.game.dice import SeededDice
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.command import RollCommand
+from rules.kampfgruppe_normandy.fire_for_effect import CounterBattery, FireForEffect
+from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.turn import RollForFirst
+from tests.rules.kampfgruppe_normandy.moments import MOMENTS
+from tests.rules.kampfgruppe_normandy.procedures import PROCEDURES
+from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, play_on
+from tests.rules.kampfgruppe_normandy.tables import opened, table, unit
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_the_odds_of_every_procedure_sum_to_1(name: str) -> None:
+    odds = PROCEDURES[name].odds()
+    assert sum(odds.chances.values()) == 1
+    assert all(chance > 0 for chance in odds.chances.values())
+    assert len(odds.chances) > 1
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_what_is_thrown_is_among_what_can_be(name: str) -> None:
+    procedure = PROCEDURES[name]
+    possible = procedure.odds().chances
+    assert {procedure.throw(SeededDice(seed)) for seed in range(60)} <= set(possible)
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_whatever_throws_dice_says_its_odds(name: str) -> None:
+    moment = MOMENTS[name]()
+    dice = SeededDice(7)
+    carry_out(RULESET, moment.state, moment.legal, dice)
+    odds = RULESET.chances(moment.state, moment.legal).odds
+    if dice.position:
+        assert odds is not None
+    if odds is not None:
+        assert sum(odds.chances.values()) == 1
+
+
+def meeting() -> GameState:
+    return opened(
+        table(), unit("a", "uk.recce", (10, 24)), unit("b", "de.squad", (60, 24)),
+        engagement="meeting_engagement", attacker=None, game_size="company",
+    )  # fmt: skip
+
+
+def test_who_goes_first() -> None:
+    # With one unit of scouts the British win what they tie, and 5 of 15 worse throws: 21 + 5 of 36.
+    odds = RULESET.chances(meeting(), RollForFirst("uk")).odds
+    assert odds is not None
+    assert odds.of("uk") == Fraction(21 + 5, 36)
+    assert odds.of("de") == Fraction(10, 36)
+
+
+def test_how_many_activations() -> None:
+    state = carry_out(RULESET, meeting(), RollForFirst("uk"), SeededDice(1))[1]
+    side = RULESET.to_act(state)
+    assert side is not None
+    odds = RULESET.chances(state, RollCommand(side)).odds
+    assert odds is not None
+    assert odds.of("7 activations") == Fraction(6, 36)
+
+
+def test_a_command_die_thrown_again() -> None:
+    moment = MOMENTS["re-roll"]()
+    odds = RULESET.chances(moment.state, moment.legal).odds
+    assert odds is not None
+    # The 1 of 1 and 6 is thrown again; there is one command unit.
+    assert odds.chances == {f"{6 + 1 + die} activations": Fraction(1, 6) for die in range(1, 7)}
+
+
+def test_markers_removed_are_at_most_those_there_are() -> None:
+    state = MOMENTS["remove suppression"]().state
+    odds = RULESET.chances(state, RemoveSuppression(UK, 1)).odds
+    assert odds is not None
+    assert odds.chances == {"1 of 1 removed": Fraction(1)}
+    assert "97 of 96 counters" in str(RULESET.why_not(state, RemoveSuppression(UK, 97))[0])
+
+
+def test_counter_battery_fire_and_the_radio() -> None:
+    again = MOMENTS["try the radio again"]()
+    odds = RULESET.chances(again.state, again.legal).odds
+    assert odds is not None
+    assert odds.of("gets through") == Fraction(2, 3)
+    laid = MOMENTS["fire for effect"]()
+    assert isinstance(laid.legal, FireForEffect)
+    ruling = RULESET.chances(play_on(laid.state, laid.legal, 1, 1), CounterBattery(DE))
+    assert ruling.odds is not None
+    assert ruling.odds.of("silenced") == Fraction(1, 3)
