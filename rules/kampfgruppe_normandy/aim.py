@@ -75,16 +75,16 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
         return refusal
-    seen = look(position, firer, target)
-    if not seen.is_open:
-        why = "; ".join(reason.text for reason in seen.reasons)
-        return refuse(f"{firer} does not see {target}: {why}", "Line of sight")
     distance = range_in(position, firer, position.base(target))
     if position.course.setting.is_night and distance > NIGHT_LIMIT_IN:
         return refuse(f'{target} is {distance:.1f}" away, beyond 24" at night', "Night fighting")
     band = band_of(distance)
     if band is None:
         return refuse(f'{target} is {distance:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
+    seen = look(position, firer, target)
+    if not seen.is_open:
+        why = "; ".join(reason.text for reason in seen.reasons)
+        return refuse(f"{firer} does not see {target}: {why}", "Line of sight")
     shelter = cover_from(position, target, seen)
     cover, why_cover = shelter.cover, shelter.reason
     if position.is_tank_rider(target):

@@ -4,6 +4,7 @@ Rule: KGN Concealment saves in detail.
 """
 
 from dataclasses import dataclass
+from itertools import compress
 
 import shapely
 
@@ -62,8 +63,9 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
         found.append(_in_building(position, position.table.piece(inside)))
         return max(found, key=lambda one: one.cover)
     men = position.models(target)
-    for piece in {piece.id: piece for man in men for piece in position.table.at(man)}.values():
-        covered = sum(piece in position.table.at(man) for man in men)
+    stood_on = [position.table.at(man) for man in men]
+    for piece in {piece.id: piece for under in stood_on for piece in under}.values():
+        covered = sum(piece in under for under in stood_on)
         cover = ground_of(piece).within
         if cover is not Cover.OPEN and 2 * covered >= len(men) and not ground_of(piece).is_building:
             found.append(
@@ -91,12 +93,13 @@ def _behind(position: Position, target: Unit, seen: Look, men: tuple[Spot, ...])
     """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
     found = []
     eye, tall_in = seen.eye, stature_of(position.type(target).kind).top_in
-    eye_point = shapely.Point(eye)
-    base = position.base(target).outline
+    base = position.base(target)
     lines = shapely.linestrings([[eye, man] for man in men])
-    for piece in cover_pieces(position.table):
-        if piece.area.distance(base) > CLOSE_BEHIND_IN or piece.area.distance(eye_point) <= _TOUCHES_IN:
-            continue
+    pieces = cover_pieces(position.table)
+    areas = [piece.area for piece in pieces]
+    is_close = shapely.distance(areas, base.core) <= CLOSE_BEHIND_IN + base.radius_in
+    is_close &= shapely.distance(areas, shapely.Point(eye)) > _TOUCHES_IN
+    for piece in compress(pieces, is_close.tolist()):
         is_high = seen.eye_in is not None and is_read(piece)
         if is_high and not shelters(position.table, piece, eye, seen.eye_in or 0.0, men, tall_in):
             continue
