@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.verdicts import Region, Ring
 from rules.ground.table_reach import TableReach
@@ -17,8 +18,13 @@ def regions(reached: TableReach) -> Iterator[Region]:
     allowance = Fraction(reached.allowance).limit_denominator(1000)
     for step in range(1, STEPS + 1):
         within = allowance * step / STEPS
-        parts = shapely.get_parts(reached.within(float(within)))
-        yield Region(within, tuple(_rings(part) for part in parts.tolist()))
+        yield region(within, reached.within(float(within)))
+
+
+def region(within: Fraction, ground: BaseGeometry) -> Region:
+    """The ground in reach for so much as a region; lines and points of it count for nothing."""
+    parts = (part for part in shapely.get_parts(ground).tolist() if part.area > 0)
+    return Region(within, tuple(_rings(part) for part in parts))
 
 
 def _rings(part: shapely.Polygon) -> tuple[Ring, ...]:

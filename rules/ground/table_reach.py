@@ -11,7 +11,7 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Floats, points
+from rules.ground.arrays import Floats, Ints, points
 from rules.ground.inches import HAIR_IN, Spot
 from rules.ground.table_faces import Faces
 from rules.ground.table_lattice import STEP_IN, Lattice
@@ -25,8 +25,8 @@ ROUNDING = 1e-9
 class TableReach:
     """Where one gets from a spot within an allowance.
 
-    `costs` are what it costs to get to the `places` of the graph, the nodes of its lattice first, and
-    `prices` what an inch costs at those nodes.
+    `costs` are what it costs to get to the `places` of the graph, the nodes of its lattice first, `before` the
+    place one comes from (the start itself has the last number), and `prices` what an inch costs at the nodes.
     """
 
     start: Spot
@@ -36,6 +36,7 @@ class TableReach:
     prices: Floats
     places: Floats
     costs: Floats
+    before: Ints
 
     @cached_property
     def region(self) -> shapely.MultiPolygon:
@@ -84,6 +85,36 @@ class TableReach:
         found[within] = np.minimum(found[within], straight)
         found[found > self.allowance + ROUNDING] = inf
         return found
+
+    def way_to(self, goal: Spot) -> tuple[Spot, ...] | None:
+        """A way to a place, its half-inch steps drawn together where that makes it no dearer; None out of reach."""
+        straight = np.array([self.start, goal], dtype=np.float64)
+        direct = float(self.faces.costs(straight[:1], straight[1:])[0])
+        _, node, onward = linked(self.lattice, self.faces, self.prices, straight[1:], 2)
+        far = self.costs[node] + onward
+        cheapest = float(far.min(initial=inf))
+        if min(direct, cheapest) > self.allowance + ROUNDING:
+            return None
+        if direct <= cheapest + ROUNDING:
+            return (self.start, goal)
+        places = [np.array(goal)]
+        at = int(node[np.argmin(far)])
+        while 0 <= at < len(self.places):
+            places.append(self.places[at])
+            at = int(self.before[at])
+        return tuple(Spot(*place) for place in self._drawn_together([np.array(self.start), *places[::-1]]))
+
+    def _drawn_together(self, places: list[Floats]) -> list[list[float]]:
+        steps = np.array(places)
+        gone = np.concatenate([[0.0], np.cumsum(self.faces.costs(steps[:-1], steps[1:]))])
+        kept = [0]
+        while kept[-1] < len(steps) - 1:
+            onward = np.arange(kept[-1] + 1, len(steps))
+            costs = self.faces.costs(np.repeat(steps[kept[-1:]], len(onward), axis=0), steps[onward])
+            no_dearer = costs <= gone[onward] - gone[kept[-1]] + ROUNDING
+            kept.append(int(onward[no_dearer][-1]) if no_dearer.any() else kept[-1] + 1)
+        drawn: list[list[float]] = steps[kept].tolist()
+        return drawn
 
     def _padded_costs(self) -> Floats:
         """The costs of the nodes with a rim out to the edges of the table. The rim and forbidden nodes take

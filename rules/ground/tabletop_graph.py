@@ -80,8 +80,8 @@ class TableGraph:
         if not 0 <= allowance < inf:
             raise BadInput("allowance", allowance, "0 or more")
         dearest = float(self.prices[self.prices < inf].max(initial=1.0))
-        costs, _ = self._search(start, allowance + 1.5 * STEP_IN * dearest)
-        return TableReach(start, allowance, self.faces, self.lattice, self.prices, self.places, costs)
+        costs, before = self._search(start, allowance + 1.5 * STEP_IN * dearest)
+        return TableReach(start, allowance, self.faces, self.lattice, self.prices, self.places, costs, before)
 
     def way(self, start: Spot, goal: Spot, allowance: float = inf) -> Way | None:
         """The cheapest way from spot to spot, drawn straight as a hand would; None if there is none so cheap.

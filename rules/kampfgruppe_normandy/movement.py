@@ -71,7 +71,7 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
     openings = [piece.area for piece in under if ground_of(piece).opens]
     left = shapely.difference(line, shapely.union_all(openings)) if openings else line
     for piece in under:
-        if _bars(piece, kind) and left.intersection(piece.area).length > HAIR_IN:
+        if bars(piece, kind) and left.intersection(piece.area).length > HAIR_IN:
             yield Reason(f"{unit} may not enter {piece}", _where_barred(piece))
             return
     for enemy in position.enemies(unit.side):
@@ -81,7 +81,8 @@ def _barred(position: Position, unit: Unit, kind: KgnType, path: tuple[Spot, ...
             return
 
 
-def _bars(piece: Piece, kind: KgnType) -> bool:
+def bars(piece: Piece, kind: KgnType) -> bool:
+    """Whether a unit of this kind may not enter a piece at all."""
     ground = ground_of(piece)
     if ground.is_building:
         return True

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.kampfgruppe_normandy import asking, fire_question, play
+from rules.kampfgruppe_normandy import asking, fire_question, play, reach_question
 from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
@@ -105,11 +105,11 @@ class KampfgruppeNormandy:
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         self._check_mode(mode)
-        return asking.reach(state, self.book, unit)
+        return reach_question.reach(state, self.book, unit)
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         self._check_mode(mode)
-        return asking.path(state, self.book, unit, goal)
+        return reach_question.path(state, self.book, unit, goal)
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         self._check_mode(mode)
