@@ -102,6 +102,11 @@ def test_a_roster_is_taken_down_changed_and_given_back(tmp_path: Path) -> None:
     own = _file(tmp_path, "own.json", lists)
     group = _file(tmp_path, "able.json", GROUP)
     assert "Able 521 points" in answered("forces", group, "--house", own)
-    assert "uk.squad" in answered("roster", "kgn", "--house", own)
+    (line,) = (
+        line
+        for line in answered("roster", "kgn", "--house", own).splitlines()
+        if line.split()[0] == "uk.squad"
+    )
+    assert line.split()[1:] == ["Infantry", "squad", "117", "points,", "morale", "value", "1"]
     assert "is not a book whose roster is a document" in run("roster", "lhy", "--json").stderr
     assert answered("roster", "lhy").count("\n") > 50

@@ -1,6 +1,6 @@
 """blindhex list and rules: what there is, and how far the books are kept."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -48,15 +48,23 @@ def list_all(as_json: bool) -> None:
 def roster(book: str, house: str, as_json: bool) -> None:
     """The types of units a ruleset knows, by the ids that scenarios name."""
     chosen = read_book(Reading(book, house=house))
-    if not as_json:
-        for line in chosen.roster.values():
-            click.echo(f"{line.id:28} {line.name}")
-    elif isinstance(chosen, WritesRoster):
+    if as_json:
+        if not isinstance(chosen, WritesRoster):
+            told = chosen.rulebook.title
+            raise BadInput("--json", book, f"a book whose roster is a document; that of {told} is not")
         click.echo(text_of(chosen.roster_document()), nl=False)
-    else:
-        raise BadInput(
-            "--json", book, f"a book whose roster is a document; that of {chosen.rulebook.title} is not"
-        )
+        return
+    prices = _prices(chosen.roster_document()) if isinstance(chosen, WritesRoster) else {}
+    for line in chosen.roster.values():
+        click.echo(f"{line.id:28} {line.name:36} {prices.get(line.id, '')}".rstrip())
+
+
+def _prices(roster: Mapping[str, Any]) -> Mapping[str, str]:
+    """What each unit of a roster costs and is worth."""
+    return {
+        unit["id"]: f"{unit.get('points', 0):4} points, morale value {unit.get('morale', 0)}"
+        for unit in roster["units"]
+    }
 
 
 @click.command("rules", short_help="Each rule, where it is implemented, what proves it.")
