@@ -3,6 +3,9 @@
 import pytest
 
 from rules.errors import BadInput
+from rules.kampfgruppe_normandy.barrage import RADIUS_IN
+from rules.kampfgruppe_normandy.boarding import MOST_RIDERS
+from rules.kampfgruppe_normandy.buildings import AP_AS_HE
 from rules.kampfgruppe_normandy.concealment import (
     INFANTRY_SAVE,
     PASSENGER_SAVE,
@@ -11,6 +14,8 @@ from rules.kampfgruppe_normandy.concealment import (
     shielded_save,
 )
 from rules.kampfgruppe_normandy.course import Engagement, Setting, Size
+from rules.kampfgruppe_normandy.demolitions import COLLAPSE, MOVES_OFF_IN, OBSTACLE_IN
+from rules.kampfgruppe_normandy.fire_requests import COUNTER_BATTERY_ON, MARKER_RANGE_IN, RADIO_ON
 from rules.kampfgruppe_normandy.fire_tables import (
     AUTOMATIC,
     SHELL_EFFECT,
@@ -21,8 +26,10 @@ from rules.kampfgruppe_normandy.fire_tables import (
     observe_needed,
 )
 from rules.kampfgruppe_normandy.group_morale import COUNTER_SHEET, full_pot, thrown_loss
-from rules.kampfgruppe_normandy.harm import SPECIAL_WEAPON_ON
+from rules.kampfgruppe_normandy.harm import MEDIC_ON, RIDER_SHELL, SOFT_SKIN_PIERCED_ON, SPECIAL_WEAPON_ON
+from rules.kampfgruppe_normandy.mines import MINE, MINE_RADIUS_IN, TRIGGERED_ON
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.occupying import WITHIN_IN
 from rules.kampfgruppe_normandy.penetration import PENETRATION, Pierced, pierce, pierce_with_heat
 from rules.kampfgruppe_normandy.ranges import band_of
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
@@ -30,6 +37,8 @@ from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSi
 from rules.kampfgruppe_normandy.weapons import (
     DAMAGE_ON,
     FIREPOWER,
+    FLAME_PENETRATION,
+    GUN_ARMOUR,
     SHELL_TO_HIT,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -51,6 +60,24 @@ def test_penetration_is_armour_less_value_plus_9_but_for_eleven_cells() -> None:
         for armour in range(1, 21):
             usual = None if armour > 2 * value + 3 else min(12, max(3, armour - value + 9))
             assert PENETRATION.at(value, armour).value == odd.get((value, armour), usual), (value, armour)
+
+
+@proves(
+    "KN-ENG-05", "KN-ENG-08", "KN-BLDG-03", "KN-DEPL-17", "KN-DFSA-52", "KN-DFAT-38", "KN-IND-27", "KN-IND-07",
+    "KN-SPEC-16", "KN-DFAT-36",
+)  # fmt: skip
+def test_the_single_figures_of_the_text() -> None:
+    shells = {"mine": MINE, "collapse": COLLAPSE, "at a building": AP_AS_HE, "riders": RIDER_SHELL}
+    assert {name: str(he) for name, he in shells.items()} == {
+        "mine": "medium 5",
+        "collapse": "heavy 5",
+        "at a building": "light 2",
+        "riders": "light 3",
+    }
+    assert (MINE.penetration, FLAME_PENETRATION, GUN_ARMOUR) == (6, 5, 2)
+    assert (TRIGGERED_ON, MINE_RADIUS_IN, OBSTACLE_IN, MOVES_OFF_IN) == (3, 4, 6, 5)
+    assert (COUNTER_BATTERY_ON, RADIO_ON, MARKER_RANGE_IN, RADIUS_IN) == (5, 3, 72, 8)
+    assert (MEDIC_ON, SOFT_SKIN_PIERCED_ON, MOST_RIDERS, WITHIN_IN) == (4, 6, 12, 3)
 
 
 @proves("KN-DFAT-29", "KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-07")
@@ -98,7 +125,7 @@ def test_beyond_48_inches_there_is_no_band() -> None:
         ("small_arms", 1, 24, 0, 0), ("lmg", 2, 24, 1, 0), ("mmg", 5, 32, 2, 0), ("hmg", 7, 32, 2, 0),
         ("small_autocannon", 5, 48, 2, 1), ("large_autocannon", 6, 48, 2, 1),
         ("multiple_autocannon", 9, 48, 2, 2), ("multiple_hmg", 10, 32, 2, 0), ("tank_mg", 3, 32, 0, 0),
-        ("pintle_mg", 6, 32, 0, 0), ("flamethrower", 10, 8, 1, 0),
+        ("pintle_mg", 6, 32, 0, 0), ("aircraft_mg", 3, 32, 0, 0), ("flamethrower", 10, 8, 1, 0),
     ],
 )  # fmt: skip
 def test_the_firepower_table(weapon: str, dice: int, reach: float, crew: int, light_he: int) -> None:
@@ -120,8 +147,9 @@ def test_the_numbers_to_hit() -> None:
     printed = {
         "small_arms": "345---", "lmg": "345---", "mmg": "3456--", "hmg": "3456--", "tank_mg": "3456--",
         "pintle_mg": "3456--", "small_autocannon": "345666", "large_autocannon": "345666",
-        "multiple_autocannon": "345666", "flamethrower": "3-----",
+        "multiple_autocannon": "345666", "multiple_hmg": "3456--", "aircraft_mg": "3456--", "flamethrower": "3-----",
     }  # fmt: skip
+    assert set(printed) == {weapon.value for weapon in SMALL_ARMS_TO_HIT}
     for weapon, row in printed.items():
         found = SMALL_ARMS_TO_HIT[WeaponKind(weapon)]
         assert "".join("-" if one is None else str(one) for one in found) == row
