@@ -19,9 +19,9 @@ from rules.last_hundred_yards.fire_modifiers import (
 )
 from rules.last_hundred_yards.harm import force_off
 from rules.last_hundred_yards.leaving import step_to
-from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.marker_events import FiredThrough
 from rules.last_hundred_yards.position import row_of
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import UnitKind

@@ -14,13 +14,14 @@ from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, next_step
-from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
 from rules.last_hundred_yards.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind

@@ -15,6 +15,7 @@ from rules.last_hundred_yards.maneuver_points import FORWARD, affords, next_step
 from rules.last_hundred_yards.order_events import DecisionDue
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -67,7 +68,7 @@ def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
         if step is None or not affords(position, unit, FORWARD, step):
             continue
         if next(cannot_enter(position, unit, near), None) is None:
-            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", _BYPASS, (near,))
+            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", ours(76), (near,))
             return
 
 

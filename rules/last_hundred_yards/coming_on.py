@@ -17,8 +17,9 @@ from rules.last_hundred_yards.entering import bars
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.leaving import enters_obstacle
 from rules.last_hundred_yards.maneuver_actions import EnterMap
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, allowance, mp_left
-from rules.last_hundred_yards.maneuvering import begin, end_maneuver
+from rules.last_hundred_yards.maneuvering import begin
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.readings_of_play import ours

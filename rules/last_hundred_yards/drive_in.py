@@ -15,8 +15,9 @@ from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.leaving import enters_obstacle, take_markers_along
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, allowance, next_step, start_cost
-from rules.last_hundred_yards.maneuvering import begin, end_maneuver, sets_out
+from rules.last_hundred_yards.maneuvering import begin, sets_out
 from rules.last_hundred_yards.position import Position, is_steady
 from rules.last_hundred_yards.procedures import lacks_right
 from rules.last_hundred_yards.rulebook import cite
@@ -145,7 +146,7 @@ def drive_in(
 
 
 def _join(telling: Telling, moving: Moving, units: tuple[Unit, ...]) -> Moving:
-    """A vehicle that the maneuver under way takes along."""
+    """A vehicle that the maneuver under way takes along (reading 77)."""
     joining = tuple(unit for unit in units if unit.id not in moving.units)
     if not joining:
         return moving

@@ -184,7 +184,7 @@ def fire(telling: Telling, action: FireWithinHex) -> None:
 
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
 def resolve_on_the_spot(telling: Telling, moving: Moving) -> None:
-    """The fire that answered an overrun or a bypass is rolled for at once; riders of whom one is harmed get off."""
+    """The fire that answered is rolled for at once (reading 78); riders of whom one is harmed get off."""
     position = telling.position
     side = position.unit(moving.units[0]).side
     fires = tuple(

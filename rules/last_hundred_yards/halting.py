@@ -5,7 +5,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from rules.game.rule_ids import implements
-from rules.last_hundred_yards import fire_within_hex, maneuvering, overrun_attack, overrun_resistance
+from rules.last_hundred_yards import (
+    fire_within_hex,
+    maneuver_end,
+    maneuvering,
+    overrun_attack,
+    overrun_resistance,
+)
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, is_steady
@@ -30,7 +36,7 @@ def attend(telling: Telling) -> None:
 
 
 def _waits_for_drive(telling: Telling, due: Decision) -> bool:
-    """Whether a vehicle may still drive off: it has not acted, and has a hex to go to."""
+    """Whether a vehicle may still drive off: it has not acted, and has a hex to go to (reading 81)."""
     unit = telling.state.unit(due.unit)
     if unit.at != due.at or unit.id in telling.course.acted:
         return False
@@ -88,4 +94,4 @@ def _go_on(telling: Telling) -> None:
         unit.id for unit in map(telling.state.unit, moving.units) if unit.at is not None and is_steady(unit)
     )
     telling.put(ManeuverResumed(replace(moving, units=going) if going else None))
-    maneuvering.leave_among_enemies(telling, moving, going)
+    maneuver_end.leave_among_enemies(telling, moving, going)

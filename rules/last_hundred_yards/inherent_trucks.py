@@ -13,10 +13,10 @@ from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.entering import bars
 from rules.last_hundred_yards.maneuver_actions import Limber
-from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.transport import in_no_state, near_enemy
 from rules.last_hundred_yards.unit_events import (

@@ -8,14 +8,14 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.acting import Right, leading, observed
+from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import (
     HEROIC,
     IN_MOTION,
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.course import ActionKind, Moving, Step
+from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.leaving import (
@@ -28,6 +28,7 @@ from rules.last_hundred_yards.leaving import (
 )
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import (
     EXIT_MP,
     FORWARD,
@@ -38,15 +39,14 @@ from rules.last_hundred_yards.maneuver_points import (
     next_step,
     start_cost,
 )
-from rules.last_hundred_yards.marker_events import AssaultEntered
-from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right
 from rules.last_hundred_yards.river_exit import leaves_river
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
-from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.vehicle_stacks import cannot_stack, driving, stacks
 
 
@@ -234,27 +234,6 @@ def begin(telling: Telling, units: tuple[Unit, ...], mode: str) -> Moving:
     return moving
 
 
-@implements("LHY-7.2b.2")
-def note_right(telling: Telling, unit: Unit) -> None:
-    """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b)."""
-    position = telling.position
-    course, row = position.course, row_of(unit)
-    activated = course.step is Step.ACTIONS and unit.side == course.active
-    if activated and row.platoon_key and row.platoon_key not in course.platoons:
-        if row.is_infantry:
-            telling.put(AdHocJoined(company=row.company))
-        elif row.kind is UnitKind.AFV and not _is_commander(position, row):
-            telling.put(AdHocJoined(tanks=row.platoon_key))
-    elif course.step is Step.REACTION and row.is_foot and not observed(position, unit):
-        leader = leading(position, unit)
-        if leader is not None and leader.id not in course.reacted_leaders:
-            telling.put(LeaderReacted(leader.id))
-
-
-def _is_commander(position: Position, row: LhyUnitType) -> bool:
-    return any(key.split(".")[0] == row.company for key in position.course.platoons)
-
-
 @implements("LHY-4.1.10.7")
 def sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
     """What the hex a unit leaves asks of it: mortar fire, wire and mines, the river's far bank."""
@@ -268,34 +247,6 @@ def sets_out(telling: Telling, unit_id: str, to: Hex | None, step: NextStep | No
     if step is None or not step.asks_river_exit or unit.has(HEROIC):
         return True
     return leaves_river(telling, unit)
-
-
-def end_maneuver(telling: Telling) -> None:
-    """The maneuver under way is over."""
-    moving = telling.course.moving
-    if moving is None:
-        return
-    telling.put(ManeuverWentOn(None))
-    if moving.overran or moving.bypassed:
-        leave_among_enemies(telling, moving, going_on=())
-
-
-@implements("LHY-10.4.5L.9")
-def leave_among_enemies(telling: Telling, moving: Moving, going_on: tuple[str, ...]) -> None:
-    """Vehicles, and men who had to get off, that stay in a hex overrun or bypassed are under assault there."""
-    if not moving.path:
-        return
-    place, position = moving.path[-1], telling.position
-    side = telling.state.unit(moving.units[0]).side
-    carried = {load for vehicle in going_on for load in position.course.loads_of(vehicle)}
-    staying = [unit for unit in position.friends_at(place, side) if unit.id not in {*going_on, *carried}]
-    enemies = sorted(position.enemies_at(place, side), key=_by_worth)
-    if staying and enemies:
-        telling.put(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
-
-
-def _by_worth(unit: Unit) -> tuple[bool, str]:
-    return not row_of(unit).is_combat, unit.id
 
 
 MANEUVER = Procedure(maneuver_candidates, forbids_maneuver, maneuver)

@@ -131,7 +131,7 @@ class AdHocJoined:
 class ReactionCalled:
     """A side called for reaction; `passed` tells whether it had done nothing itself.
 
-    What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next.
+    What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next (reading 79).
     """
 
     by: str

@@ -9,10 +9,12 @@ from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Step
 from rules.last_hundred_yards.maneuver_actions import Maneuver, Overwatch
-from rules.last_hundred_yards.maneuvering import end_maneuver, forbids_maneuver, maneuver, note_right
+from rules.last_hundred_yards.maneuver_end import end_maneuver
+from rules.last_hundred_yards.maneuvering import forbids_maneuver, maneuver
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitActed, UnitChanged
 

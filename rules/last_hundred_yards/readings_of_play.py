@@ -37,10 +37,16 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(67, "11.1.1", "All firers named for enfilade fire at once, each as its action of the turn, also one whose platoon is not activated.", "Every one named must fire at that unit, and one of them may be of any platoon of the company.", _I),
     Reading(68, "11.1.1", "Enfilade is declared at units that are known, and the front given holds for the fires named.", "An answer about concealed units would tell how many there are.", _H),
     Reading(69, "11.4.5", "The observer of a hidden asker lies in no hex for the other side until the asker is revealed; his mortar and its impact hex are known.", "A neutral hex tells nothing, and no hex is neutral on every map.", _I),
-    Reading(75, "13.6.3.3", "A vehicle's first hex of retreat is open to it whatever it costs, and going into motion costs it nothing.", "Basic Training grants one hex at least; a retreat is no maneuver.", _L, later=LaterEdition.BASIC_TRAINING),
     Reading(70, "4.1.7", "Who set up first was first at a wall, the defender before the attacker; hidden enemies beyond it take nothing; where no course of play tells, the side fired at is taken to have been first.", "Set-up is in that order, and hidden units may not be betrayed.", _I),
     Reading(71, "14.6.3", "The marker of a fallen hero gives the modifier against an FP, not his Cohesion; a squad that comes back as a section has not died.", "It is the marker that still serves, and nothing else of an assault asks for it.", _I),
     Reading(72, "17.7", "Coming on costs what the entry hex costs at the least from a hex of the map beside it; support units come on with any infantry platoon.", "The ground off the map is not drawn; by road where a road leads off.", _H),
+    Reading(75, "13.6.3.3", "A vehicle's first hex of retreat is open to it whatever it costs, and going into motion costs it nothing.", "Basic Training grants one hex at least; a retreat is no maneuver.", _L, later=LaterEdition.BASIC_TRAINING),
+    Reading(76, "10.4.5", "A vehicle can enter another hex, and so does not bypass, if any hex next to it that is free of known enemies is open to it for the MP it has left; AFVs bypass all the same.", "The series rules (v2.1) speak of an eligible hex and do not say which is.", _I),
+    Reading(77, "10.4.5", "In 2019 a vehicle may take along one that waits where it sets out to overrun; two that drive as a stack pay as the one that pays most.", "The book speaks of a stack of vehicles and asks for no common start, as the series rules (v2.1) do.", _I),
+    Reading(78, "10.4.5", "Fire at a bypassing vehicle is resolved before it leaves, all of it together.", "The series rules (v2.1) put an AFV that is shocked there under assault there.", _I),
+    Reading(79, "10.4.5", "What a side does in answer to an overrun or a bypass counts with its next own actions: the enemy may react to it after its next call.", "It acts within the other's turn, and a reaction answers what was done before the call.", _I),
+    Reading(80, "10.4.5", "A vehicle that finds no way out of the hex that it overruns or bypasses is under assault there.", "So is one that is shocked there; the two sides share no hex otherwise.", _H),
+    Reading(81, "10.4.5", "Vehicles that drive off from an overrun have not acted yet in the turn, move as in reaction, and have then acted.", "A unit has one action a turn (9.0).", _I),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -16,11 +16,11 @@ from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.fire_modifiers import suppression
 from rules.last_hundred_yards.harm import destroy
 from rules.last_hundred_yards.maneuver_actions import Recover
-from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.order_events import DieThrown
 from rules.last_hundred_yards.position import Position, cohesion_of, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ActionRegained, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import UnitKind

@@ -12,10 +12,10 @@ from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.maneuver_actions import Load, Unload
-from rules.last_hundred_yards.maneuvering import note_right
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind

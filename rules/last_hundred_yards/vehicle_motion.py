@@ -9,10 +9,11 @@ from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
-from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitActed, UnitChanged
 

@@ -22,13 +22,14 @@ from rules.last_hundred_yards.leaving import (
     suffers_on_leaving,
 )
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
+from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
-from rules.last_hundred_yards.maneuvering import end_maneuver, note_right
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, UnitPlaced
 from rules.last_hundred_yards.vehicle_motion import finish

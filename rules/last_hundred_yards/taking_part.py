@@ -1,0 +1,31 @@
+"""The account of what let a unit act: an ad hoc place in an activation, a leader's reaction. Chapters 7.2 and 8.3b."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.last_hundred_yards.acting import leading, observed
+from rules.last_hundred_yards.course import Step
+from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
+from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+
+
+@implements("LHY-7.2b.2")
+def note_right(telling: Telling, unit: Unit) -> None:
+    """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b)."""
+    position = telling.position
+    course, row = position.course, row_of(unit)
+    activated = course.step is Step.ACTIONS and unit.side == course.active
+    if activated and row.platoon_key and row.platoon_key not in course.platoons:
+        if row.is_infantry:
+            telling.put(AdHocJoined(company=row.company))
+        elif row.kind is UnitKind.AFV and not _is_commander(position, row):
+            telling.put(AdHocJoined(tanks=row.platoon_key))
+    elif course.step is Step.REACTION and row.is_foot and not observed(position, unit):
+        leader = leading(position, unit)
+        if leader is not None and leader.id not in course.reacted_leaders:
+            telling.put(LeaderReacted(leader.id))
+
+
+def _is_commander(position: Position, row: LhyUnitType) -> bool:
+    return any(key.split(".")[0] == row.company for key in position.course.platoons)
