@@ -57,7 +57,7 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
     found = [Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))]
     course = position.course
     if course.setting.is_night:
-        found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", cite("Night fighting"))))
+        found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152))))
     inside = position.status(target).inside
     if inside is not None:
         found.append(_in_building(position, position.table.piece(inside)))
@@ -92,7 +92,7 @@ def _in_building(position: Position, piece: Piece) -> Sheltered:
 def _behind(position: Position, target: Unit, seen: Look, men: tuple[Spot, ...]) -> list[Sheltered]:
     """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
     found = []
-    eye, tall_in = seen.eye, stature_of(position.type(target).kind).top_in
+    eye, tall_in = seen.eye, stature_of(position.type(target)).top_in
     base = position.base(target)
     lines = shapely.linestrings([[eye, man] for man in men])
     pieces = cover_pieces(position.table)

@@ -143,6 +143,7 @@ def _lay(story: Story, laid: GunsLaid) -> None:
 
 @implements("KN-IND-27", "KN-IND-28")
 def _counter(story: Story, action: CounterBattery) -> None:
+    """Guns that are found do not fire this turn; their target marker stays for a later one (OUR 111)."""
     laid = fire_support(story.course).laid
     assert laid is not None
     story.tell(Answered(), Laid(None))

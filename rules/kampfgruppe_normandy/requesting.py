@@ -141,6 +141,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
 
 @implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
 def _carry_out(story: Story, action: RequestMission) -> None:
+    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
     level, priority = action.level, action.priority
     if level is not None and priority is not None:
         die = story.roll(f"{priority} priority request")

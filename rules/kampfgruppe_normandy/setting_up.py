@@ -68,6 +68,8 @@ def open_game(
 ) -> GameState:
     """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
 
+    Who attacks is settled before (OUR 47).
+
     `further` are options that other chapters read.
 
     Raises:

@@ -77,7 +77,7 @@ def arrives_on(position: Position, side: str) -> int:
 
 @implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
 def arrive(story: Story, side: str) -> None:
-    """The start of a turn: each aircraft expected comes or does not."""
+    """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
     for _ in range(SKY.of(story.course).expected.count(side)):
         sky = SKY.of(story.course)
         left = list(sky.expected)
