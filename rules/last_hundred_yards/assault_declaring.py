@@ -294,7 +294,7 @@ def feint(telling: Telling, action: Feint) -> None:
     telling.put(ArrowRemoved(action.unit))
     if row_of(unit).is_vehicle:
         return
-    best = best_cohesion((unit,))
+    best = feint_at_most(telling.position, action)
     if action.stay and telling.roll(f"{unit} stays out, {best} or less") <= best:
         return
     ways = withdrawal_hexes(telling.position, unit)
@@ -302,6 +302,11 @@ def feint(telling: Telling, action: Feint) -> None:
         start = telling.position.place(unit)
         telling.put(UnitMoved(unit.id, start, ways[0]))
         take_markers_along(telling, unit.id, start, ways[0])
+
+
+def feint_at_most(position: Position, action: Feint) -> int:
+    """The highest die with which a unit that feints stays."""
+    return best_cohesion((position.unit(action.unit),))
 
 
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:

@@ -10,13 +10,16 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
-from rules.last_hundred_yards.assault_actions import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
+from rules.last_hundred_yards.assault_declaring import feint_at_most
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
 from rules.last_hundred_yards.enfilading import fires_by_front
 from rules.last_hundred_yards.fire_actions import (
+    CallMortar,
     Enfilade,
+    ExtendMortar,
     FireAntiTank,
     FireSmallArms,
     GiveFront,
@@ -38,6 +41,7 @@ from rules.last_hundred_yards.fire_resolution import (
 from rules.last_hundred_yards.firing import small_arms_value
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL, next_step
+from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.river_exit import river_exit_check
@@ -63,6 +67,13 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             if any(unit.has(CONCEALED) and unit.side != action.side for unit in position.at(action.at)):
                 return Ruling(str(action), "what lies concealed is not known")
             return Ruling(str(action), "each marker one die", odds=harm_odds(position, action.at))
+        case CallMortar():
+            return Ruling(str(action), "where its markers fall", odds=call_odds(position, action))
+        case ExtendMortar():
+            return Ruling(str(action), "where its markers fall", odds=extension_odds(position, action))
+        case Feint(stay=True):
+            wanted = feint_at_most(position, action)
+            return Ruling(str(action), f"{wanted} or less stays", odds=_at_most(wanted, "stays", "withdraws"))
         case ResolveAssault():
             return _assault(position, action)
         case DestroyVehicle():
@@ -106,6 +117,10 @@ def _withdrawal(action: Withdraw | EndManeuver, odds: Odds[str] | None) -> Rulin
     if set(odds.chances) == {CALM}:
         return Ruling(str(action), "no die decides this")
     return Ruling(str(action), "out of the way of the enemy", odds=odds)
+
+
+def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:
+    return odds_of(lambda dice: success if dice.roll(10) <= wanted else failure)
 
 
 def _river_exit(position: Position, action: Maneuver) -> Ruling[str]:

@@ -21,6 +21,7 @@ from rules.last_hundred_yards.harm import Harm, destroy, fails_check, inflict, u
 from rules.last_hundred_yards.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.order_events import Said
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.spoken_dice import SpokenDice
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -308,27 +309,9 @@ def _words(outcome: FireOutcome) -> str:
     return outcome.words
 
 
-class _Spoken:
-    """Dice that are recorded under the name of the step that throws them."""
-
-    def __init__(self, telling: Telling) -> None:
-        self.telling = telling
-        self.name = ""
-
-    def roll(self, sides: int) -> int:
-        assert sides == 10
-        return self.telling.roll(self.name)
-
-    def successes(self, count: int, sides: int, at_least: int) -> int:
-        return self.telling.dice.successes(count, sides, at_least)
-
-    def pick(self, count: int) -> int:
-        return self.telling.dice.pick(count)
-
-
 def throw(telling: Telling, steps: Iterator[NamedStep] | tuple[NamedStep, ...]) -> FireOutcome:
     """The steps thrown once, each die told."""
-    dice = _Spoken(telling)
+    dice = SpokenDice(telling)
     outcome = FireOutcome()
     for named in tuple(steps):
         dice.name = named.name

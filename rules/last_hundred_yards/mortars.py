@@ -1,81 +1,41 @@
 """Mortar fire: the call, accuracy and scatter, recovery and extension. Chapter 11.4."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from collections.abc import Iterator
+from dataclasses import replace
 
-from rules.game.citation import Citation, Provenance
+from rules.game.citation import Provenance
+from rules.game.odds import Odds
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_activated
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.course import (
     Decision,
     DecisionKind,
     FireKind,
-    FireMarker,
     MortarPlace,
     MortarState,
     Phase,
     Step,
 )
+from rules.last_hundred_yards.falling import SMOKE, MortarFire, fall, fall_odds, is_hindered, mortar_row
 from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.marker_events import (
-    ArrowRemoved,
-    FirePlaced,
     FiresRemoved,
     GroundMarked,
     MortarChanged,
 )
-from rules.last_hundred_yards.mission import MortarKind
-from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, DieThrown, PhaseBegan
+from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.position import Position, cohesion_of, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
-from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
-ACCURATE = 7
-SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
 SHIFT_HEXES = 2
-SMOKE = "smoke"
-AIRBURST = 1
-
-
-@dataclass(frozen=True, slots=True)
-class MortarRow:
-    """One line of the Mortar Fire Action Table: values, markers of high explosive and of smoke."""
-
-    primary: int
-    secondary: int
-    he_markers: int
-    smoke_markers: int
-    recovers_on: int
-    cite: Citation
-
-
-SECTIONS: Mapping[MortarKind, MortarRow] = MappingProxyType({
-    MortarKind.MM60:    MortarRow(0, -1, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
-    MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
-    MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
-})  # fmt: skip
-RULE_IDS = {
-    "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
-}
-
-
-def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
-    """The line of the Mortar Fire Action Table of a mortar, with the house values of the game."""
-    house = position.mission.house
-    if kind is MortarKind.PLATOON:
-        primary, secondary, he_markers, smoke_markers = house.mortar_platoon
-        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, ours(62))
-    return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
 
 
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
@@ -183,10 +143,7 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
 
 
-@implements(
-    "LHY-11.4.5.1", "LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019",
-    "LHY-11.4.1",
-)  # fmt: skip
+@implements("LHY-11.4.5.1", "LHY-11.4.1")
 def call(telling: Telling, action: CallMortar) -> None:
     """The observer is placed, and the markers fall."""
     position = telling.position
@@ -197,55 +154,11 @@ def call(telling: Telling, action: CallMortar) -> None:
         wanted = cohesion_of(unit) or 0
         if telling.roll(f"{unit} calls fire on his own hex, {wanted} or less") > wanted:
             return
-    hindered = action.at != place and position.sight(place, action.at).hindrance > 0
     telling.put(MortarChanged(replace(
         mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=telling.course.turn,
         asker=unit.id,
     )))  # fmt: skip
-    fall(telling, mortar.kind, action.at, action.smoke, hindered)
-
-
-def fall(telling: Telling, kind: MortarKind, at: Hex, smoke: bool, hindered: bool) -> None:
-    """The markers of one mortar fire action: one sure if the line is clear, the others by accuracy dice."""
-    row = mortar_row(telling.position, kind)
-    markers = row.smoke_markers if smoke else row.he_markers
-    sure = 0 if hindered else 1
-    for _ in range(sure):
-        _land(telling, row, at, smoke, primary=True)
-    for _ in range(markers - sure):
-        die = telling.dice.roll(10)
-        hex_hit = at if die >= ACCURATE else scatter(telling.position, at, die)
-        telling.put(DieThrown(f"mortar accuracy on {at}", die))
-        if hex_hit is not None:
-            _land(telling, row, hex_hit, smoke, primary=hex_hit == at)
-
-
-@implements("LHY-11.4.5.5c")
-def scatter(position: Position, at: Hex, die: int) -> Hex | None:
-    """The neighbour that the scatter diagram names: 1 up, then clockwise; None off the map."""
-    near = position.board.grid.neighbour(at, die - 1)
-    return near if near in position.board.grid else None
-
-
-@implements(
-    "LHY-11.4.6a", "LHY-11.4.S.3", "LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d"
-)
-def _land(telling: Telling, row: MortarRow, at: Hex, smoke: bool, *, primary: bool) -> None:
-    board = telling.position.board
-    if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE):
-        return
-    if smoke:
-        lying = sum(marker.value for marker in telling.state.markers_at(at, SMOKE))
-        telling.put(GroundMarked(SMOKE, at, lying + 1))
-        return
-    value = (row.primary if primary else row.secondary) + (AIRBURST if board.has(at, Terrain.FOREST) else 0)
-    telling.put(FirePlaced(FireMarker(
-        telling.course.fires_placed + 1, FireKind.MDRM, at, value, primary=primary, tubes=row.primary if primary else row.secondary,
-    )))  # fmt: skip
-    if primary:
-        for arrow in telling.course.arrows:
-            if arrow.into == at:
-                telling.put(ArrowRemoved(arrow.unit))
+    fall(telling, MortarFire(mortar.kind, action.at, action.smoke, is_hindered(position, place, action.at)))
 
 
 def adjust_candidates(position: Position, side: str) -> Iterator[AdjustMortars]:
@@ -366,11 +279,26 @@ def extend(telling: Telling, action: ExtendMortar) -> None:
         return
     telling.put(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None
-    hindered = (
-        mortar.observer_at != action.at
-        and telling.position.sight(mortar.observer_at, action.at).hindrance > 0
-    )
-    fall(telling, mortar.kind, action.at, False, hindered)
+    hindered = is_hindered(telling.position, mortar.observer_at, action.at)
+    fall(telling, MortarFire(mortar.kind, action.at, False, hindered))
+
+
+def call_odds(position: Position, action: CallMortar) -> Odds[str]:
+    """Where the markers of a call fall, and the chance that a leader gets no fire on his own hex."""
+    unit = position.unit(action.unit)
+    place = action.observer_at or position.place(unit)
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    fire = MortarFire(mortar.kind, action.at, action.smoke, is_hindered(position, place, action.at))
+    checks = action.at == place and position.mission.edition.own_hex_mortar_check
+    return fall_odds(position, fire, at_most=cohesion_of(unit) if checks else None)
+
+
+def extension_odds(position: Position, action: ExtendMortar) -> Odds[str]:
+    """Where the markers of an extension fall, if its die allows it."""
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    assert mortar.observer_at is not None
+    fire = MortarFire(mortar.kind, action.at, False, is_hindered(position, mortar.observer_at, action.at))
+    return fall_odds(position, fire, at_most=mortar_row(position, mortar.kind).recovers_on)
 
 
 def decline_extension(telling: Telling) -> None:
