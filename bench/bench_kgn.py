@@ -1,91 +1,218 @@
-"""How long Kampfgruppe Normandy takes: a line of sight, exact odds of a squad's fire, legal actions, a whole turn."""
+"""How long Kampfgruppe Normandy takes: a line of sight, a field, exact odds, legal actions, a whole turn.
 
+    python -m bench.bench_kgn
+
+Best and median of several rounds in milliseconds of the processor, so that neighbours on a machine do not count;
+nothing is remembered from the rounds before. The games are played as they come, and their worst decisions count.
+Where a question can be answered by plain means, those stand beside it.
+"""
+
+import sys
 from collections.abc import Callable
-from dataclasses import replace
-from time import perf_counter
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from statistics import median
+from time import process_time
 
-import click
+import numpy as np
+import shapely
 
 from maps.library import scenario
+from rules.game import every_way
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.arrays import segments
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy import sight
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.blocking import blockers
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.declaring import EndActivations
 from rules.kampfgruppe_normandy.fire_sheets import Order
 from rules.kampfgruppe_normandy.firing import odds_ruling
+from rules.kampfgruppe_normandy.play import moment_of
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.shellfire import bombardment_ruling
 from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
+from tests.rules.kampfgruppe_normandy.tables import ready, table, unit
 
-SCENARIO = "kgn-two-orchards"
+PLATOON, COMPANY = "kgn-two-orchards", "kgn-sunken-crossroads"
+SEED = 2
+RAYS = 1000
 
 
-def milliseconds(work: Callable[[], object], times: int = 20) -> float:
-    """The best of a few runs."""
-    best = float("inf")
-    for _ in range(times):
-        began = perf_counter()
-        work()
-        best = min(best, perf_counter() - began)
-    return best * 1000
+@dataclass
+class Played:
+    """A game of chance: what each decision took, with its moment, each player's turn, and the positions on the way."""
+
+    decisions: list[tuple[float, str, GameState]] = field(default_factory=list)
+    turns: dict[tuple[int, str], float] = field(default_factory=dict)
+
+    def worst(self, count: int) -> list[GameState]:
+        """The positions whose decisions took longest to list."""
+        slowest = sorted(self.decisions, key=lambda one: one[0], reverse=True)
+        return [state for _, _, state in slowest[:count]]
 
 
 def main() -> None:
-    chosen = scenario(SCENARIO)
-    state = RULESET.opening(chosen.state(), chosen.opening_options())
-    position = Position(state, RULESET.book)
+    game = played(COMPANY)
+    states = {
+        "company, opening": opening(COMPANY),
+        "company, mid-game": game.decisions[len(game.decisions) // 2][2],
+    }
+    states["platoon, opening"] = opening(PLATOON)
+    for title, state in states.items():
+        lines_of_sight(title, Position(state, RULESET.book))
+    fields()
+    odds()
+    tell("legal actions and whole turns of a company game of chance, as it goes on")
+    spent = [took for took, _, _ in game.decisions]
+    tell(f"  {len(spent)} decisions: median {median(spent):.2f} ms, worst {max(spent):.1f} ms (50)")
+    afresh = [min(milliseconds(partial(legal_afresh, state), 3)) for state in game.worst(20)]
+    tell(f"  the worst twenty again, no line known: worst {max(afresh):.1f} ms (50)")
+    turns = sorted(game.turns.values())
+    tell(f"  {len(turns)} player turns: median {median(turns):.0f} ms, worst {turns[-1]:.0f} ms (2000)")
+
+
+def opening(name: str) -> GameState:
+    chosen = scenario(name)
+    return RULESET.opening(chosen.state(), chosen.opening_options())
+
+
+def played(name: str) -> Played:
+    """A game in which every activation is used and every action is as likely as any other."""
+    state, dice, choice = opening(name), SeededDice(SEED), SeededDice(SEED + 1)
+    game = Played()
+    forget()
+    while RULESET.to_act(state) is not None:
+        course = course_of(state)
+        began = process_time()
+        legal = RULESET.legal_actions(state)
+        took = (process_time() - began) * 1000
+        game.decisions.append((took, str(moment_of(course)), state))
+        going_on = [action for action in legal if not isinstance(action, EndActivations)] or list(legal)
+        state = carry_out(RULESET, state, going_on[choice.pick(len(going_on))], dice)[1]
+        turn = course.turn, course.acting
+        game.turns[turn] = game.turns.get(turn, 0.0) + (process_time() - began) * 1000
+    return game
+
+
+def forget() -> None:
+    """Nothing is known of any line or chance before."""
+    for known in (sight._looked, sight._looked_over, every_way._part_falls):
+        known.cache_clear()
+
+
+def legal_afresh(state: GameState) -> object:
+    forget()
+    return RULESET.legal_actions(state)
+
+
+def lines_of_sight(title: str, position: Position) -> None:
+    """Every line between two sides; beside it as many rays through the same ground from the eye that sees best."""
     units = list(position.on_table())
     pairs = [(one, other) for one in units for other in units if one.side != other.side]
-    lines = milliseconds(lambda: looked_afresh(position, pairs), 3) / len(pairs)
-    report("an explained LOS with seen fraction", lines, 2)
-    report("exact odds of a squad's direct fire", milliseconds(lambda: squad_odds(state)), 20)
-    dice = SeededDice(3)
-    while course_of(state).step.value != "activation" or course_of(state).owed:
-        state = carry_out(RULESET, state, RULESET.legal_actions(state)[0], dice)[1]
-    report("the legal actions of a turn", milliseconds(lambda: RULESET.legal_actions(state)), 50)
-    report("a whole automatic turn", milliseconds(lambda: whole_turn(state), 2), 2000)
-
-
-def looked_afresh(position: Position, pairs: list[tuple[Unit, Unit]]) -> None:
-    """Every line between two sides, none of them known before."""
-    sight._looked.cache_clear()
-    for one, other in pairs:
-        look(position, one, other)
-
-
-def squad_odds(state: GameState) -> object:
-    """A grenadier squad with its machine gun at eight men 14 inches off in the open."""
-    position = Position(near(state), RULESET.book)
-    order = Order("de.1.1", "uk.1.1", ActionKind.DIRECT_SMALL_ARMS)
-    return odds_ruling(position, order, moves=False)
-
-
-def near(state: GameState) -> GameState:
-    """The two squads set down 14 inches apart."""
-    return state.with_unit(replace(state.unit("de.1.1"), at=Spot(24, 17))).with_unit(
-        replace(state.unit("uk.1.1"), at=Spot(10, 17))
+    ours = [looked(position, *pair) for pair in pairs]
+    rays = [ray_share(position, *pair) for pair in pairs[::7]]
+    tell(f"explained lines of sight with the share seen: {title}, {len(pairs)} pairs")
+    tell(f"  mean {sum(ours) / len(ours):.2f}, median {median(ours):.2f}, worst {max(ours):.1f} ms (2)")
+    ratio = sum(rays) / len(rays) / (sum(ours) / len(ours))
+    tell(
+        f"  {RAYS} rays from one eye through prepared Shapely: {sum(rays) / len(rays):.1f} ms, {ratio:.1f} x"
     )
 
 
-def whole_turn(state: GameState) -> GameState:
-    """Every activation of a turn used, by chance, and no line of sight known before."""
-    sight._looked.cache_clear()
-    dice, choice = SeededDice(4), SeededDice(5)
-    began = course_of(state).acting, course_of(state).turn
-    while RULESET.to_act(state) is not None and (course_of(state).acting, course_of(state).turn) == began:
-        legal = RULESET.legal_actions(state)
-        going_on = [action for action in legal if not isinstance(action, EndActivations)] or list(legal)
-        state = carry_out(RULESET, state, going_on[choice.pick(len(going_on))], dice)[1]
-    return state
+def looked(position: Position, one: Unit, other: Unit) -> float:
+    forget()
+    began = process_time()
+    look(position, one, other)
+    return (process_time() - began) * 1000
 
 
-def report(what: str, took_ms: float, wanted_ms: float) -> None:
-    click.echo(f"{what}: {took_ms:.2f} ms (wanted {wanted_ms:g})")
+def ray_share(position: Position, one: Unit, other: Unit) -> float:
+    """What the share seen costs if it is sampled: to within two in a hundred, from a single eye, unexplained."""
+    eye, base = position.models(one)[0], position.base(other).outline
+    ends = {one.id, other.id}
+    solid = [thing.area for thing in blockers(position.table, position.hulls).solid if thing.name not in ends]
+    left, top, right, bottom = base.bounds
+    dice = Random(1)
+    strewn = np.array([(dice.uniform(left, right), dice.uniform(top, bottom)) for _ in range(RAYS)])
+    began = process_time()
+    ground = shapely.union_all(solid)
+    shapely.prepare(ground)
+    lines = segments(np.broadcast_to(np.array(eye), strewn.shape), strewn)
+    within = shapely.contains_xy(base, strewn)
+    float((~shapely.intersects(ground, lines[within])).mean())
+    return (process_time() - began) * 1000
+
+
+def fields() -> None:
+    for name in (PLATOON, COMPANY):
+        state = opening(name)
+        squad = next(one for one in Position(state, RULESET.book).on_table() if one.type == "uk.squad")
+        tell(f"field of sight of a squad of ten, {name}")
+        ours = timed("  all squares at once", partial(RULESET.sight_field, state, squad), 1000, 5)
+        timed("  line by line", partial(line_by_line, state, squad), None, 1, ours)
+
+
+def line_by_line(state: GameState, viewer: Unit) -> object:
+    forget()
+    position = Position(state, RULESET.book)
+    return [look(position, viewer, spot).visibility for spot in position.table.lattice()]
+
+
+def odds() -> None:
+    tell("exact odds")
+    squads = unit("a", "de.squad", (10, 24), 90), unit("b", "uk.squad", (24, 24), 270)
+    state = ready(table(), *squads)
+    order = Order("a", "b", ActionKind.DIRECT_SMALL_ARMS)
+    timed("  a squad's direct fire", partial(fire_afresh, state, order), 20)
+    for size, rating in ((ShellSize.LIGHT, 3), (ShellSize.MEDIUM, 4)):
+        shell = HighExplosive(size, rating, 3)
+        timed(f"  six {size.words} shells round a squad", partial(shells_afresh, state, shell), 50)
+
+
+def fire_afresh(state: GameState, order: Order) -> object:
+    forget()
+    return odds_ruling(Position(state, RULESET.book), order, moves=False)
+
+
+def shells_afresh(state: GameState, shell: HighExplosive) -> object:
+    forget()
+    return bombardment_ruling(Position(state, RULESET.book), "shells", Spot(24, 24), shell, 6)
+
+
+def timed(
+    what: str,
+    work: Callable[[], object],
+    wanted_ms: float | None = None,
+    rounds: int = 9,
+    beside_ms: float | None = None,
+) -> float:
+    """The median in milliseconds; prints it, and how many times that is what it is compared with."""
+    spent = milliseconds(work, rounds)
+    wanted = f" ({wanted_ms:g})" if wanted_ms else ""
+    ratio = f"  {median(spent) / beside_ms:.1f} x" if beside_ms else ""
+    tell(f"{what:48} best {min(spent):8.2f} median {median(spent):8.2f} ms{wanted}{ratio}")
+    return median(spent)
+
+
+def milliseconds(work: Callable[[], object], rounds: int) -> list[float]:
+    spent = []
+    for _ in range(rounds):
+        began = process_time()
+        work()
+        spent.append((process_time() - began) * 1000)
+    return spent
+
+
+def tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
 
 
 if __name__ == "__main__":
