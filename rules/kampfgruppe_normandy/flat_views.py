@@ -34,6 +34,11 @@ class View:
             shares = shares * self.woods.shares
         return np.where(shares < LEAST_SHARE, 0.0, shares)
 
+    def shows_more_than(self, other: "View") -> bool:
+        """Whether more is seen of a single target. Woods are asked only where solid things leave more of it."""
+        most = other.shares[0]
+        return bool(self.shadows.shares[0] > most and self.shares[0] > most)
+
 
 def view_of(
     ground: Blockers, spot: Spot, targets: Targets, ends: frozenset[str], looked_for: Bools | None = None

@@ -83,7 +83,7 @@ def _looked(ground: Blockers, eyes: tuple[Spot, ...], mark: _Mark, ends: frozens
     best: View | None = None
     for eye in eyes:
         view = view_of(ground, eye, _target(ground.table, mark), ends)
-        if best is None or view.shares[0] > best.shares[0]:
+        if best is None or view.shows_more_than(best):
             best = view
         if best.shares[0] >= SEEN_WHOLE:
             break
@@ -120,7 +120,7 @@ def _stature(position: Position, end: End) -> Stature:
     if status.aboard is not None and status.aboard in position.state.units:
         return _stature(position, position.state.unit(status.aboard))
     building = None if status.inside is None else position.table.piece(status.inside)
-    return stature_of(position.type(end).kind, building)
+    return stature_of(position.type(end), building)
 
 
 @lru_cache(maxsize=4)
@@ -141,6 +141,7 @@ def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Targets]:
 
 
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
+    """Where a viewer looks from: the middle of a vehicle or gun, or every man of a squad (OUR 36)."""
     return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
 
 
