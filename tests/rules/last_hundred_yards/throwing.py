@@ -1,0 +1,282 @@
+"""Every attack, assault, recovery and check as it is carried out with dice, beside the odds that are told of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
+from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import (
+    Arrow,
+    Decision,
+    DecisionKind,
+    FireKind,
+    FireMarker,
+    Phase,
+)
+from rules.last_hundred_yards.declaring import PROCEDURES
+from rules.last_hundred_yards.fire_actions import (
+    AdjustMortars,
+    CallMortar,
+    ExtendMortar,
+    FireAntiTank,
+    FireSmallArms,
+    ResolveFire,
+)
+from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
+from rules.last_hundred_yards.marker_events import (
+    ArrowPlaced,
+    AssaultDecided,
+    AssaultEntered,
+    FirePlaced,
+    GroundMarked,
+)
+from rules.last_hundred_yards.order_events import CoordinationTried, DecisionDue, PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import Coordinate, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import ActionRegained, UnitChanged, UnitGone, UnitMoved
+from tests.drawing import board
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+WOODS = board("\n".join(["w w w w w w w w"] * 10))
+MORTARS = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A declaration in a position, what it is carried out by, and the words for what came of it.
+
+    `asked` is the declaration whose odds are compared, if they are told before its marker is rolled for.
+    """
+
+    state: GameState
+    action: LhyAction
+    words: Callable[[Telling], str]
+    asked: tuple[GameState, LhyAction] | None = None
+
+    def throw(self, dice: Dice) -> str:
+        telling = Telling(self.state, PLAY._ground_of(self.state), dice)
+        PROCEDURES[type(self.action)].carry_out(telling, self.action)
+        return self.words(telling)
+
+    def odds(self) -> Odds[str]:
+        found = PLAY.chances(*(self.asked or (self.state, self.action))).odds
+        assert found is not None
+        return found
+
+
+def _fates(*units: str) -> Callable[[Telling], str]:
+    """What became of units, as fire resolution tells it."""
+
+    def words(telling: Telling) -> str:
+        told = [f"{one} {fate}" for one in sorted(units) if (fate := _fate(telling, one))]
+        return "; ".join(told) or "no effect"
+
+    return words
+
+
+def _fate_of(one: str) -> Callable[[Telling], str]:
+    return lambda telling: f"{one} {_fate(telling, one) or 'unharmed'}"
+
+
+def _fate(telling: Telling, one: str) -> str:
+    gone = [event.why for event in telling.events if isinstance(event, UnitGone) and event.unit == one]
+    if gone:
+        return "destroyed" if gone[0] == "is destroyed" else "a step lost"
+    gained = [
+        word
+        for event in telling.events
+        if isinstance(event, UnitChanged) and event.unit == one
+        for word in event.gained
+    ]
+    return next((word for word in (SHOCKED, DISRUPTED) if word in gained), "")
+
+
+def _resolved(state: GameState, shot: LhyAction, *units: str) -> Thrown:
+    """A shot and then the die for its marker."""
+    laid = PhaseBegan(Phase.FIRE).on(done(state, shot))
+    return Thrown(laid, ResolveFire("us", at("C4")), _fate_of(units[0]), asked=(state, shot))
+
+
+def _under_fire(*units: Unit, fires: Sequence[FireMarker], edition: str) -> Thrown:
+    state = opened(WOODS, [*units, *FAR], edition=edition)
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
+    return Thrown(state, ResolveFire("us", at("C4")), _fates(*(one.id for one in units)))
+
+
+def _assault(edition: str, *more: Unit) -> Thrown:
+    state = _in_assault(edition, unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4"), *more)
+    return Thrown(state, ResolveAssault("us", at("C4")), _row)
+
+
+def _in_assault(edition: str, *units: Unit) -> GameState:
+    state = opened(FIELD, [*units, *FAR], edition=edition)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    return AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(state)
+
+
+def _row(telling: Telling) -> str:
+    decided = next(event for event in telling.events if isinstance(event, AssaultDecided))
+    loser = "defender" if any(one.startswith("ge") for one in decided.losers) else "attacker"
+    return f"{decided.row}: {loser} retreats"
+
+
+def _attempt(edition: str) -> Thrown:
+    units = [unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit("ge.pz4.2.1", "C4", IN_MOTION)]
+    state = DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, "us", at=at("C4"))).on(
+        _in_assault(edition, *units)
+    )
+    return Thrown(
+        state,
+        DestroyVehicle("us", SQUAD, "ge.pz4.2.1"),
+        lambda telling: _fate(telling, "ge.pz4.2.1") or "no effect",
+    )
+
+
+def _recovery(condition: str) -> Thrown:
+    who = TANK if condition == SHOCKED else SQUAD
+    platoon = "able-tank.1" if condition == SHOCKED else "able.1"
+    units = [unit(who, "C8", condition), unit(LEADER, "C8"), unit("ge.mg.1", "C4")]
+    helped = LEADER if condition == DISRUPTED else ""
+    state = activated(*units, platoon=platoon)
+    return Thrown(state, Recover("us", who, helped), lambda telling: _recovered(telling, who, condition))
+
+
+def _recovered(telling: Telling, who: str, condition: str) -> str:
+    if any(isinstance(event, UnitGone) for event in telling.events):
+        return "abandoned"
+    changes = [event for event in telling.events if isinstance(event, UnitChanged) and event.unit == who]
+    if any("heroic" in event.gained for event in changes):
+        return "heroic"
+    if not any(condition in event.lost for event in changes):
+        return "still as it was"
+    rallied = any(isinstance(event, ActionRegained) for event in telling.events)
+    return "rallied, may act again" if rallied else "recovered"
+
+
+def _coordination() -> Thrown:
+    state = opened(
+        FIELD, [unit(SQUAD, "C8"), unit(LEADER, "C8"), *FAR], sides={"us": {"coordination_drm": 1}}
+    )
+    state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
+    return Thrown(state, Coordinate("us"), _coordinated)
+
+
+def _coordinated(telling: Telling) -> str:
+    won = any(event.won for event in telling.events if isinstance(event, CoordinationTried))
+    return "coordinated" if won else "not coordinated"
+
+
+def _river(edition: str) -> Thrown:
+    stream = board("\n".join([". . . . . . . ."] * 10), rivers="A6 B6 C6 D6 E6")
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), ground=stream, edition=edition)
+    return Thrown(state, Maneuver("us", SQUAD, at("C5")), _left_river)
+
+
+def _left_river(telling: Telling) -> str:
+    return (
+        "out of the river" if any(isinstance(event, UnitMoved) for event in telling.events) else "stays in it"
+    )
+
+
+def _call(label: str, edition: str, *, smoke: bool = False, hindered: bool = False) -> Thrown:
+    marks = (Marker("smoke", at("C6")),) if hindered else ()
+    units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, label)]
+    foes = units if label != "C8" else units[:2]
+    state = activated(*foes, mortars=MORTARS, edition=edition, markers=marks)
+    return Thrown(state, CallMortar("us", "60mm", LEADER, at(label), smoke), _fallen)
+
+
+def _fallen(telling: Telling) -> str:
+    fell = [
+        f"{event.fire.value:+d} in {event.fire.at}"
+        for event in telling.events
+        if isinstance(event, FirePlaced)
+    ]
+    fell += [f"smoke in {event.at}" for event in telling.events if isinstance(event, GroundMarked)]
+    return ", ".join(sorted(fell)) or "no fire"
+
+
+def _extension() -> Thrown:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTARS)
+    state = done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
+    state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
+    return Thrown(state, ExtendMortar("us", "60mm", at("D4")), _fallen)
+
+
+def _feint() -> Thrown:
+    state = ArrowPlaced(Arrow(SQUAD, "us", at("C4"))).on(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    )
+    due = Decision(DecisionKind.ENTER_OR_FEINT, "us", SQUAD, at("C4"))
+    return Thrown(DecisionDue(due).on(state), Feint("us", SQUAD, stay=True), _stayed)
+
+
+def _stayed(telling: Telling) -> str:
+    return "withdraws" if any(isinstance(event, UnitMoved) for event in telling.events) else "stays"
+
+
+def _soft(number: int, value: int) -> FireMarker:
+    return FireMarker(number, FireKind.SADRM, at("C4"), value, against="ge")
+
+
+def _shell(number: int, value: int, tubes: int) -> FireMarker:
+    return FireMarker(number, FireKind.MDRM, at("C4"), value, primary=True, tubes=tubes)
+
+
+def _stack(edition: str) -> Thrown:
+    """Two markers on two squads that tie, their leader and a tank: ties, checks, the leader, the vehicle struck."""
+    units = [
+        unit(FOE, "C4"),
+        unit("ge.1kp.1.squad.3", "C4"),
+        unit("ge.1kp.1.leader", "C4"),
+        unit("ge.stug.1", "C4"),
+    ]
+    return _under_fire(*units, fires=[_soft(1, 1), _shell(2, 2, 2)], edition=edition)
+
+
+def _both_sides(edition: str) -> Thrown:
+    units = [unit(FOE, "C4", DISRUPTED), unit(SQUAD, "C4")]
+    return _under_fire(*units, fires=[_shell(1, 2, 0)], edition=edition)
+
+
+def _tank(edition: str) -> Thrown:
+    state = activated(unit(TANK, "C8"), unit("ge.pz4.2.1", "C4"), platoon="able-tank.1", edition=edition)
+    return _resolved(state, FireAntiTank("us", TANK, ("ge.pz4.2.1",)), "ge.pz4.2.1")
+
+
+def _squad(condition: str) -> Thrown:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", *filter(None, (condition,))))
+    return _resolved(state, FireSmallArms("us", SQUAD, (at("C4"),)), FOE)
+
+
+EDITIONS = ("2019", "series-3.1")
+THROWN: Mapping[str, Thrown] = {
+    "small arms at a squad": _squad(""),
+    "small arms at a disrupted squad": _squad(DISRUPTED),
+    "recovery from disruption": _recovery(DISRUPTED),
+    "recovery from shock": _recovery(SHOCKED),
+    "recovery from regrouping": _recovery(REGROUPING),
+    "coordination": _coordination(),
+    "mortar fire seen clearly": _call("C4", "2019"),
+    "mortar fire seen through smoke": _call("C4", "2019", hindered=True),
+    "mortar smoke": _call("C4", "2019", smoke=True),
+    "mortar fire on his own hex": _call("C8", "series-3.1"),
+    "mortar fire extended": _extension(),
+    "a feint that stays": _feint(),
+    **{f"anti-tank fire at a tank, {one}": _tank(one) for one in EDITIONS},
+    **{f"all fire on a stack, {one}": _stack(one) for one in EDITIONS},
+    **{f"mortar fire on both sides, {one}": _both_sides(one) for one in EDITIONS},
+    **{f"an assault, {one}": _assault(one) for one in EDITIONS},
+    **{f"an attempt on a vehicle, {one}": _attempt(one) for one in EDITIONS},
+    **{f"out of the river, {one}": _river(one) for one in EDITIONS},
+}
+"""By what is thrown for; withdrawals are in test_10_3_1_withdrawal_odds.py."""
