@@ -13,6 +13,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import AssaultHex
+from rules.last_hundred_yards.enveloping import is_enveloped
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -123,7 +124,7 @@ def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Itera
 
 
 @implements(
-    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4h-2019", "LHY-13.4j", "LHY-4.1.14b",
+    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b",
 )  # fmt: skip
 def _for_attacker(
     position: Position, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
@@ -137,7 +138,7 @@ def _for_attacker(
         yield _drm(1, "LATW", cite("13.4e", _LATER))
     if UnitKind.FP in kinds and _is_heroic(position, assault, attacking):
         yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
-    if UnitKind.FP not in kinds and is_enveloped(position, assault):
+    if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
         yield _drm(2, "envelopment", cite("13.4h", _LATER))
     companies = {row_of(unit).company for unit in attacking if row_of(unit).is_infantry}
     if len(companies) > 1:
@@ -151,22 +152,6 @@ def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, .
         return True
     fell = (assault.side, assault.at) in position.course.fallen_heroes
     return fell and any(row_of(unit).is_combat and not row_of(unit).is_vehicle for unit in attacking)
-
-
-def is_enveloped(position: Position, assault: AssaultHex) -> bool:
-    """Whether combat units came in by two hexsides that are not adjacent, in one activation cycle."""
-    grid = position.board.grid
-    sides = [
-        (entry.cycle, grid.direction(assault.at, entry.came_from))
-        for entry in assault.entries
-        if entry.unit in position.state.units and row_of(position.unit(entry.unit)).is_combat
-        and grid.distance(assault.at, entry.came_from) == 1
-    ]  # fmt: skip
-    return any(
-        cycle == other_cycle and (one - other) % 6 in (2, 3, 4)
-        for number, (cycle, one) in enumerate(sides)
-        for other_cycle, other in sides[number + 1 :]
-    )
 
 
 @implements("LHY-13.4c", "LHY-13.4d", "LHY-13.4g", "LHY-13.4i")

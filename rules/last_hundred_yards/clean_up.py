@@ -8,7 +8,15 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import conceal_unseen
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, IN_MOTION, OVERWATCH
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    LAID_OUT,
+    OVERWATCH,
+)
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.dummies import offer_dummies
 from rules.last_hundred_yards.harm import counters_in_pool
@@ -142,7 +150,7 @@ def recombine(telling: Telling, action: Recombine) -> None:
     place = telling.position.place(one)
     pool = counters_in_pool(telling.position, row_of(one).platoon_key, UnitKind.SQUAD)
     squad = pool[telling.dice.pick(len(pool))]
-    kept = one.conditions & other.conditions
+    kept = (one.conditions & other.conditions) - LAID_OUT
     for section in (one, other):
         telling.put(UnitGone(section.id, "recombines"))
     telling.put(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))

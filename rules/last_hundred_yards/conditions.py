@@ -14,7 +14,14 @@ STOPPED: Final = "stopped"
 """Red Motion marker: it stopped in this activation cycle."""
 OVERWATCH: Final = "overwatch"
 """Overwatch marker: the vehicle stopped in its activation to fire in reaction."""
+ACTED: Final = "acted"
+"""Action marker: the unit used its action of the turn. As the course has it, so it is laid out."""
+OVERRAN: Final = "overran"
+"""Overrun marker: the vehicle overran a hex this turn. As the course has it, so it is laid out."""
+
+LAID_OUT: Final = frozenset({ACTED, OVERRAN})
+"""What is laid out anew after each event, and never handed on from counter to counter."""
 
 CONDITIONS: Final = (
-    CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH,
+    CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH, ACTED, OVERRAN,
 )  # fmt: skip

@@ -10,6 +10,7 @@ from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HEROIC,
+    LAID_OUT,
     REGROUPING,
 )
 from rules.last_hundred_yards.course import ActionKind
@@ -83,7 +84,14 @@ def split(telling: Telling, squad: Unit) -> None:
     telling.put(UnitGone(squad.id, "deploys"))
     for section in drawn:
         telling.put(
-            UnitPlaced(section.id, section.id, squad.side, place, tuple(sorted(squad.conditions)), had_acted)
+            UnitPlaced(
+                section.id,
+                section.id,
+                squad.side,
+                place,
+                tuple(sorted(squad.conditions - LAID_OUT)),
+                had_acted,
+            )
         )
     if moving is not None:
         telling.put(ManeuverWentOn(replace(moving, units=(drawn[0].id,))))

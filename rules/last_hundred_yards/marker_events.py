@@ -1,6 +1,5 @@
 """What happened to the markers on the map, past tense: fire, assaults, mortars, control, what was told of a hex."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
@@ -10,7 +9,6 @@ from rules.last_hundred_yards.course import (
     Arrow,
     AssaultHex,
     Entry,
-    FireKind,
     FireMarker,
     MortarPlace,
     MortarState,
@@ -29,10 +27,9 @@ class FirePlaced:
         course = course_of(state)
         firer, target = self.fire.firer, self.fire.target
         shots = (*course.shots, (firer, target)) if firer and target else course.shots
-        state = noted(
+        return noted(
             state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
         )
-        return _with_fires(state)
 
     def __str__(self) -> str:
         fire = self.fire
@@ -52,7 +49,7 @@ class FiresMoved:
             replace(fire, at=self.end) if fire.number in self.numbers else fire
             for fire in course_of(state).fires
         )
-        return _with_fires(noted(state, fires=fires))
+        return noted(state, fires=fires)
 
     def __str__(self) -> str:
         return f"{len(self.numbers)} fire markers go along to {self.end}"
@@ -66,7 +63,7 @@ class FiresRemoved:
 
     def on(self, state: GameState) -> GameState:
         fires = tuple(fire for fire in course_of(state).fires if fire.number not in self.numbers)
-        return _with_fires(noted(state, fires=fires))
+        return noted(state, fires=fires)
 
     def __str__(self) -> str:
         return f"{len(self.numbers)} fire markers come off"
@@ -300,17 +297,3 @@ class Breached:
 
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
     return tuple(hero for hero in course_of(state).fallen_heroes if hero[1] != at)
-
-
-def _with_fires(state: GameState) -> GameState:
-    """The mortar markers on the map are those of the course: lines of sight are hindered by them."""
-    others = tuple(marker for marker in state.markers if marker.kind != FireKind.MDRM)
-    return replace(state, markers=others + tuple(_mortar_markers(course_of(state).fires)))
-
-
-def _mortar_markers(fires: Iterable[FireMarker]) -> Iterable[Marker]:
-    counts: dict[Hex, int] = {}
-    for fire in fires:
-        if fire.kind is FireKind.MDRM:
-            counts[fire.at] = counts.get(fire.at, 0) + 1
-    return (Marker(FireKind.MDRM.value, at, count) for at, count in counts.items())

@@ -26,6 +26,7 @@ from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.halting import attend
 from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.inherent_trucks import dismiss_trucks
+from rules.last_hundred_yards.laying_out import laid_out
 from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver
 from rules.last_hundred_yards.mission import read_mission
@@ -35,6 +36,7 @@ from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.winning import tracks
 
 ACTION_RECORDS: Records[Any] = Records("action", PROCEDURES)
 EVENT_RECORDS: Records[Any] = Records("event", EVENTS)
@@ -83,7 +85,7 @@ class LhyPlay:
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
         )
-        state = replace(state, course=course)
+        state = laid_out(replace(state, course=course))
         if setup.setting_up(state) is None:
             return state
         return replace(state, course=replace(course, phase=Phase.SETUP))
@@ -193,7 +195,7 @@ class LhyPlay:
         """
         if not isinstance(event, LhyEvent):
             raise Unknown("event", type(event).__name__, (kind.__name__ for kind in EVENTS))
-        return event.on(state)
+        return laid_out(event.on(state))
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         """What an action can come to, on what its side may know; why not, if it is forbidden."""
@@ -203,14 +205,14 @@ class LhyPlay:
         return chances_of(self._seen(state, declaration.side), declaration)
 
     def moment(self, state: GameState) -> str:
-        """The turn, the clock, the phase and step, and the decision that is due."""
+        """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
         course = course_of(state)
         at = course.decisions[0].kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
         told = (
             f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
         )
-        return told.replace("_", " ")
+        return told.replace("_", " ") + tracks(course)
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""

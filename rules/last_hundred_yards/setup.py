@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN
+from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN, LAID_OUT
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.deploying import split
 from rules.last_hundred_yards.harm import sections_in_pool
@@ -166,7 +166,7 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
 def place(telling: Telling, action: PlaceUnit) -> None:
     """The unit stands, concealed or hidden."""
     unit = telling.state.unit(action.unit)
-    conditions = (unit.conditions - {HIDDEN, CONCEALED}) | {HIDDEN if action.hidden else CONCEALED}
+    conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | {HIDDEN if action.hidden else CONCEALED}
     telling.put(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
     if action.deployed:
         split(telling, telling.state.unit(unit.id))

@@ -4,6 +4,7 @@ from rules.game.dice import Dice
 from rules.game.state import GameState
 from rules.last_hundred_yards.course import Course
 from rules.last_hundred_yards.events import LhyEvent
+from rules.last_hundred_yards.laying_out import laid_out
 from rules.last_hundred_yards.order_events import DieThrown, Said
 from rules.last_hundred_yards.position import GroundRules, Position
 
@@ -15,7 +16,7 @@ class Telling:
         self.ground = ground
         self.dice = dice
         self.events: list[LhyEvent] = []
-        self.position = Position(state, ground)
+        self.position = Position(laid_out(state), ground)
 
     @property
     def state(self) -> GameState:
@@ -29,7 +30,7 @@ class Telling:
         """Let an event happen."""
         self.events.append(event)
         if not isinstance(event, DieThrown | Said):
-            self.position = Position(event.on(self.state), self.ground)
+            self.position = Position(laid_out(event.on(self.state)), self.ground)
 
     def roll(self, what: str) -> int:
         """One d10, with a line in the record that says what for."""

@@ -8,7 +8,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import strip_hex
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, LAID_OUT
 from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
 from rules.last_hundred_yards.harm import counters_in_pool
 from rules.last_hundred_yards.order_events import (
@@ -164,7 +164,7 @@ def _medic(telling: Telling, side: str) -> None:
 
 
 def _like(leader: Unit) -> tuple[str, ...]:
-    return tuple(sorted(leader.conditions - {DISRUPTED}))
+    return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
 
 
 def time_candidates(position: Position, side: str) -> Iterator[LapseTime]:

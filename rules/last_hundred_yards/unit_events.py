@@ -1,17 +1,14 @@
 """What happened to units, past tense: where they went, what they did, what became of them."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
+from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.arriving import after_entering, after_joining
 from rules.last_hundred_yards.course import (
     ActionKind,
     Deed,
-    FireKind,
-    FireMarker,
     LostLeader,
     Moving,
     course_of,
@@ -102,7 +99,7 @@ class UnitGone:
             moving=_without(course.moving, self.unit),
             paused=_without(course.paused, self.unit),
         ))  # fmt: skip
-        return _with_fires(state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset())))
+        return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
 
     def __str__(self) -> str:
         return f"{self.unit} {self.why}"
@@ -360,19 +357,5 @@ def _s(moving: Moving) -> str:
     return "s" if len(moving.units) == 1 else ""
 
 
-def _with_fires(state: GameState) -> GameState:
-    """The mortar markers on the map are those of the course: lines of sight are hindered by them."""
-    others = tuple(marker for marker in state.markers if marker.kind != FireKind.MDRM)
-    return replace(state, markers=others + tuple(_mortar_markers(course_of(state).fires)))
-
-
 def _with(conditions: tuple[str, ...]) -> str:
     return f", {', '.join(conditions)}".replace("_", " ") if conditions else ""
-
-
-def _mortar_markers(fires: Iterable[FireMarker]) -> Iterable[Marker]:
-    counts: dict[Hex, int] = {}
-    for fire in fires:
-        if fire.kind is FireKind.MDRM:
-            counts[fire.at] = counts.get(fire.at, 0) + 1
-    return (Marker(FireKind.MDRM.value, at, count) for at, count in counts.items())

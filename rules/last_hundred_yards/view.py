@@ -12,6 +12,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.arriving import as_seen
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, MortarState, Moving, course_of
+from rules.last_hundred_yards.laying_out import laid_out
 from rules.last_hundred_yards.position import row_of
 
 _PREFIX = "concealed@"
@@ -50,7 +51,7 @@ def view_of(state: GameState, side: str) -> GameState:
             )
     course = _course_as_seen(course_of(state), shown)
     mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
-    return replace(state, units=kept, course=replace(course, mortars=mortars))
+    return laid_out(replace(state, units=kept, course=replace(course, mortars=mortars)))
 
 
 _CONCEALED = frozenset({CONCEALED})

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules.game.rule_ids import implements
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import HIDDEN
+from rules.last_hundred_yards.course import Course
 from rules.last_hundred_yards.marker_events import ControlChanged
 from rules.last_hundred_yards.mission import Mission, Objective
 from rules.last_hundred_yards.order_events import GameEnded
@@ -29,6 +30,15 @@ def casualty_points(boxes: int, a_box: int = 3) -> int:
 def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
     """Where the Casualty marker stands: the attacker's lost steps less the defender's."""
     return losses.get(mission.attacker, 0) - losses.get(mission.enemy(mission.attacker), 0)
+
+
+@implements("LHY-2.3.1")
+def tracks(course: Course) -> str:
+    """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
+    told = f"; {course.active} has the initiative" if course.active else ""
+    box = casualty_box(course.mission, course.losses)
+    limits = ", ".join(f"{side.id} {side.casualty_limit}" for side in course.mission.sides)
+    return f"{told}; casualties {box:+d}, limits {limits}" if box else told
 
 
 @implements("LHY-18.2", "LHY-17.3")

@@ -7,7 +7,7 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.clean_up import begin_clean_up
-from rules.last_hundred_yards.conditions import IN_MOTION, OVERWATCH, SHOCKED
+from rules.last_hundred_yards.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Overwatch
 from rules.last_hundred_yards.play import PLAY
@@ -41,7 +41,7 @@ def answered(state: GameState, mover: str, label: str) -> GameState:
 @proves("LHY-10.4.1.ow")
 def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK))
-    assert state.unit(TANK).conditions == {OVERWATCH}
+    assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
     assert TANK in course(state).acted
     assert not refusal(state, CallForReaction("us")), "it had to act, and has"
     assert "had its action" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))
@@ -51,7 +51,7 @@ def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> N
 def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK, at("C7")))
     assert state.unit(TANK).at == at("C7")
-    assert state.unit(TANK).conditions == {OVERWATCH}
+    assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
     assert course(state).moving is None
     assert "not next to" in refusal(tank(IN_MOTION), Overwatch("us", TANK, at("C6")))
     assert {str(action.to) for action in legal(tank(IN_MOTION), Overwatch)} == {
@@ -68,7 +68,7 @@ def test_10_4_1_from_overwatch_it_fires_in_reaction_once_and_as_a_stationary_veh
     assert "had its action" in refusal(state, Maneuver("us", TANK, at("C7")))
     after = done(state, FireSmallArms("us", TANK, (at("C4"),)))
     assert course(after).fires[-1].value == 1, "SAV 2, range 4 of 12 is -1, nothing for motion"
-    assert not after.unit(TANK).conditions
+    assert not after.unit(TANK).conditions - LAID_OUT
     assert "had its action" in refusal(after, FireSmallArms("us", TANK, (at("C4"),)))
 
 
@@ -101,7 +101,7 @@ def test_10_4_1_the_marker_comes_off_in_clean_up_step_1() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK))
     telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
     begin_clean_up(telling)
-    assert not telling.state.unit(TANK).conditions
+    assert not telling.state.unit(TANK).conditions - LAID_OUT
 
 
 @proves("LHY-10.4.1.ow", "LHY-10.4.1.3")
@@ -118,4 +118,4 @@ def test_10_4_1_anti_tank_fire_from_overwatch() -> None:
     state = answered(state, "ge.stug.1", "C4")
     after = done(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
     assert course(after).fires[-1].value == 2, "ATV 3, range 3 of 21 is 0, -1 for the target in motion"
-    assert not after.unit(TANK).conditions
+    assert not after.unit(TANK).conditions - LAID_OUT

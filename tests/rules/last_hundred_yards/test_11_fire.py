@@ -370,7 +370,7 @@ def test_11_4_6a_airburst_in_forest_and_smoke_that_harms_nobody() -> None:
     state = done(mortar_game(unit(FOE, "F6"), ground=forest), CallMortar("us", "60mm", LEADER, at("F6")), 7)
     assert [fire.value for fire in course(state).fires] == [1, 1]
     smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
-    assert [(mark.kind, mark.value) for mark in smoke.markers] == [("smoke", 3)]
+    assert [mark.value for mark in smoke.markers_at(at("F6"), "smoke")] == [3]
     assert not course(smoke).fires
 
 

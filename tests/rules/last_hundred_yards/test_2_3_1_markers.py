@@ -1,0 +1,157 @@
+"""2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
+
+import pytest
+
+from exporters.counters import counters
+from exporters.picture import Label
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.hexes import First, Top
+from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, MortarPlace, MortarState
+from rules.last_hundred_yards.events import LhyEvent
+from rules.last_hundred_yards.laying_out import laid_out
+from rules.last_hundred_yards.marker_events import (
+    ArrowPlaced,
+    AssaultEntered,
+    FirePlaced,
+    HeroFell,
+    MortarChanged,
+)
+from rules.last_hundred_yards.mission import MortarKind
+from rules.last_hundred_yards.order_events import InitiativeWon, TimeLapsed
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
+from rules.last_hundred_yards.view import view_of
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, at, opened, unit
+from vtt_bridge.local_table.pieces import areas_of, tokens_of
+from vtt_bridge.reading import state_of
+from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
+
+SQUAD, OTHER, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+GOAL = {"name": "The hill", "hexes": ["E5"], "points": 5, "held_by": "ge"}
+TUBE = {"id": "60mm", "side": "us", "kind": "60mm"}
+
+
+def fire(kind: FireKind, *, primary: bool = False) -> LhyEvent:
+    target = TANK if kind is FireKind.ATDRM else None
+    return FirePlaced(FireMarker(1, kind, at("C5"), 0, against="us", target=target, primary=primary))
+
+
+def in_play(*events: LhyEvent, markers: tuple[Marker, ...] = ()) -> GameState:
+    """A game of a few units in which these events have happened."""
+    units = [unit(SQUAD, "C5"), unit(OTHER, "C7"), unit(TANK, "C5"), unit(FOE, "C4")]
+    state = opened(FIELD, units, markers=markers, objectives=[GOAL], mortars=[TUBE])
+    for event in events:
+        state = PLAY.apply(state, PLAY.events.read(PLAY.events.document(event)))
+    return state
+
+
+OBSERVER = MortarState(
+    "60mm", "us", MortarKind.MM60, "", MortarPlace.INITIAL, at("C5"), at("C4"), 1, asker=SQUAD
+)
+ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
+    ("improved position", Marker("improved_position", at("B3")), "improved_position", "B3"),
+    ("wire", Marker("wire", at("B3")), "wire", "B3"),
+    ("mines", Marker("mines", at("B3")), "mines", "B3"),
+    ("avatar", Marker("avatar", at("B3")), "avatar", "B3"),
+    ("smoke", Marker("smoke", at("B3"), 3), "smoke", "B3"),
+    ("SADRM", fire(FireKind.SADRM), "sadrm", "C5"),
+    ("MDRM", fire(FireKind.MDRM), "mdrm", "C5"),
+    ("ATDRM", fire(FireKind.ATDRM), "atdrm", "C5"),
+    ("primary impact hex", fire(FireKind.MDRM, primary=True), "primary_impact_hex", "C5"),
+    ("forward observer", MortarChanged(OBSERVER), "forward_observer", "C5"),
+    ("assault arrow", ArrowPlaced(Arrow(SQUAD, "us", at("C4"))), "assault_arrow", "C5"),
+    ("assault (nationality)", AssaultEntered(SQUAD, "us", at("C4"), at("C5")), "assault_us", "C4"),
+    ("heroic, its bearer fallen", HeroFell(SQUAD, "us", at("C4")), "heroic", "C4"),
+    ("control", TimeLapsed(3), "control_ge", "E5"),
+]
+ON_COUNTERS: list[tuple[str, LhyEvent, str]] = [
+    ("concealment", UnitChanged(SQUAD, gained=(CONCEALED,)), CONCEALED),
+    ("regrouping", UnitChanged(SQUAD, gained=(REGROUPING,)), REGROUPING),
+    ("heroic", UnitChanged(SQUAD, gained=(HEROIC,)), HEROIC),
+    ("motion, green", UnitChanged(TANK, gained=(IN_MOTION,)), IN_MOTION),
+    ("motion, red", UnitChanged(TANK, gained=(STOPPED,)), STOPPED),
+    ("action", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "acted"),
+    ("overrun", HexOverrun(TANK, at("C4")), "overran"),
+]
+
+
+def drawn(state: GameState) -> set[str]:
+    """All words on the picture."""
+    return {mark.text for mark in counters(state) if isinstance(mark, Label)}
+
+
+def on_a_table(state: GameState) -> GameState:
+    """The state as tokens and areas on a table, and read from there."""
+    frame = Frame(FrameKind.HEX, 100.0, (100.0, 100.0), Top.FLAT, First.HIGH)
+    source = Source("local", "1", "scene", "1")
+    scene = Scene(source, "field", frame, (900, 1200), tokens=tokens_of(state, frame), areas=areas_of(state))
+    return state_of(scene, FIELD, RULESET)
+
+
+@proves("LHY-2.3.1")
+@pytest.mark.parametrize(("name", "made_by", "kind", "label"), ON_THE_MAP, ids=[row[0] for row in ON_THE_MAP])
+def test_2_3_1_markers_in_hexes(name: str, made_by: LhyEvent | Marker, kind: str, label: str) -> None:
+    state = in_play(markers=(made_by,)) if isinstance(made_by, Marker) else in_play(made_by)
+    for seen in (state, view_of(state, "us"), view_of(state, "ge"), on_a_table(state)):
+        assert [mark.at for mark in seen.markers if mark.kind == kind] == [at(label)], name
+        assert any(kind.replace("_", " ") in words for words in drawn(seen)), name
+    if not isinstance(made_by, Marker | TimeLapsed):
+        assert kind not in {mark.kind for mark in in_play().markers}, "it comes with the event alone"
+
+
+@proves("LHY-2.3.1")
+@pytest.mark.parametrize(("name", "made_by", "word"), ON_COUNTERS, ids=[row[0] for row in ON_COUNTERS])
+def test_2_3_1_markers_on_counters(name: str, made_by: LhyEvent, word: str) -> None:
+    state = in_play(made_by)
+    bearer = next(one.id for one in state.units.values() if one.has(word))
+    for seen in (state, view_of(state, "us"), on_a_table(state)):
+        assert seen.unit(bearer).has(word), name
+        assert word.replace("_", " ") in drawn(seen), name
+    assert not any(one.has(word) for one in in_play().units.values())
+    enemys = view_of(state, "ge")
+    assert any(one.has(word) for one in enemys.units.values()), name
+
+
+@proves("LHY-2.3.1")
+def test_2_3_1_envelopment_lies_where_attackers_came_in_from_two_sides() -> None:
+    one, other = (
+        AssaultEntered(SQUAD, "us", at("C4"), at("C5")),
+        AssaultEntered(OTHER, "us", at("C4"), at("C3")),
+    )
+    assert "envelopment" not in {mark.kind for mark in in_play(one).markers}
+    assert Marker("envelopment", at("C4")) in in_play(one, other).markers
+
+
+@proves("LHY-2.3.1")
+def test_2_3_1_an_arrow_points_over_its_hexside() -> None:
+    state = in_play(ArrowPlaced(Arrow(SQUAD, "us", at("D5"))))
+    (arrow,) = state.markers_at(at("C5"), "assault_arrow")
+    assert arrow.value == FIELD.grid.direction(at("C5"), at("D5")) + 1 == 3
+
+
+@proves("LHY-2.3.1")
+def test_2_3_1_the_tracks_beside_the_map_are_told_in_words() -> None:
+    assert PLAY.moment(in_play()) == "turn 1, minute 0 of 60, initiative"
+    state = in_play(InitiativeWon("us"), TimeLapsed(7), StepsLost("us", 2))
+    assert PLAY.moment(state) == (
+        "turn 1, minute 7 of 60, initiative; us has the initiative; casualties +2, limits us 99, ge 99"
+    )
+
+
+@proves("LHY-2.3.1")
+def test_2_3_1_a_side_is_shown_no_marker_of_what_it_does_not_know() -> None:
+    hidden = UnitChanged(SQUAD, gained=(HIDDEN,))
+    state = in_play(UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), hidden, MortarChanged(OBSERVER))
+    assert not any(one.has("acted") for one in view_of(state, "ge").units.values())
+    assert "forward_observer" not in {mark.kind for mark in view_of(state, "ge").markers}
+    assert "forward_observer" in {mark.kind for mark in view_of(state, "us").markers}
+
+
+def test_a_marker_of_the_course_that_lies_on_a_scenario_is_taken_off() -> None:
+    assert "sadrm" not in {mark.kind for mark in in_play(markers=(Marker("sadrm", at("B3")),)).markers}
+    state = in_play(fire(FireKind.SADRM))
+    assert laid_out(state) is state, "what lies as it should is left alone"
