@@ -157,7 +157,7 @@ class Position:
 
 
 def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:
-    size = kind.width_in, kind.length_in, stature_of(kind.kind).top_in
+    size = kind.width_in, kind.length_in, stature_of(kind).top_in
     return Hull(name, words, at, facing_deg or 0.0, *size)
 
 

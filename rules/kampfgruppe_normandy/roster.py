@@ -155,6 +155,7 @@ def _type(row: Mapping[str, Any], field: str, provenance: Provenance) -> KgnType
         float(row.get("length_in", 0.6 if on_foot else 3.0)),
         float(row.get("width_in", 0.6 if on_foot else 1.4)),
         Provenance(row.get("provenance", provenance)),
+        row.get("height_in"),
     )
 
 

@@ -14,7 +14,7 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.terrain import ground_of
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.unit_types import KgnType, Kind
 
 LEVEL_IN = 2.0
 """How much higher each level of a table is where its pieces give no height of their own."""
@@ -55,9 +55,10 @@ def gives_heights(table: Tabletop) -> bool:
     return any(piece.height_in is not None for piece in table.pieces)
 
 
-def stature_of(kind: Kind, building: Piece | None = None) -> Stature:
-    """How tall a model of a class is; one inside a building whose height is given looks out below its eaves."""
-    top, eye = STATURE_IN[kind], STATURE_IN[kind] * EYE_SHARE
+def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
+    """How tall a model is, by its line or its class; inside a building of known height it looks out below the eaves."""
+    top = STATURE_IN[row.kind] if row.height_in is None else row.height_in
+    eye = top * EYE_SHARE
     if building is not None and building.height_in is not None:
         eye = max(eye, building.height_in - BELOW_EAVES_IN)
     return Stature(max(top, eye), eye)

@@ -222,6 +222,8 @@ class KgnType:
     length_in: float = 0.6
     width_in: float = 0.6
     provenance: Provenance = Provenance.HOUSE
+    height_in: float | None = None
+    """How tall its models stand, where they are not those of its class (OUR 74)."""
 
     @property
     def is_vehicle(self) -> bool:
