@@ -14,7 +14,7 @@ SIGMAS = 5.0
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_throws_fall_as_the_odds_say(name: str) -> None:
-    procedure = PROCEDURES[name]
+    procedure = PROCEDURES[name]()
     dice = SeededDice(1944)
     fell = Counter(procedure.throw(dice) for _ in range(THROWS))
     odds = procedure.odds()

@@ -20,7 +20,7 @@ from tests.rules.kampfgruppe_normandy.tables import opened, table, unit
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_the_odds_of_every_procedure_sum_to_1(name: str) -> None:
-    odds = PROCEDURES[name].odds()
+    odds = PROCEDURES[name]().odds()
     assert sum(odds.chances.values()) == 1
     assert all(chance > 0 for chance in odds.chances.values())
     assert len(odds.chances) > 1
@@ -28,7 +28,7 @@ def test_the_odds_of_every_procedure_sum_to_1(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_what_is_thrown_is_among_what_can_be(name: str) -> None:
-    procedure = PROCEDURES[name]
+    procedure = PROCEDURES[name]()
     possible = procedure.odds().chances
     assert {procedure.throw(SeededDice(seed)) for seed in range(60)} <= set(possible)
 
