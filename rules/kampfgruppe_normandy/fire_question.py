@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Toll
-from rules.kampfgruppe_normandy.rulebook import ours
+from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.sight import look
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
@@ -36,11 +36,12 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
     kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    moves = _moves(position, firer)
     sheets: list[Sheet] = []
     refused: dict[str, Reason] = {}
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
-            found = work_out(position, order, moves=False)
+            found = work_out(position, order, moves=moves)
             if isinstance(found, Refused):
                 refused.setdefault(found.reason.text, found.reason)
             else:
@@ -56,6 +57,12 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
 def sight_of(found: Look) -> Sight:
     """A look as the verdict of a question: seen in part is hindered."""
     return Sight(found.visibility, found.distance_in, hindrance=1 if found.is_partial else 0)
+
+
+def _moves(position: Position, firer: Unit) -> bool:
+    """Whether the firer is being activated and has moved or will."""
+    activation = position.course.activation
+    return activation is not None and activation.unit == firer.id and activation.has_move
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
@@ -76,6 +83,9 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
     harm = odds.where(lambda outcome: outcome != Toll("").words)
     shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
     reasons = [*sheet.reasons, *what_follows(sheet)]
+    if sheet.volley.to_hit and not _moves(position, firer):
+        said = "-1 more if it moves in the same activation"
+        reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
     if others:
         named = "; ".join(dict.fromkeys(words_of(other.order) for other in others))
         reasons.append(Reason(f"it could fire otherwise: {named}", ours(38), decides=False))

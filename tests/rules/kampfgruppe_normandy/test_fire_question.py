@@ -10,10 +10,12 @@ from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, TESTED
 from rules.kampfgruppe_normandy.course import Status
+from rules.kampfgruppe_normandy.declaring import Activate
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, line, ready, table, unit, with_status
+from tests.rules.kampfgruppe_normandy.tables import RULESET, act, line, ready, table, unit, with_status
 
 FAR = unit("far", "de.hq", (70, 2))
 SUPPRESS_HE = "suppressing fire - high explosive"
@@ -130,7 +132,8 @@ def test_the_chance_of_harm_is_that_of_all_but_no_effect() -> None:
 
 def test_other_ways_to_fire_are_named_but_decide_nothing() -> None:
     ruling = asked(against("uk.sherman", "de.squad"))
-    (other,) = [reason for reason in ruling.reasons if not reason.decides]
+    (other,) = [reason for reason in ruling.reasons if "otherwise" in reason.text]
+    assert not other.decides
     assert "direct fire - high explosive with 75mm; suppressing fire - small arms" in other.text
 
 
@@ -146,3 +149,15 @@ def test_a_refusal_names_every_weapon_that_might_have_fired(by: str, gap_in: flo
     assert str(ruling.verdict) == "no fire"
     assert why in str(ruling)
     assert "mall arms cannot suppress enclosed armour" in str(ruling)
+
+
+@proves("KN-DFHE-05")
+def test_a_firer_that_moves_in_its_activation_is_asked_about_as_one_that_moves() -> None:
+    still = against("uk.sherman", "de.squad", 28.0)
+    he = "direct fire - high explosive"
+    assert "-1 more if it moves in the same activation" in str(asked(still, he))
+    moving = act(still, Activate("uk", "a", (ActionKind.MOVE, ActionKind.DIRECT_HE)))
+    told = str(asked(moving, he))
+    assert "-1 firer moved or will move" in told
+    assert "hits on 5+ in all" in told
+    assert "-1 more" not in told

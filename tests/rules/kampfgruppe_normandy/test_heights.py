@@ -16,8 +16,9 @@ from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.height_shadows import hidden_span, hidden_up_to_in, shadow
 from rules.kampfgruppe_normandy.looks import Look
+from rules.kampfgruppe_normandy.roster import lists_document, read_lists
 from rules.kampfgruppe_normandy.sight import look
-from rules.kampfgruppe_normandy.statures import MAN, STATURE_IN, ground_in
+from rules.kampfgruppe_normandy.statures import MAN, STATURE_IN, ground_in, stature_of
 from rules.kampfgruppe_normandy.unit_types import Kind
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
@@ -251,3 +252,16 @@ def test_house_data_of_heights() -> None:
     assert ground_in(table(high(hill, 1.5)), Spot(5, 5)) == 1.5
     assert ground_in(table(hill), Spot(15, 5)) == 0.0
     assert line(T.WALL, (0, 0), (1, 1)).height_in is None
+
+
+def test_a_players_own_list_says_how_tall_a_model_is() -> None:
+    book = {"format": "blindhex-roster/1", "book": "kgn", "extends": "house"}
+    row = {
+        "id": "de.hut", "name": "Hut on wheels", "nation": "german", "kind": "soft_skin",
+        "mobility": "road_vehicle", "hits": 1, "height_in": 3.0,
+    }  # fmt: skip
+    lists = read_lists({**book, "units": [row]})
+    assert stature_of(lists.roster["de.hut"]).eye_in == pytest.approx(2.7)
+    assert stature_of(lists.roster["de.pz4h"]).top_in == 1.5
+    written = lists_document(lists, "mine")["units"]
+    assert [one["height_in"] for one in written if one["id"] == "de.hut"] == [3.0]
