@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.answer_chances import answer_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
 from rules.last_hundred_yards.assault_declaring import feint_at_most
@@ -39,7 +40,14 @@ from rules.last_hundred_yards.fire_resolution import (
     soft_targets,
 )
 from rules.last_hundred_yards.firing import small_arms_value
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
+from rules.last_hundred_yards.maneuver_actions import (
+    EndManeuver,
+    FireWithinHex,
+    Maneuver,
+    Recover,
+    ResistOverrun,
+    Withdraw,
+)
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL, next_step
 from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position, row_of
@@ -48,7 +56,7 @@ from rules.last_hundred_yards.river_exit import river_exit_check
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate
-from rules.last_hundred_yards.withdrawal_odds import CALM, end_odds, withdrawal_odds
+from rules.last_hundred_yards.withdrawal_odds import withdrawal_chances
 
 _LATER = Provenance.LATER_EDITION
 
@@ -99,24 +107,13 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
         case Maneuver():
             return _river_exit(position, action)
         case Withdraw():
-            return _withdrawal(action, withdrawal_odds(position, action))
-        case EndManeuver() if _is_withdrawing(position):
-            return _withdrawal(action, end_odds(position))
+            return withdrawal_chances(position, action)
+        case EndManeuver() if position.course.moving and position.course.moving.mode == WITHDRAWAL:
+            return withdrawal_chances(position, action)
+        case FireWithinHex() | ResistOverrun():
+            return answer_chances(position, action)
         case _:
             return Ruling(str(action), "no die decides this")
-
-
-def _is_withdrawing(position: Position) -> bool:
-    moving = position.course.moving
-    return moving is not None and moving.mode == WITHDRAWAL
-
-
-def _withdrawal(action: Withdraw | EndManeuver, odds: Odds[str] | None) -> Ruling[str]:
-    if odds is None:
-        return Ruling(str(action), "what it comes to depends on what is not known")
-    if set(odds.chances) == {CALM}:
-        return Ruling(str(action), "no die decides this")
-    return Ruling(str(action), "out of the way of the enemy", odds=odds)
 
 
 def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:

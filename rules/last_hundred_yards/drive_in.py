@@ -166,7 +166,8 @@ def _go(telling: Telling, unit_id: str, start: Hex, into: Hex) -> None:
     take_markers_along(telling, unit_id, start, into)
     telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
     telling.put(CameFrom(unit_id, start, False))
-    seen = tuple(word for word in (CONCEALED, HIDDEN) if telling.state.unit(unit_id).has(word))
-    if seen:
-        telling.put(UnitChanged(unit_id, lost=seen))
+    for name in (unit_id, *telling.course.loads_of(unit_id)):
+        seen = tuple(word for word in (CONCEALED, HIDDEN) if telling.state.unit(name).has(word))
+        if seen:
+            telling.put(UnitChanged(name, lost=seen))
     enters_obstacle(telling, unit_id)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -155,13 +156,22 @@ def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
     return tuple(position.unit(load) for afv in afvs for load in position.course.loads_of(afv))
 
 
+def anti_tank_within(position: Position, unit: Unit, target: str, split: bool) -> Modifiers:
+    """All that bears on anti-tank fire at a vehicle in the firer's hex."""
+    return anti_tank_modifiers(position, Shot(unit, position.place(unit), split=split), position.unit(target))
+
+
+def small_arms_within(position: Position, unit: Unit) -> Modifiers:
+    """All that bears on small arms fire at riders in the firer's hex."""
+    return small_arms_modifiers(position, Shot(unit, position.place(unit)))
+
+
 def _anti_tank(position: Position, unit: Unit, target: str, split: bool) -> int:
-    shot = Shot(unit, position.place(unit), split=split)
-    return capped(anti_tank_modifiers(position, shot, position.unit(target)), MOST_ANTI_TANK)
+    return capped(anti_tank_within(position, unit, target, split), MOST_ANTI_TANK)
 
 
 def _small_arms(position: Position, unit: Unit) -> int:
-    return capped(small_arms_modifiers(position, Shot(unit, position.place(unit))), MOST_SMALL_ARMS)
+    return capped(small_arms_within(position, unit), MOST_SMALL_ARMS)
 
 
 def fire(telling: Telling, action: FireWithinHex) -> None:

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.overrun_attack import lay
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
-from rules.last_hundred_yards.readings_of_play import ours
+from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitActed
 from rules.last_hundred_yards.unit_types import Nation, UnitKind
@@ -69,7 +69,7 @@ def resistance(position: Position, unit: Unit) -> int | None:
 def forbids(position: Position, action: ResistOverrun) -> Iterator[Reason]:
     """Why a unit may not stand up to the vehicle."""
     if action not in set(candidates(position, action.side)):
-        yield Reason(f"{action.unit} cannot stand up to {action.vehicle} now", ours(56))
+        yield Reason(f"{action.unit} cannot stand up to {action.vehicle} now", cite("10.4.5"))
 
 
 def resist(telling: Telling, action: ResistOverrun) -> None:
@@ -86,14 +86,18 @@ def resist(telling: Telling, action: ResistOverrun) -> None:
         _close_in(telling, unit, vehicle)
 
 
-@implements("LHY-10.4.5L.7b")
 def _close_in(telling: Telling, squad: Unit, vehicle: Unit) -> None:
-    """A squad's die of 10 shocks the AFV; Germans after September 1943 destroy it."""
-    if telling.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}") < CLOSE_IN:
-        return
-    late = telling.position.mission.after_september_1943
-    destroys = row_of(squad).nation is Nation.GERMAN and late
-    inflict(telling, vehicle.id, Harm.DESTROYED if destroys else Harm.SHOCKED)
+    die = telling.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}")
+    inflict(telling, vehicle.id, closes_in(telling.position, squad, die))
+
+
+@implements("LHY-10.4.5L.7b")
+def closes_in(position: Position, squad: Unit, die: int) -> Harm:
+    """What a squad's die does to an AFV: 10 shocks it; that of Germans after September 1943 destroys it."""
+    if die < CLOSE_IN:
+        return Harm.NONE
+    late = position.mission.after_september_1943
+    return Harm.DESTROYED if row_of(squad).nation is Nation.GERMAN and late else Harm.SHOCKED
 
 
 RESIST = Procedure(candidates, forbids, resist)

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.game.citation import Provenance
 from rules.game.odds import Odds, odds_of, odds_of_steps
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
@@ -20,9 +22,10 @@ from rules.last_hundred_yards.leaving import (
     is_under_fire,
     mine_harm,
 )
-from rules.last_hundred_yards.maneuver_actions import Withdraw
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.withdrawal import MOST_HEXES, candidates, forbids
 from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
@@ -34,6 +37,34 @@ CALM, HELD = "unharmed", "stays under assault"
 
 
 @implements("LHY-0.6")
+def withdrawal_chances(position: Position, action: Withdraw | EndManeuver) -> Ruling[str]:
+    """The ruling on one hex of a withdrawal, or on its end: every die with its rule, and what they come to."""
+    if isinstance(action, Withdraw):
+        odds, reasons = withdrawal_odds(position, action), tuple(_dice(position, action))
+    else:
+        odds, reasons = end_odds(position), (Reason("next to the enemy", cite("10.3.1.2")),)
+    if odds is None:
+        return Ruling(str(action), "what it comes to depends on what is not known", reasons)
+    if set(odds.chances) == {CALM}:
+        return Ruling(str(action), "no die decides this")
+    return Ruling(str(action), "back out of the way of the enemy", reasons, odds)
+
+
+def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
+    """What is rolled for in one hex of a withdrawal."""
+    units = tuple(map(position.unit, action.units))
+    place = position.place(units[0])
+    if position.course.moving is None and (wanted := assault_check(position, units)) is not None:
+        yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
+    if any(is_struck_on_leaving(position, unit) for unit in units):
+        yield Reason("mortar fire on leaving", cite("11.4.8e", Provenance.LATER_EDITION), (place,))
+    if action.to is None and any(is_under_fire(position, unit) for unit in units):
+        yield Reason("the fire of the hex", cite("10.2b"), (place,))
+    if action.to is not None and has_ground(position, action.to, MINES):
+        yield Reason("mines", cite("16.1", Provenance.LATER_EDITION), (action.to,))
+    yield Reason("next to the enemy at the end", cite("10.3.1.2"))
+
+
 def withdrawal_odds(position: Position, action: Withdraw) -> Odds[str] | None:
     """What one hex of a withdrawal can come to; None if that depends on what the withdrawing side does not know.
 

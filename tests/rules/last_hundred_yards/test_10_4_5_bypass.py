@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
@@ -20,7 +21,7 @@ from rules.last_hundred_yards.maneuver_actions import (
 from rules.last_hundred_yards.marker_events import AssaultEntered
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.unit_events import Mounted, UnitChanged
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -226,3 +227,34 @@ def test_10_4_5_1_a_tank_without_a_way_out_is_under_assault() -> None:
     assault = course(state).assault_at(at("C5"))
     assert assault is not None
     assert assault.side == "ge"
+
+
+@proves("LHY-4.3.1.0.1", "LHY-10.4.5B.2")
+def test_10_4_5_1_who_drives_in_is_seen_with_all_aboard() -> None:
+    state = beside(unit(MG, "C5"), load=SQUAD)
+    for name in (TANK, SQUAD):
+        state = UnitChanged(name, gained=(CONCEALED,)).on(state)
+    state = done(state, Bypass("us", TANK, at("C5")))
+    assert not state.unit(TANK).has(CONCEALED)
+    assert FireWithinHex("ge", MG, small_arms=True) in legal(state, FireWithinHex)
+
+
+@proves("LHY-10.4.5B.2", "LHY-0.6")
+def test_10_4_5_1_the_odds_of_the_fire_counted_by_hand() -> None:
+    # ATDRM 4 against AV 10: 1 and 2 never count, 6 equals, 7 to 10 are above.
+    state = done(beside(unit(GUN, "C5"), unit(MG, "C5"), load=SQUAD), Bypass("us", TANK, at("C5")))
+    at_tank = PLAY.chances(state, FireWithinHex("ge", GUN, (TANK,)))
+    assert at_tank.verdict == "ATDRM +4"
+    assert _tenths(at_tank.odds) == {f"{TANK} unharmed": 5, f"{TANK} shocked": 1, f"{TANK} destroyed": 4}
+    # SADRM 1 against Cohesion 6: 6 to 8 disrupt, 9 and 10 come to 10 or more.
+    at_riders = PLAY.chances(state, FireWithinHex("ge", MG, small_arms=True))
+    assert _tenths(at_riders.odds) == {
+        f"{SQUAD} unharmed": 5,
+        f"{SQUAD} disrupted": 3,
+        f"{SQUAD} a step lost": 2,
+    }
+
+
+def _tenths(odds: Odds[str] | None) -> dict[str, Fraction]:
+    assert odds is not None
+    return {words: chance * 10 for words, chance in odds.chances.items()}

@@ -220,3 +220,27 @@ def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
     assert "does not end in the overrun hex" in refusal(state, EndManeuver("us"))
     after = done(state, Maneuver("us", TANK, at("C4")))
     assert after.unit(TANK).at == at("C4")
+
+
+@proves("LHY-10.4.5L.7b", "LHY-10.4.5P.3a", "LHY-0.6")
+@pytest.mark.parametrize(
+    ("edition", "late", "tenths"),
+    [
+        ("series-3.1", True, {"unharmed": 9, "destroyed": 1}),
+        ("series-3.1", False, {"unharmed": 9, "shocked": 1}),
+        ("2019", True, {"unharmed": 6, "shocked": 1, "destroyed": 3}),
+        ("2019", False, {"unharmed": 8, "shocked": 1, "destroyed": 1}),
+    ],
+)
+def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tenths: dict[str, int]) -> None:
+    # 2019: a marker of 3, or of 1 before October 1943, against AV 10.
+    state = activated(
+        unit(TANK, "C6", IN_MOTION),
+        unit(FOE, "C5"),
+        platoon="able-tank.1",
+        edition=edition,
+        after_september_1943=late,
+    )
+    odds = PLAY.chances(done(state, Overrun("us", TANK, at("C5"))), ResistOverrun("ge", FOE, TANK)).odds
+    assert odds is not None
+    assert {words.removeprefix(f"{TANK} "): chance * 10 for words, chance in odds.chances.items()} == tenths
