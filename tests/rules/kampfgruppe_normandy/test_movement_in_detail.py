@@ -106,7 +106,7 @@ def test_a_truck_tows_one_gun() -> None:
     assert "u tows a gun already" in refusal(state, Load(UK, "u", "two"))
 
 
-@proves("KN-SUPP-28", "KN-DEPL-01")
+@proves("KN-SUPP-27", "KN-DEPL-01")
 def test_a_suppressed_squad_does_not_board() -> None:
     state = ready(
         table(),
