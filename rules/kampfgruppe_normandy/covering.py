@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import covering_units
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
@@ -133,14 +133,6 @@ def _chances(position: Position, action: CoverFire) -> Ruling[str]:
     return odds_ruling(_stopped(position, mover, action.at_in), action.order, moves=False)
 
 
-def _offer_hold(_: Position, side: str) -> Iterator[HoldFire]:
-    yield HoldFire(side)
-
-
-def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
-    yield from ()
-
-
 def _hold(story: Story, _: HoldFire) -> None:
     story.tell(Answered())
     go_on(story)
@@ -150,6 +142,6 @@ CHAPTER = Chapter(
     "covering fire",
     {
         CoverFire: Handler((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
-        HoldFire: Handler((Duty.COVERING_FIRE,), _offer_hold, _nothing_forbids, _hold),
+        HoldFire: Handler((Duty.COVERING_FIRE,), just(HoldFire), nothing_forbids, _hold),
     },
 )

@@ -11,7 +11,7 @@ from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Activation, Duty
 from rules.kampfgruppe_normandy.declaring import begin_activation, declarable, declaration_reasons
@@ -85,14 +85,6 @@ def _request_chances(position: Position, action: RequestTest) -> Ruling[str]:
     return Ruling(str(action), "one die", (Reason("one die", cite("Unit morale table")),), odds)
 
 
-def _offer_pass(_: Position, side: str) -> Iterator[LetPass]:
-    yield LetPass(side)
-
-
-def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
-    yield from ()
-
-
 def _pass(story: Story, _: LetPass) -> None:
     story.tell(Answered())
     go_on(story)
@@ -136,7 +128,7 @@ CHAPTER = Chapter(
         RequestTest: Handler(
             (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, _request_chances
         ),
-        LetPass: Handler((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), _offer_pass, _nothing_forbids, _pass),
+        LetPass: Handler((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), just(LetPass), nothing_forbids, _pass),
         ActHeroically: Handler((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
     },
 )

@@ -3,13 +3,12 @@
 Rule: KGN Veteran morale; OUR 42.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.fire_tables import MoraleResult, morale_result
@@ -41,18 +40,6 @@ class AbideByMorale:
 
     def __str__(self) -> str:
         return "let the veterans' test stand"
-
-
-def _offer_reroll(_: Position, side: str) -> Iterator[RerollMorale]:
-    yield RerollMorale(side)
-
-
-def _offer_abide(_: Position, side: str) -> Iterator[AbideByMorale]:
-    yield AbideByMorale(side)
-
-
-def _nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
-    yield from ()
 
 
 def _waverer(position: Position) -> tuple[Prey, MoraleResult]:
@@ -95,8 +82,8 @@ CHAPTER = Chapter(
     "veteran morale",
     {
         RerollMorale: Handler(
-            (Duty.VETERAN_REROLL,), _offer_reroll, _nothing_forbids, _reroll, _reroll_chances
+            (Duty.VETERAN_REROLL,), just(RerollMorale), nothing_forbids, _reroll, _reroll_chances
         ),
-        AbideByMorale: Handler((Duty.VETERAN_REROLL,), _offer_abide, _nothing_forbids, _abide),
+        AbideByMorale: Handler((Duty.VETERAN_REROLL,), just(AbideByMorale), nothing_forbids, _abide),
     },
 )
