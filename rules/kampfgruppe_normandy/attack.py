@@ -5,6 +5,7 @@ Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-t
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.game.dice import Dice
 from rules.game.every_way import part
@@ -85,6 +86,7 @@ def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     return _direct(volley, aimed, dice)
 
 
+@lru_cache(maxsize=512)
 def attack_odds(volley: Volley, prey: Prey) -> Odds[str]:
     """What an attack can come to, in players' words, exactly."""
     return attack_outcomes(volley, prey).map(lambda outcome: outcome.target.words)

@@ -25,7 +25,7 @@ def known_to(side: str, state: GameState) -> GameState:
             for drawer, counter in seen.course.drawn
         )
         seen = replace(seen, course=replace(seen.course, drawn=drawn, pot=()))
-    for chapter in CHAPTERS:
-        if chapter.hides is not None:
-            seen = chapter.hides(seen, side)
+        for chapter in CHAPTERS:
+            if chapter.hides is not None:
+                seen = chapter.hides(seen, side)
     return seen

@@ -19,6 +19,9 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
+_ROUNDING = 1e-9
+
+
 @dataclass(frozen=True, slots=True)
 class Alike:
     """Steps that cost the same points, in the order of the stands they end on: where they start and end.
@@ -43,6 +46,10 @@ class CountedGait:
     steps: tuple[Alike, ...]
     points: int
     most_steps: int
+
+    def share(self, alike: Alike) -> float:
+        """Which part of a turn such a step takes at least."""
+        return 1 / self.most_steps if self.most_steps else alike.points / self.points
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,18 +112,20 @@ class HexSteps:
 
     def within(self, turns: int) -> "HexSteps":
         """The steps alone that can lie on a way to the goal of so many turns."""
-        near = (
-            self._least(self.starts, onward=True) + self._least(self.goals, onward=False)
-            <= turns * self.most_points
+        here, onward = (
+            self._least_turns(self.starts, onward=True),
+            self._least_turns(self.goals, onward=False),
         )
+
+        def kept(gait: CountedGait, alike: Alike) -> Alike:
+            shortest = here[alike.start] + gait.share(alike) + onward[alike.end]
+            return _only(alike, shortest <= turns + _ROUNDING)
+
         gaits = tuple(
-            replace(
-                gait, steps=tuple(_only(alike, near[alike.start] & near[alike.end]) for alike in gait.steps)
-            )
-            for gait in self.gaits
+            replace(gait, steps=tuple(kept(gait, alike) for alike in gait.steps)) for gait in self.gaits
         )
-        kept = near[self.rest_start]
-        return replace(self, gaits=gaits, rest_hex=self.rest_hex[kept], rest_start=self.rest_start[kept])
+        near = (here + onward <= turns + _ROUNDING)[self.rest_start]
+        return replace(self, gaits=gaits, rest_hex=self.rest_hex[near], rest_start=self.rest_start[near])
 
     @property
     def places(self) -> set[Hex]:
@@ -124,19 +133,19 @@ class HexSteps:
         ends = [alike.ends for gait in self.gaits for alike in gait.steps]
         return {self.hexes[k] for k in np.unique(self.hex_of[np.concatenate([self.starts, *ends])]).tolist()}
 
-    def _least(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
-        """The fewest points from any of these stands to each other one, or back to them."""
-        alike = [alike for gait in self.gaits for alike in gait.steps]
-        start, end = (np.concatenate([getattr(one, way) for one in alike]) for way in ("start", "end"))
-        points = np.concatenate([np.full(len(one.start), one.points) for one in alike])
+    def _least_turns(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
+        """At least how many turns it is from any of these stands to each other one, or back to them."""
+        alike = [(gait, alike) for gait in self.gaits for alike in gait.steps]
+        start, end = (np.concatenate([getattr(one, way) for _, one in alike]) for way in ("start", "end"))
+        shares = np.concatenate([np.full(len(one.start), gait.share(one)) for gait, one in alike])
         size = len(self.nodes)
         pair = start * size + end
-        order = np.lexsort((points, pair))
+        order = np.lexsort((shares, pair))
         kept = order[np.unique(pair[order], return_index=True)[1]]
         rows, columns = (start, end) if onward else (end, start)
-        matrix = csr_array((points[kept].astype(np.float64), (rows[kept], columns[kept])), shape=(size, size))
-        costs: NDArray[np.float64] = dijkstra(matrix, indices=ends, min_only=True)
-        return costs
+        matrix = csr_array((shares[kept], (rows[kept], columns[kept])), shape=(size, size))
+        turns: NDArray[np.float64] = dijkstra(matrix, indices=ends, min_only=True)
+        return turns
 
 
 @dataclass(frozen=True, eq=False)

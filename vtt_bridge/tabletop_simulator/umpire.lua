@@ -1,4 +1,4 @@
--- Commands in the chat: !los  !field  !reach  !range  !fire, then who, and whom or where: names with spaces
+-- Commands in the chat: !los  !field  !reach  !range  !fire  !plan, then who, and whom or where: names with spaces
 -- stand in quotes, or a > stands between the two. Without names the selected pieces are meant.
 -- !clear takes our lines and pictures off; !corner lays the map's far left corner under the pointer.
 --
@@ -7,7 +7,7 @@
 
 local settings = JSON.decode(SETTINGS)
 local TIMES_ASKED = 3
-local ASKS = {los = true, field = true, reach = true, range = true, fire = true}
+local ASKS = {los = true, field = true, reach = true, range = true, fire = true, plan = true}
 local INK = {clear = {0.13, 0.55, 0.13}, hindered = {0.9, 0.6, 0.1}, blocked = {0.64, 0.08, 0.05}}
 local lines = {}
 local done = {}

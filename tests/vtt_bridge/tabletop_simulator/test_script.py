@@ -75,6 +75,7 @@ def loaded(url: str) -> TableGame:
         ("!field ge.stug.1", {"ask": "field", "who": "ge.stug.1"}),
         ("!reach us.able-tank.1.1", {"ask": "reach", "who": "us.able-tank.1.1"}),
         ("!range ge.pak40.3", {"ask": "range", "who": "ge.pak40.3"}),
+        ("!plan us.mg.1 > H6", {"ask": "plan", "who": "us.mg.1", "target": "H6"}),
     ],
 )
 def test_the_rulings_are_those_of_the_local_table_word_for_word(
