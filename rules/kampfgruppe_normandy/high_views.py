@@ -55,6 +55,8 @@ class HighView:
 
     @property
     def blamed(self) -> list[tuple[Cover, Reason]]:
+        if self.shares[0] == 1:
+            return []
         woods = [(wood.cover, reason) for wood, reason in self.flat_woods.blamed()]
         return [*blamed_over(self.things, self.viewer, self.standing), *woods]
 

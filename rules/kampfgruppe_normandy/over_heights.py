@@ -9,6 +9,7 @@ Rule: KGN Line of sight; OUR 73, 74.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 import shapely
@@ -65,10 +66,10 @@ def shares_over(
         return shares
     keys = np.concatenate([standing.feet_in[None], in_the_way.astype(np.float64)]).T
     asked = np.ones(len(keys), dtype=np.bool_) if looked_for is None else looked_for
-    for key in np.unique(keys[asked], axis=0):
+    for key in dict.fromkeys(map(tuple, keys[asked].tolist())):
         chosen = np.flatnonzero((keys == key).all(axis=1) & asked)
-        here = [one for one, counts in zip(counted, key[1:].tolist(), strict=True) if counts]
-        shares[chosen] = _share_of(here, viewer, targets, chosen, float(key[0]), standing.tall_in)
+        here = list(compress(counted, key[1:]))
+        shares[chosen] = _share_of(here, viewer, targets, chosen, key[0], standing.tall_in)
     return np.where(shares < _LEAST_IN, 0.0, np.where(shares > 1 - _LEAST_IN, 1.0, shares))
 
 
