@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.prey import Toll
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically, RequestTest
+from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
 from rules.kampfgruppe_normandy.veterans import AbideByMorale, RerollMorale
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -141,20 +141,22 @@ def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of
     assert after.of("suppressed") == Fraction(1, 6)
 
 
+def under_fire(mover: str, *others: tuple[float, float], **options: object) -> GameState:
+    """Five men two inches on their way from (20, 24) to (24, 24), when machine guns on covering fire may fire."""
+    guns = [
+        unit(f"m{k}", "de.mg42_tripod", at, 270, COVERING) for k, at in enumerate(((34.0, 24.0), *others))
+    ]
+    state = ready(table(), unit("u", mover, (20, 24), 90), unit("x", "uk.squad", (4, 4)), *guns, **options)
+    state = act(with_status(state, "u", Status(men=5)), Activate(UK, "u", (K.MOVE, K.MOVE)))
+    return act(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
+
+
+FIRE = CoverFire(DE, "m0", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
+
+
 @proves("KN-UMOR-24", "KN-COV-02")
 def test_a_move_waits_for_the_re_roll_of_the_mover() -> None:
-    state = ready(
-        table(),
-        unit("u", "uk.commandos", (20, 24), 90),
-        unit("x", "uk.squad", (4, 4)),
-        unit("m", "de.mg42_tripod", (34, 24), 270, COVERING),
-        unit("n", "de.mg42_tripod", (34, 20), 270, COVERING),
-    )
-    state = with_status(state, "u", Status(men=5))
-    state = act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
-    state = act(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
-    fire = CoverFire(DE, "m", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
-    state = act(state, fire, 3, *[6] + [1] * 6, 1, 1, 3)
+    state = act(under_fire("uk.commandos", (34, 20)), FIRE, *ONE_FALLS, 3)
     assert course(state).owed[0].duty is Duty.VETERAN_REROLL
     assert course(state).move is not None
     held = act(state, RerollMorale(UK), 5)
@@ -163,23 +165,29 @@ def test_a_move_waits_for_the_re_roll_of_the_mover() -> None:
     assert stopped.unit("u").at == Spot(22, 24)
     assert course(stopped).move is None
     assert course(stopped).owed == ()
-    assert stopped.unit("n").has(COVERING)
+    assert stopped.unit("m1").has(COVERING)
+
+
+@proves("KN-UMOR-24", "KN-COV-02")
+def test_a_move_that_the_last_covering_gun_held_up_goes_on_after_the_re_roll() -> None:
+    state = act(under_fire("uk.commandos"), FIRE, *ONE_FALLS, 3)
+    assert state.unit("u").at == Spot(22, 24)
+    assert act(state, RerollMorale(UK), 5).unit("u").at == Spot(24, 24)
+    assert act(state, AbideByMorale(UK)).unit("u").at == Spot(22, 24)
+
+
+@proves("KN-UMOR-01", "KN-COV-02")
+def test_a_move_waits_for_a_test_that_may_be_asked_for() -> None:
+    state = act(under_fire("uk.squad", ask_for_tests=True), FIRE, *ONE_FALLS)
+    assert state.unit("u").at == Spot(22, 24)
+    assert act(state, RequestTest(DE, "u"), 3).unit("u").at == Spot(22, 24)
+    assert act(state, RequestTest(DE, "u"), 5).unit("u").at == Spot(24, 24)
+    assert act(state, LetPass(DE)).unit("u").at == Spot(24, 24)
 
 
 @proves("KN-UMOR-22", "KN-COV-02")
 def test_a_heroic_action_waits_until_the_move_under_fire_is_over() -> None:
-    state = ready(
-        table(),
-        unit("u", "uk.squad", (20, 24), 90),
-        unit("x", "uk.squad", (4, 4)),
-        unit("m", "de.mg42_tripod", (34, 24), 270, COVERING),
-        unit("n", "de.mg42_tripod", (34, 20), 270, COVERING),
-    )
-    state = with_status(state, "u", Status(men=5))
-    state = act(state, Activate(UK, "u", (K.MOVE, K.MOVE)))
-    state = act(state, Move(UK, "u", (Spot(20, 24), Spot(24, 24))))
-    fire = CoverFire(DE, "m", "u", K.DIRECT_SMALL_ARMS, at_in=2.0)
-    state = act(state, fire, 3, *[6] + [1] * 6, 1, 1, 6, 6)
+    state = act(under_fire("uk.squad", (34, 20)), FIRE, *ONE_FALLS, 6, 6)
     assert [one.duty for one in course(state).owed] == [Duty.COVERING_FIRE, Duty.HEROIC_ACTION]
     hold = next(one for one in RULESET.legal_actions(state) if str(one) == "hold fire")
     state = act(state, hold)
