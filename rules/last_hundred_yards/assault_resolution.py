@@ -87,11 +87,11 @@ def resolve(telling: Telling, action: ResolveAssault) -> None:
     die = telling.roll(f"assault on {action.at}, {drm:+d}")
     row = ASSAULT_RESOLUTION[die + drm]
     loser = telling.position.mission.enemy(assault.side) if row.defender_loses else assault.side
-    losers = tuple(unit.id for unit in telling.position.friends_at(action.at, loser))
     urban = tuple(_urban(telling.position, assault, row, die))
-    telling.put(AssaultDecided(action.at, row.name, losers, urban))
     for unit_id in urban:
-        lose_step(telling, telling.state.unit(unit_id))
+        lose_step(telling, telling.state.unit(unit_id), steady=True)
+    losers = tuple(unit.id for unit in telling.position.friends_at(action.at, loser))
+    telling.put(AssaultDecided(action.at, row.name, losers, urban))
     for unit in telling.position.at(action.at):
         if unit.has(HEROIC):
             telling.put(UnitChanged(unit.id, lost=(HEROIC,)))
@@ -160,7 +160,7 @@ def _lesser_retreats(
 
 @implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
 def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
-    """The best combat units that lose a step in an urban assault."""
+    """The best combat units that lose a step in an urban assault, without disrupting."""
     if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
         return
     both = position.mission.edition.urban_row_2_to_5_both

@@ -151,11 +151,11 @@ def _check(telling: Telling, unit: Unit) -> bool:
 
 
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
-def lose_step(telling: Telling, unit: Unit) -> None:
-    """A step lost: a squad becomes a random disrupted section of its platoon, anything else is gone."""
+def lose_step(telling: Telling, unit: Unit, *, steady: bool = False) -> None:
+    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
-        _become_section(telling, unit, row)
+        _become_section(telling, unit, row, () if steady and not unit.has(DISRUPTED) else (DISRUPTED,))
     elif row.kind is UnitKind.LEADER:
         telling.put(LeaderLost(unit.id))
         telling.put(UnitGone(unit.id, "is lost"))
@@ -175,7 +175,7 @@ def _leave_heroism(telling: Telling, unit: Unit) -> None:
         telling.put(HeroFell(unit.id, unit.side, place))
 
 
-def _become_section(telling: Telling, squad: Unit, row: LhyUnitType) -> None:
+def _become_section(telling: Telling, squad: Unit, row: LhyUnitType, conditions: tuple[str, ...]) -> None:
     place = telling.position.place(squad)
     pool = sections_in_pool(telling.position, row)
     had_acted = squad.id in telling.course.acted
@@ -185,7 +185,7 @@ def _become_section(telling: Telling, squad: Unit, row: LhyUnitType) -> None:
         _leave_heroism(telling, squad)
         return
     section = pool[telling.dice.pick(len(pool))]
-    telling.put(UnitPlaced(section.id, section.id, squad.side, place, (DISRUPTED,), had_acted))
+    telling.put(UnitPlaced(section.id, section.id, squad.side, place, conditions, had_acted))
 
 
 def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:

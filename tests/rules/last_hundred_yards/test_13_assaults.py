@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ from rules.last_hundred_yards.turn_actions import (
 from rules.last_hundred_yards.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
@@ -51,10 +53,7 @@ SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
 FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
 
 
-def activated(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameState:
-    state = opened(ground, [*units, *FAR], **options)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+activated = partial(playing.activated, ground=FIELD, far=FAR)
 
 
 def in_assault(
@@ -348,17 +347,23 @@ def test_13_5_low_rolls_drive_the_attacker_back() -> None:
     assert {str(action.to) for action in legal(state, Retreat)} == {"B4", "C5", "D4"}
 
 
-@proves("LHY-13.6.1a", "LHY-13.6.1b")
-@pytest.mark.parametrize(("die", "losses"), [(9, {"us": 1, "ge": 1}), (8, {"us": 1, "ge": 1}), (10, {})])
-def test_13_6_1_house_fighting_costs_steps_on_6_and_7(die: int, losses: dict[str, int]) -> None:
-    del die
+@proves("LHY-13.6.1a")
+@pytest.mark.parametrize(
+    ("die", "losses"), [(6, {"us": 1, "ge": 1}), (7, {"us": 1, "ge": 1}), (8, {}), (9, {})]
+)
+def test_13_6_1a_house_fighting_costs_both_a_step_on_6_and_7(die: int, losses: dict[str, int]) -> None:
     town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
     units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
-    # Assault Value 4 against 2, the town 2: no DRM, so a die of 7 is row 6-9.
-    roll = 7 if losses else 8
-    dice = (roll, 1, 1) if losses else (roll,)
+    # Assault Value 4 against 2, the town 2: no DRM, so these dice are row 6-9.
+    dice = (die, 1, 1) if losses else (die,)
     state = done(in_assault(*units, ground=town), ResolveAssault("us", at("C4")), *dice)
     assert dict(course(state).losses) == losses
+    if losses:
+        section = state.unit("ge.1kp.1.section.a")
+        assert not section.has(DISRUPTED), "the step is lost without disrupting"
+        assault = course(state).assault_at(at("C4"))
+        assert assault is not None
+        assert assault.losers == (section.id,), "and it retreats and checks like any loser"
 
 
 @proves("LHY-13.6.2.1", "LHY-13.6.2.3-2019", "LHY-13.6.2.2")

@@ -1,14 +1,13 @@
 """Chapter 4.3, 17.8 and 17.9: who is seen, and what the other side may know. Nothing leaks."""
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import pytest
 
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
-from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
+from rules.game.units import Marker
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.concealment import conceal_unseen, reveal_hidden
@@ -27,10 +26,11 @@ from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Rec
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import (
     at,
     course,
@@ -55,10 +55,7 @@ SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.lead
 FOE = "ge.1kp.1.squad.1"
 
 
-def activated(*units: Unit, ground: HexBoard = FIELD, platoon: str = "able.1", **options: Any) -> GameState:
-    state = opened(ground, [*units, unit("ge.2kp.3.leader", "N1", CONCEALED)], **options)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+activated = partial(playing.activated, ground=FIELD, far=(unit("ge.2kp.3.leader", "N1", CONCEALED),))
 
 
 def concealed_after(state: GameState, mover: str, to: str) -> bool:
@@ -86,11 +83,16 @@ def test_4_3_1_1b_in_cover_within_3_hexes(foe_at: str, kept: bool) -> None:
     assert concealed_after(state, SQUAD, "C7") is kept
 
 
-@proves("LHY-4.3.1.1b")
-@pytest.mark.parametrize(("foe_at", "kept"), [("C5", False), ("C4", True)])
-def test_4_3_1_1b_latws_in_cover_within_2_hexes(foe_at: str, kept: bool) -> None:
+@proves("LHY-4.3.1.1b", "LHY-4.3.1b.later")
+@pytest.mark.parametrize(
+    ("edition", "foe_at", "kept"),
+    [("2019", "C5", False), ("2019", "C4", True), ("series-3.1", "C6", False), ("series-3.1", "C5", True)],
+)
+def test_4_3_1_1b_latws_in_cover_within_2_hexes_in_2019_and_1_later(
+    edition: str, foe_at: str, kept: bool
+) -> None:
     units = [unit("us.latw.1", "C8", CONCEALED), unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, foe_at)]
-    assert concealed_after(activated(*units, ground=WOODS), "us.latw.1", "C7") is kept
+    assert concealed_after(activated(*units, ground=WOODS, edition=edition), "us.latw.1", "C7") is kept
 
 
 @proves("LHY-4.3.1.1b")
