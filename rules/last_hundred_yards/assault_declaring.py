@@ -19,7 +19,14 @@ from rules.last_hundred_yards.maneuver_points import FORWARD, next_step
 from rules.last_hundred_yards.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
 from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
-from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.procedures import (
+    Procedure,
+    is_pinned,
+    lacks_right,
+    own_unit,
+    own_units,
+    ready_units,
+)
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
@@ -68,16 +75,14 @@ def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
 def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     """Why units may not assault a hex."""
     moving = position.course.moving
-    units: list[Unit] = []
-    for unit_id in action.units:
-        found = own_unit(position, action.side, unit_id)
-        if isinstance(found, Reason):
-            yield found
-            return
-        units.append(found)
+    units = own_units(position, action.side, action.units)
+    if isinstance(units, Reason):
+        yield units
+        return
+    for unit in units:
         if moving is None:
-            yield from lacks_right(position, found, Right.MANEUVER, "assault")
-        yield from _may_not_assault(position, found, action)
+            yield from lacks_right(position, unit, Right.MANEUVER, "assault")
+        yield from _may_not_assault(position, unit, action)
     if not units or any(unit.at != units[0].at for unit in units):
         yield Reason("units of one hex assault together", cite("13.2", _LATER))
         return

@@ -1,6 +1,6 @@
 """How each kind of declaration is offered, refused and carried out: its procedure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,17 @@ def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
     if not isinstance(unit.at, Hex):
         return Reason(f"{unit} is not on the map", cite("9.0"))
     return unit
+
+
+def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Unit] | Reason:
+    """The units a side names together, or why it may not name one of them."""
+    units: list[Unit] = []
+    for unit_id in unit_ids:
+        found = own_unit(position, side, unit_id)
+        if isinstance(found, Reason):
+            return found
+        units.append(found)
+    return units
 
 
 @implements("LHY-9.0.2", "LHY-9.0.3")

@@ -26,7 +26,7 @@ from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
@@ -73,17 +73,15 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     if not action.units:
         yield Reason("nobody withdraws", cite("10.3.1"))
         return
-    units: list[Unit] = []
-    for unit_id in action.units:
-        found = own_unit(position, action.side, unit_id)
-        if isinstance(found, Reason):
-            yield found
-            return
-        units.append(found)
+    units = own_units(position, action.side, action.units)
+    if isinstance(units, Reason):
+        yield units
+        return
+    for unit in units:
         if moving is None:
-            yield from lacks_right(position, found, Right.WITHDRAW, "withdraw")
-        if not row_of(found).is_foot or position.course.is_aboard(found.id):
-            yield Reason(f"{found} does not withdraw: only units on foot do", cite("10.3.1"))
+            yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+        if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
+            yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
     place = position.place(units[0])
     if any(unit.at != place for unit in units):
         yield Reason("units of one hex withdraw together", cite("10.3.1"))

@@ -65,12 +65,13 @@ FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H10"))
 def activated(
     *units: Unit,
     ground: HexBoard = FIELD,
+    far: Iterable[Unit] = FAR,
     platoon: str = "able.1",
     fires: Iterable[FireMarker] = (),
     **options: Any,
 ) -> GameState:
-    """The Americans have the initiative and one platoon is activated; FAR stand by."""
-    state = opened(ground, [*units, *FAR], **options)
+    """The Americans have the initiative and one platoon is activated; `far` stand by."""
+    state = opened(ground, [*units, *far], **options)
     for fire in fires:
         state = FirePlaced(fire).on(state)
     state = done(state, RollInitiative("us"), 9, 2)

@@ -1,13 +1,11 @@
 """Chapters 10.2 to 10.4.6: leaving the map, withdrawal, deploying, vehicles in motion, overrun, transport."""
 
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
 from rules.last_hundred_yards.clean_up import begin_clean_up
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
@@ -24,7 +22,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Unload,
     Withdraw,
 )
-from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.marker_events import AssaultEntered
 from rules.last_hundred_yards.overrun_resistance import resistance
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
@@ -39,6 +37,7 @@ from rules.last_hundred_yards.unit_events import HexOverrun, Mounted
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
@@ -46,20 +45,7 @@ LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1
 ENEMY = unit("ge.1kp.1.leader", "H1")
 
 
-def activated(
-    *units: Unit,
-    ground: HexBoard = FIELD,
-    platoon: str = "able.1",
-    fires: tuple[FireMarker, ...] = (),
-    **options: Any,
-) -> GameState:
-    """The Americans have the initiative and one platoon is activated."""
-    state = opened(ground, [*units, ENEMY], **options)
-    for fire in fires:
-        state = FirePlaced(fire).on(state)
-    state = done(state, RollInitiative("us"), 9, 2)
-    state = done(state, SelectCompany("us", platoon.split(".")[0]))
-    return done(state, Activate("us", (platoon,)))
+activated = partial(playing.activated, ground=FIELD, far=(ENEMY,))
 
 
 def moved(state: GameState, mover: str, *labels: str, dice: tuple[int, ...] = ()) -> GameState:

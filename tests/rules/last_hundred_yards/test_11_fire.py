@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ from rules.last_hundred_yards.turn_actions import (
 from rules.last_hundred_yards.unit_events import CameFrom, Mounted, UnitMoved
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 from tests.rules.last_hundred_yards.sighting import image
 
@@ -46,18 +48,7 @@ FAR = unit("ge.1kp.2.leader", "L1")
 MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 
 
-def activated(
-    *units: Unit,
-    ground: HexBoard = FIELD,
-    platoon: str = "able.1",
-    fires: tuple[FireMarker, ...] = (),
-    **options: Any,
-) -> GameState:
-    state = opened(ground, [*units, FAR], **options)
-    for fire in fires:
-        state = FirePlaced(fire).on(state)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+activated = partial(playing.activated, ground=FIELD, far=(FAR,))
 
 
 def marker(state: GameState, action: FireSmallArms | FireAntiTank) -> int:

@@ -2,13 +2,11 @@
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 import pytest
 
 from rules.game.dice import SeededDice
-from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.assault_value import assault_drm
 from rules.last_hundred_yards.clean_up import conceal
@@ -17,7 +15,7 @@ from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMar
 from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.harm import lose_step
 from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered, FirePlaced
+from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
 from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.recovery import attempt
@@ -26,6 +24,7 @@ from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, Rol
 from rules.last_hundred_yards.unit_events import UnitActed, UnitGone
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
 
 FIELD = board("\n".join([". . . . . . . . . . . ."] * 12))
@@ -33,14 +32,7 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 FAR = unit("ge.1kp.2.leader", "L1")
 
 
-def activated(
-    *units: Unit, platoon: str = "able.1", fires: tuple[FireMarker, ...] = (), **options: Any
-) -> GameState:
-    state = opened(FIELD, [*units, FAR], **options)
-    for fire in fires:
-        state = FirePlaced(fire).on(state)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+activated = partial(playing.activated, ground=FIELD, far=(FAR,))
 
 
 @proves("LHY-14.3a", "LHY-14.1.1", "LHY-9.0.1")

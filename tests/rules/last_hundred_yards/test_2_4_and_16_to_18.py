@@ -1,5 +1,6 @@
 """Chapters 2.4, 15 to 18: stacking, mines and wire, set-up, time, casualties and winning."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -20,19 +21,18 @@ from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.stacking import Room, overfull
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import (
-    Activate,
     CallForReaction,
     LapseTime,
     PlaceLeader,
     PlaceUnit,
     RemoveExcess,
     RollInitiative,
-    SelectCompany,
 )
 from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, update_control
 from tests.drawing import board
 from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
 FIELD = board("\n".join([". . . . . . . ."] * 8))
@@ -43,10 +43,7 @@ def position_of(state: GameState) -> Position:
     return Position(state, PLAY._ground_of(state))
 
 
-def activated(*units: Unit, platoon: str = "able.1", **options: Any) -> GameState:
-    state = opened(FIELD, [*units, unit("ge.2kp.1.leader", "H1")], **options)
-    state = done(state, RollInitiative("us"), 9, 2)
-    return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
+activated = partial(playing.activated, ground=FIELD, far=(unit("ge.2kp.1.leader", "H1"),))
 
 
 @proves("LHY-2.4.1", "LHY-2.4.3", "LHY-2.4.2")
