@@ -46,6 +46,7 @@ class Role(StrEnum):
     SOFT_GROUND = "soft-ground"
     CROPS = "crops"
     WATER = "water"
+    SHALLOWS = "shallows"
     ROADWAY = "roadway"
     HEDGE = "hedge"
     STONEWORK = "stonework"

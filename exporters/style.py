@@ -82,6 +82,13 @@ STYLES: dict[Role, Style] = {
         fill=ink("e3d48a"), pen=ink("b09c4a"), width=0.015, pattern=Pattern.HATCH, pattern_ink=ink("c3ae5b")
     ),
     Role.WATER: Style(fill=ink("7fb0c9"), pen=ink("4c7f9c"), width=0.02),
+    Role.SHALLOWS: Style(
+        fill=ink("f4ead0", 120),
+        pen=ink("4c7f9c"),
+        width=0.015,
+        pattern=Pattern.DASHES,
+        pattern_ink=ink("4c7f9c"),
+    ),
     Role.ROADWAY: Style(fill=ink("f4ead0"), pen=ink("857a5f"), width=0.015),
     Role.HEDGE: Style(fill=ink("5b7d43"), pen=ink("35502a"), width=0.015),
     Role.STONEWORK: Style(fill=ink("6d675d"), pen=ink("35322d"), width=0.015),

@@ -16,7 +16,8 @@ _ROLES: tuple[tuple[Role, frozenset[TableTerrain]], ...] = (
     (Role.CROPS, frozenset({TableTerrain.CROPS, TableTerrain.TALL_GRASS})),
     (Role.SOFT_GROUND, frozenset({TableTerrain.MARSH, TableTerrain.SOFT_SAND, TableTerrain.MUD})),
     (Role.URBAN_GROUND, frozenset({TableTerrain.TOWN})),
-    (Role.ROADWAY, frozenset({TableTerrain.GOOD_ROAD, TableTerrain.POOR_ROAD, TableTerrain.TRACK, TableTerrain.RAILWAY, TableTerrain.BRIDGE, TableTerrain.FORD, TableTerrain.GATE, TableTerrain.GAP})),
+    (Role.ROADWAY, frozenset({TableTerrain.GOOD_ROAD, TableTerrain.POOR_ROAD, TableTerrain.TRACK, TableTerrain.RAILWAY, TableTerrain.BRIDGE, TableTerrain.GATE, TableTerrain.GAP})),
+    (Role.SHALLOWS, frozenset({TableTerrain.FORD})),
     (Role.WATER, frozenset({TableTerrain.STREAM, TableTerrain.RIVER, TableTerrain.LAKE})),
     (Role.HEDGE, frozenset({TableTerrain.HEDGE, TableTerrain.BOCAGE})),
     (Role.STONEWORK, frozenset({TableTerrain.WALL, TableTerrain.FENCE, TableTerrain.CLIFF, TableTerrain.BUNKER, TableTerrain.DRAGONS_TEETH, TableTerrain.ROAD_BLOCK, TableTerrain.WRECK})),
@@ -33,6 +34,8 @@ _ROLE = {terrain: role for role, terrains in _ROLES for terrain in terrains}
 
 _TREES = {Role.WOODS_GROUND: Role.TREE, Role.FOREST_GROUND: Role.FIR}
 _CROWN_IN, _ROW_IN = 0.5, 1.6
+_LETTER_IN, _LETTER = 0.8, 0.56
+"""How high the letters of a word are, and how wide, of their height."""
 
 
 def table_ground(board: Tabletop) -> Iterator[Mark]:
@@ -44,12 +47,45 @@ def table_ground(board: Tabletop) -> Iterator[Mark]:
 
 
 def table_labels(board: Tabletop) -> Iterator[Mark]:
-    """What each area is, in its middle, with its level."""
-    for piece in board.pieces:
-        if piece.width_in is None:
-            middle = piece.area.representative_point()
-            level = f" {piece.level}" if piece.level else ""
-            yield Label(Role.HEX_LABEL, (middle.x, middle.y), f"{piece.terrain.words}{level}", 0.8)
+    """What each area is, with its level: where it is not covered by later pieces, clear of the words before."""
+    areas = [piece for piece in board.pieces if piece.width_in is None]
+    placed: list[BaseGeometry] = []
+    for number, piece in enumerate(areas):
+        level = f" {piece.level}" if piece.level else ""
+        words = f"{piece.terrain.words}{level}"
+        bare = shapely.difference(
+            piece.area, shapely.union_all([later.area for later in areas[number + 1 :]])
+        )
+        spots = [*_middles(bare), *_middles(piece.area), *_beside(piece.area)]
+        boxes = [_word_box(spot, words) for spot in spots]
+        free = (k for k, box in enumerate(boxes) if not any(box.intersects(other) for other in placed))
+        chosen = next(free, 0)
+        placed.append(boxes[chosen])
+        yield Label(Role.HEX_LABEL, (spots[chosen].x, spots[chosen].y), words, _LETTER_IN)
+
+
+def _middles(area: BaseGeometry) -> list[shapely.Point]:
+    """Spots of an area where words may stand, its middle first."""
+    if area.is_empty:
+        return []
+    left, top, right, bottom = area.bounds
+    across = [left + (right - left) * share / 6 for share in (3, 2, 4, 1, 5)]
+    down = [top + (bottom - top) * share / 6 for share in (3, 2, 4, 1, 5)]
+    further = [shapely.Point(x, y) for y in down for x in across]
+    return [area.representative_point(), *(spot for spot in further if area.contains(spot))]
+
+
+def _beside(area: BaseGeometry) -> list[shapely.Point]:
+    """Spots above and below an area that is too small for its words among others."""
+    left, top, right, bottom = area.bounds
+    return [shapely.Point((left + right) / 2, y) for y in (top - _LETTER_IN, bottom + _LETTER_IN)]
+
+
+def _word_box(middle: shapely.Point, words: str) -> BaseGeometry:
+    half = _LETTER * _LETTER_IN * len(words) / 2
+    return shapely.box(
+        middle.x - half, middle.y - _LETTER_IN * 0.6, middle.x + half, middle.y + _LETTER_IN * 0.6
+    )
 
 
 def _piece(piece: Piece) -> Iterator[Mark]:

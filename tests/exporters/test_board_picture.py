@@ -1,15 +1,24 @@
 """The board as marks: ground, lines, images, units."""
 
 from dataclasses import replace
+from itertools import combinations
+
+import pytest
+import shapely
 
 from exporters.board_picture import board_picture
 from exporters.legend import with_legend
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
 from exporters.sight_picture import field_picture, los_picture
+from exporters.style import style_of
+from exporters.table_ground import table_labels
+from maps.library import bundled_board
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex_board import FINE, Outline
 from rules.ground.hexes import Hex
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Tabletop
 from rules.ground.terrain import Terrain
 from tests.drawing import board
 from tests.exporters.goldens import check_golden, told
@@ -128,3 +137,33 @@ def test_a_long_legend_is_written_smaller_not_cut() -> None:
 def test_markers_stand_in_their_hexes() -> None:
     dots = [mark for mark in board_picture(STATE).marks if isinstance(mark, Dot) and "marker" in mark.facts]
     assert [(dot.facts["marker"], dot.facts["place"]) for dot in dots] == [("smoke", "D2"), ("mdrm", "D1")]
+
+
+TABLES = ("dolgoye-crossing", "long-lane", "sunken-crossroads", "two-orchards-lane")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_words_of_no_two_pieces_of_a_table_overlap(name: str) -> None:
+    words = [mark for mark in board_picture(GameState(bundled_board(name))).marks if isinstance(mark, Label)]
+    for one, other in combinations(words, 2):
+        apart = 0.56 * (one.size * len(one.text) + other.size * len(other.text)) / 2
+        is_beside = abs(one.at[0] - other.at[0]) >= apart
+        assert is_beside or abs(one.at[1] - other.at[1]) >= one.size, (one.text, other.text)
+
+
+def test_a_slope_is_named_where_no_crest_covers_it() -> None:
+    board = bundled_board("dolgoye-crossing")
+    assert isinstance(board, Tabletop)
+    crests = shapely.union_all([piece.area for piece in board.pieces if piece.terrain is TableTerrain.CREST])
+    slopes = [mark for mark in table_labels(board) if isinstance(mark, Label) and mark.text == "slope"]
+    assert slopes
+    assert not any(shapely.Point(slope.at).within(crests) for slope in slopes)
+
+
+def test_a_ford_lets_the_river_beneath_it_show() -> None:
+    (ford,) = [
+        mark
+        for mark in board_picture(GameState(bundled_board("dolgoye-crossing"))).marks
+        if isinstance(mark, Area) and mark.facts.get("terrain") == "ford"
+    ]
+    assert 0 < style_of(ford.role).fill[3] < 200
