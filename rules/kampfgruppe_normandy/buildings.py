@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.cover import BUILDING_DECAY, building_cover
+from rules.kampfgruppe_normandy.cover import BUILDING_DECAY, REINFORCED, building_cover, full_cover
 from rules.kampfgruppe_normandy.events import on_course, on_status, on_unit
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
 from rules.kampfgruppe_normandy.harm import damage_hits
@@ -44,7 +44,7 @@ from rules.kampfgruppe_normandy.terrain import ground_of
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import LIGHT_MORTAR_IN, SHELL_TO_HIT, arc_deg
 
-OPTION = "concealed_bunkers"
+OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 """What an armour piercing round does to a building."""
 
@@ -104,12 +104,12 @@ def hits_of(piece: Piece) -> int:
 
 
 @implements("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
-def levels_lost(piece: Piece, hits: int) -> int:
-    """By how many levels so many hits have lowered a building's cover: brick and concrete keep visual cover.
+def levels_lost(piece: Piece, hits: int, full: Cover) -> int:
+    """By how many levels so many hits have lowered a building's full cover: brick and concrete keep visual cover.
 
     Rule: KGN Attacking buildings; OUR 145.
     """
-    most = ground_of(piece).within - (0 if fabric_of(piece) is Fabric.WOOD else Cover.VISUAL)
+    most = full - (0 if fabric_of(piece) is Fabric.WOOD else Cover.VISUAL)
     return max(0, min(hits // hits_of(piece), most))
 
 
@@ -181,7 +181,8 @@ def batter(story: Story, piece: Piece, hits: int) -> None:
     """A building takes hits."""
     if hits:
         taken = dict(DAMAGE.of(story.course)).get(piece.id, 0) + hits
-        story.tell(BuildingDamaged(piece.id, hits, levels_lost(piece, taken)))
+        levels = levels_lost(piece, taken, full_cover(story.course, piece))
+        story.tell(BuildingDamaged(piece.id, hits, levels))
 
 
 def buildings(position: Position) -> Iterator[Piece]:
@@ -310,19 +311,24 @@ def _chances(position: Position, action: FireAtBuilding) -> Ruling[str]:
 
 @implements("KN-BLDG-02")
 def _opens(state: GameState, options: Mapping[str, Any]) -> GameState:
-    """The bunkers that are concealed and must be observed as vehicles are.
+    """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 
     Raises:
         BadInput: if one is no building of the table.
     """
-    told = options.get(OPTION, [])
+    state = CONCEALED.put(state, _buildings_told(state, options, OPTION))
+    return REINFORCED.put(state, _buildings_told(state, options, REINFORCED_OPTION))
+
+
+def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -> tuple[str, ...]:
+    told = options.get(option, [])
     if not isinstance(told, list | tuple):
-        raise BadInput(f"options.{OPTION}", told, "a list of buildings")
+        raise BadInput(f"options.{option}", told, "a list of buildings")
     for name in told:
         piece = state.board.by_id.get(name) if isinstance(state.board, Tabletop) else None
         if piece is None or not ground_of(piece).is_building:
-            raise BadInput(f"options.{OPTION}", name, "a building of the table")
-    return CONCEALED.put(state, tuple(map(str, told)))
+            raise BadInput(f"options.{option}", name, "a building of the table")
+    return tuple(map(str, told))
 
 
 CHAPTER = Chapter(
@@ -334,7 +340,7 @@ CHAPTER = Chapter(
     },
     (BuildingShelled, BuildingDamaged),
     opens=_opens,
-    options=(OPTION,),
+    options=(OPTION, REINFORCED_OPTION),
 )
 
 RULE_IDS = {"HITS": ("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11"), "AP_AS_HE": "KN-BLDG-03"}

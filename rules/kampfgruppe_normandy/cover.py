@@ -15,6 +15,7 @@ from rules.ground.inches import Spot
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.course import Course
+from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.over_heights import shelters
 from rules.kampfgruppe_normandy.position import Position
@@ -27,6 +28,9 @@ CLOSE_BEHIND_IN = 2.0
 _TOUCHES_IN = 0.5
 BUILDING_DECAY = "building decay"
 """Where the course keeps by how many classes a building's cover has fallen: piece id to number."""
+
+REINFORCED: Kept[tuple[str, ...]] = Kept("reinforced buildings", ())
+"""The buildings that were fortified before the game, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +81,21 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
     return max(found, key=lambda one: one.cover)
 
 
+@implements("KN-BLDG-01", "KN-SUPP-32")
+def full_cover(course: Course, piece: Piece) -> Cover:
+    """The cover of a building that has taken no damage: that of its kind, or reinforced if it was fortified.
+
+    Rule: KGN Buildings as cover.
+    """
+    usual = ground_of(piece).within
+    return max(usual, Cover.REINFORCED) if piece.id in REINFORCED.of(course) else usual
+
+
 def building_cover(course: Course, piece: Piece) -> Cover:
     """The cover of a building as it stands now: its class, less what damage has taken."""
     decay = course.support.get(BUILDING_DECAY)
     fallen = decay.get(piece.id, 0) if isinstance(decay, dict) else 0
-    return Cover(max(0, ground_of(piece).within - fallen))
+    return Cover(max(0, full_cover(course, piece) - fallen))
 
 
 def _in_building(position: Position, piece: Piece) -> Sheltered:

@@ -51,6 +51,7 @@ _CLEAR = Ground()
 _ROAD = Ground(is_road=True)
 _WOODS = Ground(_V, see_into_in=WOODS_DEPTH_IN, costs_die=True)
 _HOUSE = Ground(_H, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
+_STRONG_HOUSE = Ground(_R, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
 _BUNKER = Ground(_F, _H, 0.0, bars=Bar.VEHICLES, is_building=True)
 
 CHART: Mapping[T, Ground] = MappingProxyType({
@@ -90,7 +91,7 @@ CHART: Mapping[T, Ground] = MappingProxyType({
     T.WOODEN_BUILDING: _HOUSE,
     T.BRICK_BUILDING: _HOUSE,
     T.STONE_BUILDING: _HOUSE,
-    T.CONCRETE_BUILDING: _BUNKER,
+    T.CONCRETE_BUILDING: _STRONG_HOUSE,
     T.RUINED_BUILDING: Ground(_H, _H, costs_die=True),
     T.BUNKER: _BUNKER,
     T.HILL: _CLEAR,

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.buildings import BuildingDamaged, FireAtBuilding, hits_of, levels_lost
 from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.course import Status, Step, course_of
-from rules.kampfgruppe_normandy.cover import building_cover, cover_from
+from rules.kampfgruppe_normandy.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
@@ -59,21 +59,28 @@ def test_the_hits_of_small_medium_and_large_buildings(terrain: T, printed: list[
 
 @proves("KN-BLDG-01", "KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
 @pytest.mark.parametrize(
-    ("terrain", "saves"),
+    ("terrain", "reinforced", "saves"),
     [
-        (T.WOODEN_BUILDING, [4, 5, 6, 6]),
-        (T.BRICK_BUILDING, [4, 5, 5, 5]),
-        (T.BUNKER, [2, 3, 4, 5]),
+        (T.WOODEN_BUILDING, False, [4, 5, 6, 6]),
+        (T.BRICK_BUILDING, False, [4, 5, 5, 5]),
+        (T.STONE_BUILDING, True, [3, 4, 5, 5]),
+        (T.CONCRETE_BUILDING, False, [3, 4, 5, 5]),
+        (T.BUNKER, False, [2, 3, 4, 5]),
+        (T.BUNKER, True, [2, 3, 4, 5]),
     ],
 )
-def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(terrain: T, saves: list[int]) -> None:
+def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
+    terrain: T, reinforced: bool, saves: list[int]
+) -> None:
     piece = _house(terrain)
-    state = game(unit("own", "uk.squad", (9, 9)), pieces=[piece])
+    fortified = [piece.id] if reinforced else []
+    state = game(unit("own", "uk.squad", (9, 9)), pieces=[piece], reinforced_buildings=fortified)
+    full = full_cover(course_of(state), piece)
     found = []
     for sets in range(4):
         hits = sets * hits_of(piece)
-        assert levels_lost(piece, hits + hits_of(piece) - 1) == levels_lost(piece, hits)
-        after = play.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits)))
+        assert levels_lost(piece, hits + hits_of(piece) - 1, full) == levels_lost(piece, hits, full)
+        after = play.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
         found.append(INFANTRY_SAVE[building_cover(course_of(after), piece)])
     assert found == saves
 
