@@ -12,7 +12,7 @@ import click
 
 from maps.library import bundled_board, scenario
 from maps.scenario import check_types
-from rules.catalog import RULESETS, ruleset
+from rules.catalog import RULESETS
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import First
@@ -27,6 +27,7 @@ from vtt_bridge.foundry.scenes import Seating
 from vtt_bridge.foundry.sitting import sit
 from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.game import book_of
 from vtt_bridge.game_at_table import GameAtTable
 from vtt_bridge.journal import Entry, line_of, log_text
 from vtt_bridge.keys import key_for
@@ -157,7 +158,7 @@ def scene(file: str, seating: Seating) -> None:
 def export(scenario_name: str, out: str, version: int) -> None:
     """Write SCENARIO as a module that Foundry can import: scene, map, units, rules."""
     chosen = scenario(scenario_name)
-    check_types(chosen, ruleset(chosen.ruleset).roster)
+    check_types(chosen, book_of(chosen).roster)
     write_module(Path(out), scenario_module(chosen, version))
     click.echo(f"Put {out} into Data/modules of Foundry, and switch the module on in a world.", err=True)
 

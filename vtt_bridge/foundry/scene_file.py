@@ -147,6 +147,8 @@ def _flags(scenario: Scenario, frame: Frame) -> dict[str, Json]:
         "sides": list(scenario.sides),
         "scenario": scenario.name,
     }
+    if scenario.house:
+        flags["house"] = dict(scenario.house)
     if isinstance(board, HexBoard):
         flags["first"] = board.grid.first.value
         flags["a1_px"] = [round(part, 3) for part in frame.origin_px]

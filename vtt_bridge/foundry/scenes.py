@@ -1,8 +1,9 @@
 """Whole scenes of Foundry 12, 13 and 14, both ways, and what they are played by.
 
-Ours in the flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `a1_px`
-(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (all its walls run along hexsides), and `players` (for each side
-the ids of its users). What is said on the command line goes before what the flags say.
+Ours in the flags of a scene: `ruleset`, `board` (a name or a whole document), `sides`, `scenario`, `house`, `a1_px`
+(a pixel of the scene in hex A1), `first` (high, low, left, right), `inch_px`, `walls` (all its walls run along
+hexsides), and `players` (for each side the ids of its users). What is said on the command line goes before what the
+flags say.
 """
 
 import json
@@ -154,9 +155,12 @@ def _game(ours: Doc, seating: Seating) -> Game | None:
     sides = ours.get("sides") or []
     if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         raise BadInput("scene flags.sides", sides, "a list of sides")
+    house = ours.get("house") or {}
+    if not isinstance(house, Mapping):
+        raise BadInput("scene flags.house", house, "an object of house values")
     if not board or not ruleset:
         return None
-    return Game(ruleset, board, seating.sides or tuple(sides), text(ours, "scenario", "scene flags"))
+    return Game(ruleset, board, seating.sides or tuple(sides), text(ours, "scenario", "scene flags"), house)
 
 
 def _frame(grid: Grid, ours: Doc, seating: Seating) -> Frame:

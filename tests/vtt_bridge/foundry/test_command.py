@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 
+from maps.library import bundled_board
+from rules.catalog import RULESETS
 from tests.vtt_bridge.foundry.relay import KEY, Relay
 from tests.vtt_bridge.foundry.served_relay import on_the_air
+from tests.vtt_bridge.test_cli_own_lists import DUEL, LISTS
 from vtt_bridge.table_document import read_scene
+from vtt_bridge.umpire import Umpire
 
 BLINDHEX = (sys.executable, "-m", "vtt_bridge")
 
@@ -113,6 +117,20 @@ def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
     assert run.stdout.splitlines()[-1].startswith("WRONG  nobody plays a side yet")
     relay.is_connected = False
     assert "WRONG  no such world is connected" in typed("doctor", address).stdout
+
+
+def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
+    (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
+    out = tmp_path / "duel"
+    run = typed("bridge", "foundry", "export", str(tmp_path / "duel.json"), "-o", str(out), "--foundry", "13")
+    assert (run.returncode, run.stderr.partition(" ")[0]) == (0, "Put")
+    read = typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json"))
+    table = read_scene(read.stdout)
+    assert table.game is not None
+    assert table.game.house == {"roster": LISTS}
+    state, book = Umpire(RULESETS, bundled_board).state(table)
+    assert book.roster[state.unit("comet").type].name == "Comet"
 
 
 def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> None:
