@@ -6,7 +6,7 @@ Rule: KGN Movement.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.odds import odds_of
+from rules.game.odds import Odds, odds_of
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.ground.inches import HAIR_IN, Spot
@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.standing import why_not_form
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.walking import begin_move, cut
-from rules.kampfgruppe_normandy.ways import goes_in, plan
+from rules.kampfgruppe_normandy.ways import WayPlan, goes_in, plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,21 @@ def _carry_out(story: Story, action: Move) -> None:
 def _chances(position: Position, action: Move) -> Ruling[str]:
     unit = position.state.unit(action.unit)
     way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    return way_ruling(str(action), way)
+
+
+def way_ruling(question: str, way: WayPlan) -> Ruling[str]:
+    """How far a unit gets along a way: all of it, or as far as the die for difficult ground allows."""
     if not way.needs_die:
-        return Ruling(str(action), f'{way.length_in:.1f}"', (Reason("no die is thrown", cite("Movement")),))
-    odds = odds_of(lambda dice: f'{goes_in(way, dice.roll(6)):.1f}"')
+        return Ruling(question, f'{way.length_in:.1f}"', (Reason("no die is thrown", cite("Movement")),))
+    gone = odds_of(lambda dice: goes_in(way, dice.roll(6)))
+    odds = Odds.weighted(
+        ((f'{inches:.1f}"', p) for inches, p in sorted(gone.chances.items())), is_ranked=True
+    )
     reasons = tuple(
         Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards
     )
-    return Ruling(str(action), "as far as the die allows", reasons, odds)
+    return Ruling(question, "as far as the die allows", reasons, odds)
 
 
 CHAPTER = Chapter(

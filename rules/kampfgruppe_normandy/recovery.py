@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.movement import why_not_go
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN
+from rules.kampfgruppe_normandy.moving import way_ruling
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
@@ -217,6 +218,12 @@ def _tow(story: Story, action: TowWreck) -> None:
     begin_move(story, cut(move, goes_in(way, die)))
 
 
+def _tow_chances(position: Position, action: TowWreck) -> Ruling[str]:
+    unit = position.state.unit(action.unit)
+    assert isinstance(unit.at, Spot)
+    return way_ruling(str(action), _tow_way(position, unit, (unit.at, action.to)))
+
+
 def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
     """The way at half its rate, before roads multiply it and dice are taken off."""
     way = plan(position, unit, path, None, reverse=False)
@@ -262,7 +269,7 @@ CHAPTER = Chapter(
     "recovery",
     {
         Mend: Handler((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
-        TowWreck: Handler((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow),
+        TowWreck: Handler((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, _tow_chances),
     },
     (MendFailed, WreckMended),
     passes=_passes,

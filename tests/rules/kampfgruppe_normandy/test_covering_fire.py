@@ -1,5 +1,7 @@
 """Covering fire against what it interrupts: mines on the stretch moved, wrecks on tow, decisions that hold a move up."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.state import GameState
@@ -128,8 +130,11 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
     story = Story(state, RULESET.book, dice_of([1]), CHAPTERS)
     lose(story, "w", "destroyed", leaves_wreck=True)
     state = act(story.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
-    state = act(state, TowWreck(UK, "u", "w", Spot(24, 24)), 2)
-    assert state.unit("u").at == Spot(22.5, 24)
+    tow = TowWreck(UK, "u", "w", Spot(24, 24))
+    odds = RULESET.chances(state, tow).odds
+    assert odds is not None
+    assert odds.of('2.5"') == Fraction(1, 6)
+    assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
 
 
 @pytest.mark.parametrize("condition", [SUPPRESSED, IMMOBILISED])
