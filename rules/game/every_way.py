@@ -25,7 +25,7 @@ class Weights(Generic[OutcomeT]):
 
 
 def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
-    """A part of procedures that stands by itself: all it knows are its arguments and the dice.
+    """A part of procedures that stands by itself: all it knows are its arguments, which can be hashed, and the dice.
 
     Thrown, it is as if this were not here. Enumerated, it is run through once for the same arguments and then
     falls as one throw does: its outcomes, and not the ways its dice can fall, are what the whole branches on.

@@ -78,7 +78,7 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     return spots, best
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _looked(ground: Blockers, eyes: tuple[Spot, ...], mark: _Mark, ends: frozenset[str]) -> Look:
     best: View | None = None
     for eye in eyes:
@@ -91,7 +91,7 @@ def _looked(ground: Blockers, eyes: tuple[Spot, ...], mark: _Mark, ends: frozens
     return look_of(float(best.shares[0]), blamed_by(best), best.eye.spot, _footprint(mark))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _looked_over(
     table: Tabletop,
     hulls: tuple[Hull, ...],
