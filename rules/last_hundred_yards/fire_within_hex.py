@@ -138,7 +138,6 @@ def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
 def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
     row, aim = row_of(unit), row_of(vehicle)
     later = position.mission.edition.later_overrun
-    paused = position.course.paused
     if (row.atv or 0) < 0 and aim.kind not in _CARRIERS:
         yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
     if due.kind is DecisionKind.OVERRUN_FIRE:
@@ -146,8 +145,6 @@ def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) 
             yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
         if later and ((row.atv or 0) < 0 or aim.kind is not UnitKind.AFV):
             yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
-    elif paused is not None and paused.overran and (not row.is_foot or aim.kind is UnitKind.AFV):
-        yield Reason("men on foot fire at an overrunning carrier", cite("10.4.5", _LATER))
 
 
 def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:

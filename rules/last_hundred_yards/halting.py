@@ -38,7 +38,7 @@ def attend(telling: Telling) -> None:
 def _waits_for_drive(telling: Telling, due: Decision) -> bool:
     """Whether a vehicle may still drive off: it has not acted, and has a hex to go to (reading 81)."""
     unit = telling.state.unit(due.unit)
-    if unit.at != due.at or unit.id in telling.course.acted:
+    if unit.at != due.at:
         return False
     position = Position(view_of(telling.state, due.side), telling.ground)
     return any(

@@ -166,15 +166,9 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
             end_maneuver(telling)
         return
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
-    go_on = tuple(
-        unit.id
-        for unit, stops in zip(map(telling.state.unit, arrived.units), stopped, strict=True)
-        if not stops and unit.at is not None and is_steady(unit)
-    )
-    if not go_on or arrived.way:
+    steady = all(unit.at is not None and is_steady(unit) for unit in map(telling.state.unit, arrived.units))
+    if any(stopped) or arrived.way or not steady:
         end_maneuver(telling)
-    elif go_on != arrived.units:
-        telling.put(ManeuverWentOn(replace(arrived, units=go_on)))
 
 
 def _enter(telling: Telling, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:

@@ -18,7 +18,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Overrun,
     ResistOverrun,
 )
-from rules.last_hundred_yards.marker_events import AssaultEntered
+from rules.last_hundred_yards.marker_events import AssaultEntered, Inquired
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
 from rules.last_hundred_yards.unit_events import Mounted, UnitChanged
@@ -186,6 +186,16 @@ def test_10_4_5_1_small_arms_strike_riders_who_then_get_off_and_are_under_assaul
     assert gone.unit(SQUAD).at == (at("C5") if shaken else at("C4"))
 
 
+@proves("LHY-10.4.6.2c", "LHY-10.4.5B.2")
+def test_10_4_5_1_when_one_rider_loses_a_step_all_get_off() -> None:
+    state = Mounted(LEADER, TANK).on(beside(unit(MG, "C5"), load=SQUAD))
+    state = done(state, Bypass("us", TANK, at("C5")))
+    # 10 and SAV 1, 1 off for the leader: a step of the squad; he passes his check; a section comes into play.
+    after = done(state, FireWithinHex("ge", MG, small_arms=True), 10, 1, 1)
+    assert not course(after).aboard
+    assert after.unit(LEADER).at == at("C5")
+
+
 @proves("LHY-10.4.5B.2")
 def test_10_4_5_1_passengers_of_carriers_are_safe_from_small_arms() -> None:
     enemies = unit(MG, "C5"), unit(FOE, "C7")
@@ -204,6 +214,13 @@ def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() ->
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0, "it did act, within the other's turn"
     assert any(deed.unit == GUN for deed in course(state).deeds)
+
+
+@proves("LHY-4.3.0.6")
+def test_4_3_the_enemys_answer_does_not_fire_the_shot_that_is_owed() -> None:
+    state = Inquired(at("H3"), (("gun", 1),)).on(beside(unit(GUN, "C5")))
+    state = done(done(state, Bypass("us", TANK, at("C5"))), FireWithinHex("ge", GUN, (TANK,)), 1)
+    assert course(state).owes_shot == at("H3")
 
 
 @proves("LHY-17.8.2", "LHY-4.3.1.0.1")

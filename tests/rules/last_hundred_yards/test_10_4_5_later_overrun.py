@@ -21,6 +21,7 @@ from rules.last_hundred_yards.maneuver_actions import (
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.turn_actions import Pass
+from rules.last_hundred_yards.unit_events import Mounted
 from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board
 from tests.proving import proves
@@ -115,6 +116,29 @@ def test_10_4_5_the_marker_is_the_sav_less_the_terrain(letter: str, value: int) 
     ground = board("\n".join([". . . . . . . ."] * 4 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 5))
     state = _later_overrun(unit("ge.mg.1", "C5"), ground=ground, house={"afv_woods_mp": 1})
     assert [fire.value for fire in course(done(state, Overrun("us", TANK, at("C5")))).fires] == [value]
+
+
+@proves("LHY-10.4.5L.6a")
+@pytest.mark.parametrize(
+    ("edition", "load", "conditions", "value"),
+    [
+        ("series-3.1", SQUAD, (), 2),
+        ("series-3.1", SQUAD, (DISRUPTED,), 1),
+        ("series-3.1", "us.able.1.section.a", (), 1),
+        ("2019", "us.able.1.section.a", (), 2),
+    ],
+)
+def test_10_4_5_a_halftrack_with_infantry_that_could_fire_1_lays_2(
+    edition: str, load: str, conditions: tuple[str, ...], value: int
+) -> None:
+    units = [
+        unit("us.m3.2", "C6", IN_MOTION),
+        unit(load, "C6", *conditions),
+        unit(LEADER, "A10"),
+        unit("ge.mg.1", "C5"),
+    ]
+    state = Mounted(load, "us.m3.2").on(activated(*units, edition=edition))
+    assert [fire.value for fire in course(done(state, Overrun("us", "us.m3.2", at("C5")))).fires] == [value]
 
 
 @proves("LHY-10.4.5L.6b")

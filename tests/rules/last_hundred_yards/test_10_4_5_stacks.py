@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import FireKind
 from rules.last_hundred_yards.maneuver_actions import (
@@ -124,6 +124,14 @@ def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
 def test_10_4_5_what_is_no_stack(action: Maneuver, why: str) -> None:
     others = unit("us.able-tank.1.3", "D6", IN_MOTION), unit("us.able.1.squad.1", "C6"), unit("ge.mg.1", "C2")
     assert why in refusal(stack(*others), action)
+
+
+@proves("LHY-16.1.1b")
+def test_16_1_mines_strike_each_vehicle_of_a_stack_and_stop_both() -> None:
+    state = stack(unit("ge.mg.1", "C2"), markers=[Marker("mines", at("C5"))])
+    state = done(state, Maneuver("us", TANK, at("C5"), along=(SECOND,)), 9, 1)
+    assert (state.unit(TANK).has(SHOCKED), state.unit(SECOND).has(SHOCKED)) == (True, False)
+    assert course(state).moving is None
 
 
 def test_4_1_9g_a_stack_does_not_enter_an_urban_road_hex() -> None:

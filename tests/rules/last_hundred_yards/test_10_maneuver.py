@@ -7,7 +7,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.last_hundred_yards.clean_up import begin_clean_up
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import (
@@ -190,6 +190,30 @@ def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
     assert after.unit(SQUAD).has(DISRUPTED)
     assert after.unit(SQUAD).at == at("C5")
     assert course(after).fires, "the marker stays for the others"
+
+
+@proves("LHY-11.4.8e")
+def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    after = done(state, Withdraw("us", (SQUAD,), at("C5")), 10, 1)
+    section = after.unit("us.able.1.section.a")
+    assert section.at == at("C5")
+    assert section.has(DISRUPTED)
+    moving = course(after).moving
+    assert moving is not None
+    assert moving.units == (section.id,)
+    assert not refusal(after, Withdraw("us", (section.id,), at("C6")))
+
+
+@proves("LHY-17.9.2b")
+def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_withdrawal() -> None:
+    units = unit(SQUAD, "C4"), unit(LEADER, "C4"), unit("ge.mg.1", "C5", HIDDEN)
+    after = done(activated(*units), Withdraw("us", (LEADER, SQUAD), at("C5")))
+    assert {after.unit(one).at for one in (SQUAD, LEADER)} == {at("C4")}
+    assert after.unit("ge.mg.1").has(CONCEALED)
+    assert course(after).moving is None
+    assert {SQUAD, LEADER} <= course(after).acted
 
 
 @proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4", "LHY-10.3.2.3")
