@@ -27,12 +27,12 @@ def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
     """
     told = options.get(OPTION, {})
     if not isinstance(told, Mapping):
-        raise BadInput(OPTION, told, "an object with a field for each side")
+        raise BadInput(f"options.{OPTION}", told, "an object with a field for each side")
     kept = FireSupport()
     for side, bought in told.items():
-        where = f"{OPTION}.{side}"
+        where = f"options.{OPTION}.{side}"
         if side not in state.sides:
-            raise BadInput(OPTION, side, f"one of {', '.join(state.sides)}")
+            raise BadInput(f"options.{OPTION}", side, f"one of {', '.join(state.sides)}")
         if not isinstance(bought, Mapping) or set(bought) - _FIELDS:
             raise BadInput(where, bought, f"an object with {', '.join(sorted(_FIELDS))}")
         kept = replace(

@@ -1,0 +1,16 @@
+"""Every option of a scenario is written down for those who make scenarios, and no other."""
+
+import re
+from pathlib import Path
+
+from rules.kampfgruppe_normandy.contents import CHAPTERS
+from rules.kampfgruppe_normandy.setting_up import OPTIONS
+
+DOCS = Path(__file__).parents[3] / "docs" / "kampfgruppe_scenarios.md"
+
+
+def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|", DOCS.read_text("utf-8"), re.MULTILINE)
+    read = {*OPTIONS, *(name for chapter in CHAPTERS for name in chapter.options)}
+    assert set(rows) | {"turns", "objectives"} == read
+    assert len(rows) == len(set(rows))
