@@ -265,7 +265,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
         return Reason(f'{weapon.name} reaches {LIGHT_MORTAR_IN:g}"', cite("Light mortars"))
     if not bears(position.base(unit), arc_deg(weapon.mount), spot):
         return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
-    if not look(position, unit, spot).is_open:
+    if not look(position, unit, spot, piece.height_in).is_open:
         return Reason(f"{unit} does not see {piece}", cite("Line of sight"))
     shell, name = shot
     kind = position.type(unit)

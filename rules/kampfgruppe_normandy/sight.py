@@ -3,7 +3,7 @@
 Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -43,16 +43,20 @@ class _Mark:
 
 
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
-def look(position: Position, viewer: End, target: End) -> Look:
+def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> Look:
     """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
 
-    A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt.
+    A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
+    is the height of what stands at a spot, if it is no man.
 
     Rule: KGN Line of sight.
     """
     ends = frozenset(_names(position, viewer) | _names(position, target))
     if gives_heights(position.table):
-        statures = _stature(position, viewer), _stature(position, target)
+        stature = _stature(position, target)
+        if tall_in is not None:
+            stature = replace(stature, top_in=tall_in)
+        statures = _stature(position, viewer), stature
         eyes, mark = _eyes(position, viewer), _mark(position, target)
         return _looked_over(position.table, position.hulls, eyes, mark, ends, statures)
     ground = blockers(position.table, position.hulls)

@@ -12,8 +12,11 @@ from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.height_shadows import hidden_span, hidden_up_to_in, shadow
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.roster import lists_document, read_lists
@@ -21,7 +24,17 @@ from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.statures import MAN, STATURE_IN, ground_in, stature_of
 from rules.kampfgruppe_normandy.unit_types import Kind
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
+from tests.rules.kampfgruppe_normandy.tables import (
+    RULESET,
+    act,
+    area,
+    line,
+    position,
+    ready,
+    refusal,
+    table,
+    unit,
+)
 
 
 def high(piece: Piece, height_in: float) -> Piece:
@@ -265,3 +278,16 @@ def test_a_players_own_list_says_how_tall_a_model_is() -> None:
     assert stature_of(lists.roster["de.pz4h"]).top_in == 1.5
     written = lists_document(lists, "mine")["units"]
     assert [one["height_in"] for one in written if one["id"] == "de.hut"] == [3.0]
+
+
+@pytest.mark.parametrize(("height_in", "why"), [(3.2, ""), (1.2, "a does not see brick building house")])
+def test_a_house_may_be_shelled_over_a_wall_that_hides_men(height_in: float, why: str) -> None:
+    house = high(area(T.BRICK_BUILDING, 30, 20, 34, 28, name="house"), height_in)
+    state = ready(
+        table(wall(20, 1.6), house), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24), 0)
+    )
+    assert look(position(state), state.unit("a"), Spot(29, 24)).share == 0.0
+    state = act(state, Activate("uk", "a", (ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)))
+    fire = FireAtBuilding("uk", "a", "house", ActionKind.DIRECT_HE, "75mm")
+    assert why in refusal(state, fire)
+    assert bool(why) is bool(refusal(state, fire))
