@@ -163,6 +163,8 @@ def _met(view: _View, counting: Bools) -> _Met:
 def _looks_along(view: _View) -> Ints:
     """The targets whose line runs along an edge before it reaches them."""
     along = np.nonzero(view.turn == 0)[0]
+    if not len(along):
+        return along
     ends = view.starts[along], view.ends[along]
     ahead = np.where((np.abs(ends[0]).sum(axis=1) > 0)[:, None], *ends)
     in_line = cross(view.targets[:, None], ahead[None]) == 0
