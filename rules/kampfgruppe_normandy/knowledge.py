@@ -15,17 +15,28 @@ UNKNOWN_COUNTER = "?"
 """How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
 
 
-@implements("KN-BMOR-12", "KN-IND-31")
+@implements("KN-IND-31")
 def known_to(side: str, state: GameState) -> GameState:
     """What a side may know: no hidden enemies or reserves, no values of the enemy's counters, no secret points."""
     seen = seen_by(state, side)
     if isinstance(seen.course, Course):
-        drawn = tuple(
-            (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
-            for drawer, counter in seen.course.drawn
-        )
-        seen = replace(seen, course=replace(seen.course, drawn=drawn, pot=()))
+        seen = replace(seen, course=_without_counters_of_the_enemy(seen.course, side))
         for chapter in CHAPTERS:
             if chapter.hides is not None:
                 seen = chapter.hides(seen, side)
     return seen
+
+
+@implements("KN-BMOR-12", "KN-BMOR-34")
+def _without_counters_of_the_enemy(course: Course, side: str) -> Course:
+    """How many counters he has drawn is seen, not what they are worth; what the table is thrown for, both know.
+
+    Rule: KGN Taking morale counters, Alternative morale table.
+    """
+    if not course.setting.counters:
+        return course
+    drawn = tuple(
+        (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
+        for drawer, counter in course.drawn
+    )
+    return replace(course, drawn=drawn, pot=())

@@ -12,7 +12,6 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.casualties import lose_men
 from rules.kampfgruppe_normandy.conditions import (
-    COVERING,
     IMMOBILISED,
     SUPPRESSED,
     TESTED,
@@ -28,9 +27,10 @@ from rules.kampfgruppe_normandy.events import (
     on_unit,
 )
 from rules.kampfgruppe_normandy.group_morale import draw_counter
+from rules.kampfgruppe_normandy.harm import suppressed
 from rules.kampfgruppe_normandy.prey import Fate, Toll
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.targets import is_veteran, medic_beside
+from rules.kampfgruppe_normandy.targets import is_veteran, medic_beside, prey_of
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 
 OF_THE_UNIT = frozenset({
@@ -177,7 +177,8 @@ def lose(story: Story, unit_id: str, how: str, *, leaves_wreck: bool = False, co
             story.tell(Lapsed(owed))
     for passenger in story.position.aboard(unit):
         put_out(story, unit, passenger)
-        story.tell(ConditionsChanged(passenger.id, frozenset({SUPPRESSED}), frozenset({COVERING})))
+        shaken = suppressed(prey_of(story.position, story.state.unit(passenger.id)), story.dice)
+        tell_toll(story, shaken, story.course.other(unit.side))
     story.tell(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
     if not counts or kind.has(SpecialRule.SNIPER):
         return

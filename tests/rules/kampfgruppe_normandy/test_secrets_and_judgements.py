@@ -105,6 +105,15 @@ def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() 
     assert course_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
 
 
+@proves("KN-BMOR-34")
+def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
+    state = ready(table(), A, B, morale="table")
+    drawn = ((UK, "3"), (DE, "2"))
+    state = with_course(state, replace(course_of(state), drawn=drawn))
+    assert course_of(RULESET.seen_by(state, UK)).drawn == drawn
+    assert course_of(RULESET.seen_by(state, UK)).morale_lost(DE) == 2
+
+
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
 @pytest.mark.parametrize(("size", "most"), [("platoon", 250), ("company", 500), ("battalion", None)])
 def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str, most: int | None) -> None:

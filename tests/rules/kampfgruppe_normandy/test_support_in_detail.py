@@ -223,15 +223,21 @@ def test_a_request_is_for_ones_own_guns_or_for_general_support() -> None:
     assert "guns of one's own, or for general support" in why_not(state, both)
 
 
-@proves("KN-SPEC-22", "KN-BMOR-16")
-def test_those_aboard_a_truck_that_breaks_down_for_good_get_out_suppressed() -> None:
+@proves("KN-SPEC-22", "KN-BMOR-16", "KN-UMOR-17")
+@pytest.mark.parametrize(("men", "stays"), [(8, True), (1, False)])
+def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_man_runs(
+    men: int, stays: bool
+) -> None:
     state = game(
         unit("truck", "de.opel", (40, 20)),
         unit("men", "de.squad"),
         unit("own", "uk.squad", (40, 60)),
-        status={"men": Status(men=8, aboard="truck")},
+        status={"men": Status(men=men, aboard="truck")},
     )
-    story = Story(state, BOOK, dice_of([1]))
+    story = Story(state, BOOK, dice_of([1] if stays else [1, 1]))
     lose(story, "truck", "abandoned")
-    assert story.state.unit("men").has(SUPPRESSED)
-    assert course_of(story.state).of("men").aboard is None
+    assert ("men" in story.state.units) is stays
+    assert len(course_of(story.state).counters_of(DE)) == (1 if stays else 2)
+    if stays:
+        assert story.state.unit("men").has(SUPPRESSED)
+        assert course_of(story.state).of("men").aboard is None
