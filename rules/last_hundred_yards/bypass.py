@@ -14,12 +14,11 @@ from rules.last_hundred_yards.maneuver_actions import Bypass
 from rules.last_hundred_yards.maneuver_points import FORWARD, affords, next_step
 from rules.last_hundred_yards.order_events import DecisionDue
 from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.procedures import Procedure, own_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.vehicle_stacks import driving
 
 _BYPASS = cite("10.4.5", Provenance.LATER_EDITION)
 NO_MP = Fraction(0)
@@ -39,7 +38,7 @@ def candidates(position: Position, side: str) -> Iterator[Bypass]:
 @implements("LHY-10.4.5B.1", "LHY-10.4.5L.2e", "LHY-T-VMM")
 def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
     """Why vehicles may not bypass the enemies of a hex."""
-    units = driving(position, action.side, action.unit, action.along)
+    units = own_units(position, action.side, (action.unit, *action.along))
     if isinstance(units, Reason):
         yield units
         return

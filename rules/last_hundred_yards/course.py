@@ -115,6 +115,8 @@ class Moving:
     overran: bool = False
     bypassed: bool = False
     must_go_on: bool = False
+    driven_out: bool = False
+    """Mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
 

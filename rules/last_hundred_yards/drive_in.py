@@ -1,6 +1,6 @@
 """Driving into an enemy hex, to overrun or to bypass it: what bars it, what it costs, how it goes. Chapter 10.4.5."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
 
 
 def cannot_drive_in(
-    position: Position, units: tuple[Unit, ...], into: Hex, to_do: str, extra_mp: Fraction
+    position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
 ) -> Iterator[Reason]:
     """Why vehicles may not drive into an enemy hex and on, whatever they mean to do there."""
     moving = position.course.moving
@@ -73,7 +73,7 @@ def cannot_drive_in(
 
 
 @implements("LHY-10.4.5L.3")
-def _wrong_stack(position: Position, units: tuple[Unit, ...]) -> Iterator[Reason]:
+def _wrong_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
     """By the later rules two vehicles go in together only from the hex in which both start."""
     moving, names = position.course.moving, tuple(unit.id for unit in units)
     if moving is None or names == moving.units:

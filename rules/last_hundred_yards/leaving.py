@@ -13,7 +13,7 @@ from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRe
 from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, is_able, row_of
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved
+from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 
 SIDE_EXIT_SAFE = 7
@@ -32,6 +32,13 @@ def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
     harm = outcome.harm_to(unit_id)
     inflict(telling, unit_id, harm)
     return not harm.is_harm
+
+
+def left_of(telling: Telling, unit_id: str, so_far: int) -> str | None:
+    """Who is left of a unit after the harm told since: itself, the section that took its place, or nobody."""
+    if telling.state.unit(unit_id).at is not None:
+        return unit_id
+    return next((event.unit for event in telling.events[so_far:] if isinstance(event, UnitPlaced)), None)
 
 
 def is_struck_on_leaving(position: Position, unit: Unit) -> bool:

@@ -10,6 +10,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.conditions import (
+    DISRUPTED,
     HEROIC,
     IN_MOTION,
     REGROUPING,
@@ -23,6 +24,7 @@ from rules.last_hundred_yards.leaving import (
     exits_open,
     gets_out,
     leave_map,
+    left_of,
     step_to,
     suffers_on_leaving,
 )
@@ -33,6 +35,7 @@ from rules.last_hundred_yards.maneuver_points import (
     EXIT_MP,
     FORWARD,
     REVERSE,
+    WITHDRAWAL,
     affords,
     allowance,
     mp_left,
@@ -40,14 +43,14 @@ from rules.last_hundred_yards.maneuver_points import (
     start_cost,
 )
 from rules.last_hundred_yards.position import Position, is_steady, row_of
-from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_units
 from rules.last_hundred_yards.river_exit import leaves_river
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.vehicle_stacks import cannot_stack, driving, stacks
+from rules.last_hundred_yards.vehicle_stacks import cannot_stack, stacks
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
@@ -73,7 +76,7 @@ def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
 )  # fmt: skip
 def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     """Why a unit, or a stack of vehicles, may not enter the next hex."""
-    units = driving(position, action.side, action.unit, action.along)
+    units = own_units(position, action.side, (action.unit, *action.along))
     if isinstance(units, Reason):
         yield units
         return
@@ -159,10 +162,10 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
             if sets_out(telling, unit.id, None, None):
                 leave_map(telling, unit.id)
         return
-    before = begin(telling, units, action.mode)
+    before, so_far = begin(telling, units, action.mode), len(telling.events)
     arrived = _enter(telling, before, units, action.to)
     if arrived is None:
-        if not _must_leave(telling, before):
+        if not _must_leave(telling, before) and not _must_withdraw(telling, units[0], so_far):
             end_maneuver(telling)
         return
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
@@ -196,6 +199,18 @@ def _enter(telling: Telling, before: Moving, units: tuple[Unit, ...], to: Hex) -
     )  # fmt: skip
     telling.put(ManeuverWentOn(moving))
     return moving
+
+
+@implements("LHY-11.4.8e")
+def _must_withdraw(telling: Telling, unit: Unit, so_far: int) -> bool:
+    """Whether mortar fire drove men out as they left: who is disrupted by it has to withdraw."""
+    left = left_of(telling, unit.id, so_far)
+    if left is None or row_of(unit).is_vehicle or telling.state.unit(left).at != unit.at:
+        return False
+    struck = left != unit.id or (telling.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED))
+    if struck:
+        telling.put(ManeuverWentOn(Moving((left,), WITHDRAWAL, (), driven_out=True)))
+    return struck
 
 
 def _must_leave(telling: Telling, moving: Moving) -> bool:

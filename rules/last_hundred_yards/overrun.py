@@ -1,6 +1,6 @@
 """Overrun: driving over an open hex of enemies, step by step. Chapter 10.4.5."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rules.game.citation import Provenance
@@ -16,12 +16,11 @@ from rules.last_hundred_yards.drive_in import cannot_drive_in, drive_in, drivers
 from rules.last_hundred_yards.maneuver_actions import Overrun
 from rules.last_hundred_yards.order_events import DecisionDue
 from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.procedures import Procedure, own_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import HexOverrun
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.vehicle_stacks import driving
 
 _LATER = Provenance.LATER_EDITION
 OVERRUN_MP = Fraction(1)
@@ -44,7 +43,7 @@ def candidates(position: Position, side: str) -> Iterator[Overrun]:
 )  # fmt: skip
 def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
     """Why vehicles may not overrun a hex."""
-    units = driving(position, action.side, action.unit, action.along)
+    units = own_units(position, action.side, (action.unit, *action.along))
     if isinstance(units, Reason):
         yield units
         return
@@ -89,7 +88,7 @@ def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
 
 
 @implements("LHY-10.4.5L.2b")
-def _bad_hex(position: Position, units: tuple[Unit, ...], into: Hex) -> Iterator[Reason]:
+def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
     side, later = units[0].side, position.mission.edition.later_overrun
     enemies = position.enemies_at(into, side)
     held, driven = ({row_of(one).kind for one in group} for group in (enemies, units))

@@ -17,6 +17,8 @@ from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitActed, UnitChanged
 
+_LATER = Provenance.LATER_EDITION
+
 
 def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
     """Ending the maneuver, for vehicles in motion with or without a stop."""
@@ -39,12 +41,14 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("only vehicles are in motion", cite("10.4.1"))
     elif action.stop and moving.must_go_on:
         yield Reason("a vehicle does not start and stop in one turn", cite("10.4.1"))
+    if moving.driven_out and not moving.path:
+        yield Reason(f"{units[0]} is driven out by mortar fire and withdraws", cite("11.4.8e", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
     if moving.overran:
         yield Reason("an overrun does not end in the overrun hex", cite("10.4.5c"))
     if moving.bypassed:
-        yield Reason("a bypass does not end in the enemy hex", cite("10.4.5", Provenance.LATER_EDITION))
+        yield Reason("a bypass does not end in the enemy hex", cite("10.4.5", _LATER))
 
 
 def finish(telling: Telling, action: EndManeuver) -> None:

@@ -1,29 +1,18 @@
 """Two vehicles of a hex that drive as a stack, to overrun or bypass together. Chapter 10.4.5."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.procedures import own_unit, ready_units
+from rules.last_hundred_yards.procedures import ready_units
 from rules.last_hundred_yards.rulebook import cite
 
 VEHICLES_A_HEX = 2
 
 
-def driving(position: Position, side: str, unit: str, along: tuple[str, ...]) -> tuple[Unit, ...] | Reason:
-    """The units that a declaration names, the first and those along with it, or why it may not name them."""
-    found: list[Unit] = []
-    for name in (unit, *along):
-        one = own_unit(position, side, name)
-        if isinstance(one, Reason):
-            return one
-        found.append(one)
-    return tuple(found)
-
-
-def cannot_stack(units: tuple[Unit, ...]) -> Iterator[Reason]:
+def cannot_stack(units: Sequence[Unit]) -> Iterator[Reason]:
     """Why units do not drive as a stack."""
     if len(units) == 1:
         return

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.leaving import (
     is_lateral,
     is_toward,
     leave_map,
+    left_of,
     step_to,
     suffers_on_leaving,
 )
@@ -31,7 +32,7 @@ from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, UnitPlaced
+from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.vehicle_motion import finish
 from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 
@@ -179,7 +180,7 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
         telling.put(ManeuverWentOn(moving))
     left: list[str] = []
     for unit_id in action.units:
-        unit = _leaves(telling, unit_id)
+        unit = _leaves(telling, unit_id, moving)
         if unit is None:
             continue
         if action.to is None:
@@ -220,13 +221,13 @@ def _starts(telling: Telling, names: tuple[str, ...]) -> bool:
 
 
 @implements("LHY-11.4.8e")
-def _leaves(telling: Telling, unit_id: str) -> str | None:
-    """Mortar fire on the way out, and who goes on: the unit, the section that is left of it, or nobody."""
+def _leaves(telling: Telling, unit_id: str, moving: Moving) -> str | None:
+    """Mortar fire on the way out, once, and who goes on: the unit, the section that is left of it, or nobody."""
+    if moving.driven_out and not moving.path:
+        return unit_id
     so_far = len(telling.events)
     suffers_on_leaving(telling, unit_id)
-    if telling.state.unit(unit_id).at is not None:
-        return unit_id
-    return next((event.unit for event in telling.events[so_far:] if isinstance(event, UnitPlaced)), None)
+    return left_of(telling, unit_id, so_far)
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2")

@@ -56,7 +56,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
     place = position.place(units[0])
     if position.course.moving is None and (wanted := assault_check(position, units)) is not None:
         yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
-    if any(is_struck_on_leaving(position, unit) for unit in units):
+    if any(_is_struck(position, unit) for unit in units):
         yield Reason("mortar fire on leaving", cite("11.4.8e", Provenance.LATER_EDITION), (place,))
     if action.to is None and any(is_under_fire(position, unit) for unit in units):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
@@ -111,7 +111,7 @@ def _without(position: Position, gone: tuple[Unit, ...]) -> Position:
 def _on_the_way(position: Position, unit: Unit, to: Hex | None) -> Odds[Harms] | None:
     """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map, mines."""
     place = position.place(unit)
-    struck, exposed = is_struck_on_leaving(position, unit), to is None and is_under_fire(position, unit)
+    struck, exposed = _is_struck(position, unit), to is None and is_under_fire(position, unit)
     if struck and exposed:
         return None
     found: Odds[Harms] = Odds({(): Fraction(1)})
@@ -127,6 +127,13 @@ def _on_the_way(position: Position, unit: Unit, to: Hex | None) -> Odds[Harms] |
         for harms, one in found.chances.items()
         for harm, other in mined.chances.items()
     )
+
+
+def _is_struck(position: Position, unit: Unit) -> bool:
+    """Whether mortar fire strikes as it leaves, other than one whom that drove out already."""
+    moving = position.course.moving
+    driven_out = moving is not None and moving.driven_out and not moving.path
+    return is_struck_on_leaving(position, unit) and not driven_out
 
 
 def _is_lost(unit: Unit, harms: Harms) -> bool:

@@ -206,6 +206,38 @@ def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
     assert not refusal(after, Withdraw("us", (section.id,), at("C6")))
 
 
+BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
+"""A secondary impact hex: who is in it may leave by maneuver."""
+
+
+@proves("LHY-11.4.8e")
+@pytest.mark.parametrize(("dice", "mover"), [((8,), SQUAD), ((10, 1), "us.able.1.section.a")])
+def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_struck_again(
+    dice: tuple[int, ...], mover: str
+) -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    state = done(state, Maneuver("us", SQUAD, at("C3")), *dice)
+    assert state.unit(mover).at == at("C4")
+    assert state.unit(mover).has(DISRUPTED)
+    assert "driven out by mortar fire" in refusal(state, EndManeuver("us"))
+    assert {action.to for action in legal(state, Withdraw)} == {at("B4"), at("C5"), at("D4")}
+    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die decides this"
+    after = done(state, Withdraw("us", (mover,), at("C5")))
+    assert after.unit(mover).at == at("C5")
+    assert not refusal(after, EndManeuver("us"))
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    assert done(state, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C3")
+    foes = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B4", "C5", "D4"), 1)]
+    shut_in = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, fires=(BESIDE,))
+    after = done(shut_in, Maneuver("us", SQUAD, at("C3")), 8)
+    assert course(after).moving is None
+    assert after.unit(SQUAD).at == at("C4")
+
+
 @proves("LHY-17.9.2b")
 def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_withdrawal() -> None:
     units = unit(SQUAD, "C4"), unit(LEADER, "C4"), unit("ge.mg.1", "C5", HIDDEN)
