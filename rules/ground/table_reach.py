@@ -91,6 +91,10 @@ class TableReach:
         straight = np.array([self.start, goal], dtype=np.float64)
         direct = float(self.faces.costs(straight[:1], straight[1:])[0])
         _, node, onward = linked(self.lattice, self.faces, self.prices, straight[1:], 2)
+        off_lattice = self.places[len(self.lattice) :] - straight[1]
+        further = np.flatnonzero(np.hypot(*off_lattice.T) <= STEP_IN) + len(self.lattice)
+        moves = self.faces.costs(self.places[further], np.repeat(straight[1:], len(further), axis=0))
+        node, onward = np.concatenate([node, further]), np.concatenate([onward, moves])
         far = self.costs[node] + onward
         cheapest = float(far.min(initial=inf))
         if min(direct, cheapest) > self.allowance + ROUNDING:

@@ -1,0 +1,53 @@
+"""The ways of a reach: each goes to its place for what the reach says it costs, through open ground."""
+
+import numpy as np
+import pytest
+from shapely import LineString, box
+
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.tabletop_graph import TableGraph
+
+TABLE = Tabletop(
+    "drawn",
+    24,
+    18,
+    (
+        Piece("house", T.STONE_BUILDING, box(8, 4, 11, 12)),
+        Piece("marsh", T.MARSH, box(3, 10, 7, 15)),
+        Piece("lane", T.GOOD_ROAD, LineString([(2, 2), (14, 3), (20, 14)]), 1.0),
+    ),
+)
+
+
+def _price(pieces: tuple[Piece, ...]) -> float | None:
+    kinds = {piece.terrain for piece in pieces}
+    if T.STONE_BUILDING in kinds:
+        return None
+    return 0.5 if T.GOOD_ROAD in kinds else 2.0 if T.MARSH in kinds else 1.0
+
+
+@pytest.mark.parametrize("start", [Spot(5, 8), Spot(14, 9), Spot(2, 2)])
+def test_each_way_costs_what_the_reach_says(start: Spot) -> None:
+    graph = TableGraph.of(TABLE, _price, [box(16, 6, 17, 8)])
+    reached = graph.reach(start, 9.0)
+    spots = list(TABLE.lattice())
+    told = reached.cost_at(np.array(spots))
+    for spot, cost in zip(spots, told.tolist(), strict=True):
+        way = reached.way_to(spot)
+        assert (way is None) is (cost == float("inf")), spot
+        if way is not None:
+            assert (way[0], way[-1]) == (start, spot)
+            along = graph.cost_along(way)
+            assert along is not None
+            assert along <= cost + 1e-6
+
+
+def test_a_way_in_the_open_is_straight_and_one_round_a_house_bends() -> None:
+    reached = TableGraph.of(TABLE, _price).reach(Spot(5, 8), 13.0)
+    assert reached.way_to(Spot(5, 3)) == (Spot(5, 8), Spot(5, 3))
+    round_the_house = reached.way_to(Spot(13, 8))
+    assert round_the_house is not None
+    assert len(round_the_house) > 2
+    assert reached.way_to(Spot(9, 8)) is None
