@@ -21,12 +21,16 @@ _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
 def counters(state: GameState) -> Iterator[Mark]:
     """Every marker and every unit on the board; units that share a place lie on one another, askew."""
-    for marker in state.markers:
-        yield from _marker(state, marker)
     stacks: dict[Place, list[Unit]] = {}
     for unit in state.units.values():
         if unit.at is not None:
             stacks.setdefault(unit.at, []).append(unit)
+    marked: dict[Place, list[Marker]] = {}
+    for marker in state.markers:
+        marked.setdefault(marker.at, []).append(marker)
+        yield _disc(state, marker)
+    for place, markers in marked.items():
+        yield from _markers_told(state, place, markers, len(stacks.get(place, ())))
     for place, units in stacks.items():
         for height, unit in enumerate(units):
             yield from _counter(state, unit, centre(state.board, place), height - (len(units) - 1) / 2)
@@ -73,16 +77,31 @@ def _facing(bearing_deg: float, at: Point, size: float) -> Area:
     )
 
 
-def _marker(state: GameState, marker: Marker) -> Iterator[Mark]:
-    size = module(state.board)
-    x, y = centre(state.board, marker.at)
+def _disc(state: GameState, marker: Marker) -> Dot:
     role = Role.SMOKE if marker.kind == "smoke" else Role.MARKER
-    yield Dot(
-        role, (x, y), 0.36 * size, {"marker": marker.kind, "value": marker.value, "place": name(marker.at)}
-    )
-    words = marker.kind.replace("_", " ") + (f" {marker.value}" if marker.value != 1 else "")
-    letter = min(0.16, 0.66 / (_LETTER * len(words))) * size
-    yield Label(Role.MARKER, (x, y), words, letter)
+    return Dot(
+        role, centre(state.board, marker.at), 0.36 * module(state.board),
+        {"marker": marker.kind, "value": marker.value, "place": name(marker.at)},
+    )  # fmt: skip
+
+
+def _markers_told(state: GameState, place: Place, markers: Sequence[Marker], units: int) -> Iterator[Label]:
+    """The markers of a place in words, one under another, above its counters if there are any."""
+    size = module(state.board)
+    x, y = centre(state.board, place)
+    lines = [_words(marker) for marker in markers]
+    if units:
+        letter = 0.12
+        lowest = -_HEIGHT / 2 - (units - 1) / 2 * _STEP - 0.75 * letter
+    else:
+        letter = min(0.16, 0.66 / (_LETTER * max(map(len, lines))), 0.6 / (1.1 * len(lines)))
+        lowest = (len(lines) - 1) / 2 * 1.1 * letter
+    for k, line in enumerate(reversed(lines)):
+        yield Label(Role.MARKER, (x, y + (lowest - 1.1 * letter * k) * size), line, letter * size)
+
+
+def _words(marker: Marker) -> str:
+    return marker.kind.replace("_", " ") + (f" {marker.value}" if marker.value != 1 else "")
 
 
 def _fitted(words: str) -> tuple[list[str], float]:

@@ -15,7 +15,7 @@ STOPPED: Final = "stopped"
 OVERWATCH: Final = "overwatch"
 """Overwatch marker: the vehicle stopped in its activation to fire in reaction."""
 ACTED: Final = "acted"
-"""Action marker: the unit used its action of the turn. As the course has it, so it is laid out."""
+"""The counter is turned: it used its action of the turn. As the course has it, so it is laid out."""
 OVERRAN: Final = "overran"
 """Overrun marker: the vehicle overran a hex this turn. As the course has it, so it is laid out."""
 

@@ -12,7 +12,7 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import ACTED, HEROIC, LAID_OUT, OVERRAN
-from rules.last_hundred_yards.course import Course, FireKind, course_of
+from rules.last_hundred_yards.course import ActionKind, Course, FireKind, course_of
 from rules.last_hundred_yards.enveloping import is_enveloped
 from rules.last_hundred_yards.los import hex_board
 
@@ -21,6 +21,7 @@ PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
 )  # fmt: skip
 _OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
 _OF_A_NATION = ("assault_", "control_")
+_ACTION = "action_"
 
 
 @implements("LHY-2.3.1")
@@ -36,7 +37,7 @@ def laid_out(state: GameState) -> GameState:
 
 
 def _is_of_the_course(kind: str) -> bool:
-    return kind in _OF_THE_COURSE or kind.startswith(_OF_A_NATION)
+    return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
 
 
 def _marked(state: GameState, course: Course) -> Iterator[tuple[str, Unit]]:
@@ -52,6 +53,7 @@ def _marked(state: GameState, course: Course) -> Iterator[tuple[str, Unit]]:
 
 def _markers(state: GameState, course: Course) -> Iterator[Marker]:
     yield from _fires(course)
+    yield from _actions(course)
     for mortar in course.mortars:
         if mortar.observer_at is not None:
             yield Marker(OBSERVER, mortar.observer_at)
@@ -78,6 +80,19 @@ def _fires(course: Course) -> Iterator[Marker]:
     yield from (Marker(kind.value, at, count) for (kind, at), count in counts.items())
     for at in dict.fromkeys(fire.at for fire in course.fires if fire.primary):
         yield Marker(PRIMARY_IMPACT, at)
+
+
+@implements("LHY-9.0.4", "LHY-9.0.5", "LHY-9.0.6")
+def _actions(course: Course) -> Iterator[Marker]:
+    """What was done where, for the other side to react to: the hex fired from, recovered in or entered last.
+
+    The course forgets a deed when the other side has reacted to it, and all of them when the cycle ends.
+    """
+    counts: dict[tuple[ActionKind, Hex], int] = {}
+    for deed in (*course.deeds, *course.doing):
+        for at in deed.hexes[-1:]:
+            counts[deed.kind, at] = counts.get((deed.kind, at), 0) + 1
+    yield from (Marker(f"{_ACTION}{kind}", at, count) for (kind, at), count in counts.items())
 
 
 def _hexside_toward(state: GameState, start: Hex, into: Hex) -> int:

@@ -14,7 +14,7 @@ from exporters.style import style_of
 from exporters.table_ground import table_labels
 from maps.library import bundled_board
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Marker, Unit
 from rules.ground.hex_board import FINE, Outline
 from rules.ground.hexes import Hex
 from rules.ground.table_terrain import TableTerrain
@@ -167,3 +167,17 @@ def test_a_ford_lets_the_river_beneath_it_show() -> None:
         if isinstance(mark, Area) and mark.facts.get("terrain") == "ford"
     ]
     assert 0 < style_of(ford.role).fill[3] < 200
+
+
+def test_several_markers_of_a_place_are_told_under_one_another_above_its_counters() -> None:
+    place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
+    marked = replace(STATE, markers=(Marker("wire", place), Marker("sadrm", place, 2)))
+    for state in (marked, replace(marked, units={})):
+        down = {mark.text: mark.at[1] for mark in board_picture(state).marks if isinstance(mark, Label)}
+        assert down["sadrm 2"] - down["wire"] > 0.1
+    counter = next(
+        mark for mark in board_picture(marked).marks
+        if isinstance(mark, Area) and mark.facts.get("place") == str(place)
+    )  # fmt: skip
+    lies = {mark.text: mark.at[1] for mark in board_picture(marked).marks if isinstance(mark, Label)}
+    assert lies["sadrm 2"] < min(y for _, y in counter.rings[0])

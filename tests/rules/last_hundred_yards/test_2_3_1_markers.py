@@ -10,7 +10,9 @@ from rules.ground.hexes import First, Top
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, MortarPlace, MortarState
 from rules.last_hundred_yards.events import LhyEvent
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.laying_out import laid_out
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -22,10 +24,11 @@ from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.order_events import InitiativeWon, TimeLapsed
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
 from rules.last_hundred_yards.view import view_of
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import FIELD, at, opened, unit
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
 from vtt_bridge.reading import state_of
 from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
@@ -66,6 +69,9 @@ ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
     ("assault arrow", ArrowPlaced(Arrow(SQUAD, "us", at("C4"))), "assault_arrow", "C5"),
     ("assault (nationality)", AssaultEntered(SQUAD, "us", at("C4"), at("C5")), "assault_us", "C4"),
     ("heroic, its bearer fallen", HeroFell(SQUAD, "us", at("C4")), "heroic", "C4"),
+    ("action: fire", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "action_fire", "C5"),
+    ("action: maneuver", UnitActed(OTHER, ActionKind.MANEUVER, (at("C7"),)), "action_maneuver", "C7"),
+    ("action: recovery", UnitActed(SQUAD, ActionKind.RECOVER, (at("C5"),)), "action_recover", "C5"),
     ("control", TimeLapsed(3), "control_ge", "E5"),
 ]
 ON_COUNTERS: list[tuple[str, LhyEvent, str]] = [
@@ -74,7 +80,7 @@ ON_COUNTERS: list[tuple[str, LhyEvent, str]] = [
     ("heroic", UnitChanged(SQUAD, gained=(HEROIC,)), HEROIC),
     ("motion, green", UnitChanged(TANK, gained=(IN_MOTION,)), IN_MOTION),
     ("motion, red", UnitChanged(TANK, gained=(STOPPED,)), STOPPED),
-    ("action", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "acted"),
+    ("a turned counter", UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), "acted"),
     ("overrun", HexOverrun(TANK, at("C4")), "overran"),
 ]
 
@@ -155,3 +161,28 @@ def test_a_marker_of_the_course_that_lies_on_a_scenario_is_taken_off() -> None:
     assert "sadrm" not in {mark.kind for mark in in_play(markers=(Marker("sadrm", at("B3")),)).markers}
     state = in_play(fire(FireKind.SADRM))
     assert laid_out(state) is state, "what lies as it should is left alone"
+
+
+@proves("LHY-9.0.4", "LHY-9.0.5", "LHY-9.0.6")
+def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted() -> None:
+    state = activated(unit(SQUAD, "C7"), unit("us.able.1.leader", "C7"), unit(FOE, "C4"))
+    state = done(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    state = done(
+        done(state, Maneuver("us", "us.able.1.leader", at("C8"))),
+        Maneuver("us", "us.able.1.leader", at("B8")),
+    )
+    state = done(state, EndManeuver("us"))
+
+    def actions(seen: GameState) -> set[tuple[str, str]]:
+        return {(mark.kind, str(mark.at)) for mark in seen.markers if mark.kind.startswith("action")}
+
+    lie = {("action_fire", "C7"), ("action_maneuver", "B8")}
+    assert actions(state) == lie
+    state = done(state, CallForReaction("us"))
+    assert actions(state) == actions(view_of(state, "ge")) == lie, "for the Germans to react to"
+    state = done(state, FireSmallArms("ge", FOE, (at("C7"),)))
+    assert actions(state) == lie | {("action_fire", "C4")}
+    state = done(state, CallForReaction("ge"))
+    assert actions(state) == {("action_fire", "C4")}, "they have reacted"
+    state = done(done(state, CallForReaction("us")), CallForReaction("ge"))
+    assert not actions(state), "the cycle has ended"

@@ -130,7 +130,7 @@ def test_16_2_wire_stops_men_and_is_breached_on_5() -> None:
     assert course(done(state, Maneuver("us", SQUAD, at("C4")))).moving is None
     assert "only foot units and AFVs" in refusal(state, Maneuver("us", "us.m3.2", at("C4")))
     inside = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), markers=wire)
-    assert not done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers
+    assert not list(done(inside, Maneuver("us", SQUAD, at("C3")), 5).markers_at(at("C4"), "wire"))
     assert done(inside, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C4")
     assert done(inside, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).at == at("C5"), "back without a die"
 
@@ -141,7 +141,7 @@ def test_16_2b_an_afv_breaks_the_wire_it_leaves_unless_a_10_shocks_it(die: int, 
     state = activated(unit(TANK, "C4"), platoon="able-tank.1", markers=[Marker("wire", at("C4"))])
     after = done(state, Maneuver("us", TANK, at("C3")), die)
     assert after.unit(TANK).has(SHOCKED) is shocked
-    assert bool(after.markers) is shocked
+    assert bool(list(after.markers_at(at("C4"), "wire"))) is shocked
 
 
 def set_up() -> GameState:
