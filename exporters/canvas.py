@@ -5,14 +5,13 @@ blended only where they lie; what they touch shares the palette's remaining colo
 little, and makes the picture a true-colour one when it is much.
 """
 
-import struct
-import zlib
 from io import BytesIO
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
+from exporters.palette_png import palette_png
 from exporters.style import Ink
 
 Pixels = npt.NDArray[np.uint8]
@@ -23,10 +22,6 @@ Mask = npt.NDArray[np.uint8]
 
 Spots = npt.NDArray[np.int64]
 """One coordinate of many single pixels."""
-
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_UP, _OF_PALETTE = 2, 3
-"""The filter of a row, and the kind of a picture, by their numbers in PNG."""
 
 _MOST_TOUCHED = 0.2
 _FEW = 1 << 15
@@ -84,7 +79,7 @@ class Canvas:
             index = index.copy()
             index.reshape(-1)[spots] = shared + np.uint8(len(palette))
             palette = np.concatenate([palette, colours])
-        return _with_palette(index, palette)
+        return palette_png(index, palette)
 
     def scatter(self, x: Spots, y: Spots, source: Pixels) -> None:
         """Blend single pixels, each with its own ink; of two on one spot the latter holds."""
@@ -129,29 +124,6 @@ def _shared_palette(pixels: Pixels, room: int) -> tuple[npt.NDArray[np.uint8], P
     strip = Image.fromarray(pixels.reshape(1, -1, 4)).quantize(room, Image.Quantize.FASTOCTREE)
     colours = np.frombuffer(strip.im.getpalette("RGBA", "RGBA"), np.uint8).reshape(-1, 4)[:room]
     return np.asarray(strip).reshape(-1), colours
-
-
-def _with_palette(index: npt.NDArray[np.uint8], palette: Pixels) -> bytes:
-    """A palette file whose rows are told as what differs from the row above, which over hexes is little.
-
-    Pillow writes palettes row by row as they are: the file would be larger and take longer.
-    """
-    height, width = index.shape
-    rows = np.empty((height, 1 + width), np.uint8)
-    rows[:, 0] = _UP
-    rows[0, 1:] = index[0]
-    np.subtract(index[1:], index[:-1], out=rows[1:, 1:])
-    chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _OF_PALETTE, 0, 0, 0)),
-        (b"PLTE", palette[:, :3].tobytes()),
-        (b"tRNS", palette[:, 3].tobytes()),
-        (b"IDAT", zlib.compress(rows.data, 1)),
-        (b"IEND", b""),
-    )
-    return _SIGNATURE + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
 
 
 def _encoded(image: Image.Image) -> bytes:
