@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.attack import Outcome, Round, Volley, attack_odd
 from rules.kampfgruppe_normandy.chapters import Chapter, Handler
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import Duty
+from rules.kampfgruppe_normandy.crews import crew_of
 from rules.kampfgruppe_normandy.events import ActionDone, Answered, Owed, UnitLost
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
 from rules.kampfgruppe_normandy.group_morale import draw_counter
@@ -98,7 +99,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 
 
 def _weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    kind, men = position.type(unit), position.men(unit)
+    kind, men = position.type(unit), crew_of(position, unit)
     found = []
     for name, left in position.weapons_left(unit):
         weapon = kind.weapon(name)

@@ -10,6 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.crews import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.fire_missions import fire_support
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import bears
@@ -19,7 +20,6 @@ from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, SpecialRule, We
 from rules.kampfgruppe_normandy.weapons import CREWED_ARC_DEG
 
 INDIRECT = frozenset({WeaponKind.MORTAR, WeaponKind.HOWITZER, WeaponKind.CANNON, WeaponKind.ROCKETS})
-LEAST_CREW = 2
 SHOTS_OF_ROCKETS = 2
 """Each shot of a multiple rocket launcher counts as so many."""
 
@@ -88,7 +88,7 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
         return Reason(f"{gun} has nothing that fires indirectly", cite("Indirect fire"))
     if gun.has(SUPPRESSED):
         return Reason(f"{gun} is suppressed", cite("Activation"))
-    if kind.kind is Kind.GUN and position.men(gun) < LEAST_CREW:
+    if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
         return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
     if _is_reloading(position, gun):
         return Reason(f"{gun} fired in its last turn", ours(115))

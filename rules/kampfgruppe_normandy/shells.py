@@ -10,6 +10,7 @@ from rules.kampfgruppe_normandy.aim import Aim, has_stirred, observation, spot_o
 from rules.kampfgruppe_normandy.attack import Round, Volley
 from rules.kampfgruppe_normandy.concealment import save_needed
 from rules.kampfgruppe_normandy.conditions import MOVED
+from rules.kampfgruppe_normandy.crews import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, effect_column
 from rules.kampfgruppe_normandy.harm import SOFT_SKIN_PIERCED_ON
@@ -193,7 +194,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
         return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II")
     if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
-    if kind.kind is Kind.GUN and status.men < 2:
+    if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
         return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
     if weapon.uses is not None and status.shots(weapon.name) >= weapon.uses:
         return refuse(f"{weapon.name} is used up", "Weapons of World War II")

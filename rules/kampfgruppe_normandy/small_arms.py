@@ -9,6 +9,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.aim import Aim, has_stirred, observation, spot_of
 from rules.kampfgruppe_normandy.attack import Round, Volley
 from rules.kampfgruppe_normandy.concealment import Cover, save_needed, shielded_save
+from rules.kampfgruppe_normandy.crews import stand_ins
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
 from rules.kampfgruppe_normandy.ranges import bears, facing_struck
@@ -97,7 +98,7 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     """
     position, firer = aim.position, aim.firer
     kind, men = position.type(firer), position.men(firer)
-    spare = men
+    spare, others = men, stand_ins(position, firer)
     found: list[tuple[Weapon, int]] = []
     silent: Refused | None = None
     left = dict(position.weapons_left(firer))
@@ -107,12 +108,15 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         if (named and weapon.name != named) or (not named and weapon.kind is WeaponKind.FLAMETHROWER):
             continue
         row = FIREPOWER[weapon.kind]
-        count = left[weapon.name] if kind.is_vehicle else min(left[weapon.name], spare // max(1, row.crew))
+        count = left[weapon.name]
+        if not kind.is_vehicle:
+            count = min(count, (spare + others) // max(1, row.crew))
         refusal = _silenced(aim, weapon, count)
         if refusal is not None:
             silent = refusal
             continue
-        spare -= 0 if kind.is_vehicle else count * row.crew
+        if not kind.is_vehicle:
+            spare, others = _left(spare, others, count * row.crew)
         found.append((weapon, count * row.dice))
     if found and kind.is_infantry and kind.men <= _TEAM and men <= _TEAM:
         spare = 0
@@ -128,6 +132,12 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
         return silent
     said = f"{named or 'small arms'} that reach {aim.target}"
     return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+
+
+def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
+    """Men of its own and those who stand in, less those who serve a weapon: its own first."""
+    own = min(spare, serving)
+    return spare - own, others - (serving - own)
 
 
 @implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53")

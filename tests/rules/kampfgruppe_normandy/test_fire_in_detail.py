@@ -90,6 +90,44 @@ def test_a_light_mortar_reaches_24_inches(gap_in: float, reaches: bool) -> None:
     assert reaches or 'reaches 24"' in said
 
 
+@proves("KN-WPN-19")
+@pytest.mark.parametrize(
+    ("men", "beside_in", "conditions", "fires"),
+    [
+        (2, None, (), True),
+        (1, None, (), False),
+        (1, 0.9, (), True),
+        (1, 1.3, (), False),
+        (1, 0.9, (SUPPRESSED,), False),
+    ],
+)
+def test_an_infantryman_beside_a_gun_stands_in_for_a_man_of_its_crew(
+    men: int, beside_in: float | None, conditions: tuple[str, ...], fires: bool
+) -> None:
+    man_in = 0.3
+    gun = unit("a", "uk.6pdr", (10, 24), 90)
+    width_in = RULESET.book.type("uk.6pdr").width_in
+    helper_y_in = 24 + width_in / 2 + man_in + (beside_in or 20)
+    helper = unit("h", "uk.sniper", (10, helper_y_in), 90, *conditions)
+    state = ready(table(), gun, helper, unit("b", "de.pz4h", (30, 24), 270))
+    state = activated(with_status(state, "a", Status(men=men)), "a", K.DIRECT_AT, K.MOVE)
+    assert (refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "6 pdr")) == "") is fires
+
+
+@proves("KN-WPN-04", "KN-WPN-03")
+@pytest.mark.parametrize(("helper_y_in", "firepower"), [(25.4, 7), (40, 1)])
+def test_any_infantryman_can_crew_a_machine_gun(helper_y_in: float, firepower: int) -> None:
+    state = ready(
+        table(),
+        unit("a", "uk.vickers", (10, 24), 90),
+        unit("h", "uk.sniper", (10, helper_y_in), 90),
+        unit("b", "de.squad", (25, 24), 270),
+    )
+    state = with_status(state, "a", Status(men=1))
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert f"firepower {firepower} " in str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)))
+
+
 @proves("KN-WPN-15")
 def test_an_autocannon_is_no_gun_for_direct_he() -> None:
     state = ready(table(), unit("a", "uk.bofors", (10, 24), 90), unit("b", "de.squad", (30, 24), 270))
