@@ -42,14 +42,19 @@ class EnterAssault:
 
 @dataclass(frozen=True, slots=True)
 class Feint:
-    """A unit under an Assault Arrow stays out: it withdraws, or tries to stay (13.2.2.1)."""
+    """A unit under an Assault Arrow stays out: it withdraws, or tries to stay (13.2.2.1).
+
+    A vehicle stays, or reverses to the hex `to`.
+    """
 
     side: str
     unit: str
     stay: bool = False
+    to: Hex | None = None
 
     def __str__(self) -> str:
-        return f"{self.unit} feints{' and stays' if self.stay else ''}"
+        back = f" and reverses to {self.to}" if self.to else ""
+        return f"{self.unit} feints{' and stays' if self.stay else back}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Declaring assaults: from next to the hex, from a distance under an arrow, combined, feints, reinforcing. Chapter 13.1 to 13.3."""
+"""Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -9,16 +9,15 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right
-from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint, Reinforce
+from rules.last_hundred_yards.assault_actions import Assault, Reinforce
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
+from rules.last_hundred_yards.course import ActionKind, Arrow
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, next_step
-from rules.last_hundred_yards.marker_events import ArrowPlaced, ArrowRemoved, AssaultEntered
-from rules.last_hundred_yards.order_events import DecisionTaken
-from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
+from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import (
     Procedure,
     is_pinned,
@@ -32,7 +31,6 @@ from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 
 _LATER = Provenance.LATER_EDITION
 FOOT_REACH, VEHICLE_REACH = 2, 3
@@ -235,85 +233,6 @@ def go_in(telling: Telling, unit_id: str, into: Hex) -> None:
         telling.put(AssaultEntered(unit_id, unit.side, into, start))
 
 
-def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
-    """The unit whose arrow is to be settled."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
-        yield EnterAssault(side, due[0].unit)
-
-
-@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
-def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
-    """Why a waiting unit may not go in."""
-    arrow = _due_arrow(position, action.unit)
-    if arrow is None:
-        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
-        return
-    unit = position.unit(action.unit)
-    if position.is_primary_impact(arrow.into) and row_of(unit).kind is not UnitKind.AFV:
-        yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
-    if not is_steady(unit):
-        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
-    if next_step(position, unit, arrow.into) is None:
-        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
-
-
-def _due_arrow(position: Position, unit: str) -> Arrow | None:
-    due = position.course.decisions[:1]
-    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT or due[0].unit != unit:
-        return None
-    return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
-
-
-def enter(telling: Telling, action: EnterAssault) -> None:
-    """The unit goes in; if nobody is left there it just takes the hex."""
-    arrow = _due_arrow(telling.position, action.unit)
-    assert arrow is not None
-    telling.put(DecisionTaken())
-    telling.put(ArrowRemoved(action.unit))
-    go_in(telling, action.unit, arrow.into)
-
-
-def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
-    """Staying out, in the hex or back."""
-    due = position.course.decisions[:1]
-    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
-        yield Feint(side, due[0].unit)
-        yield Feint(side, due[0].unit, stay=True)
-
-
-@implements("LHY-13.2.2.1", "LHY-13.2.2.1c")
-def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
-    """Why a waiting unit may not feint."""
-    if _due_arrow(position, action.unit) is None:
-        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
-    elif not action.stay and row_of(position.unit(action.unit)).is_vehicle:
-        yield Reason("feinting vehicles stay", cite("13.2.2.1c", _LATER))
-
-
-@implements("LHY-13.2.2.1b")
-def feint(telling: Telling, action: Feint) -> None:
-    """Men on foot withdraw one hex, or stay on a die not above the best Cohesion; vehicles stay."""
-    unit = telling.state.unit(action.unit)
-    telling.put(DecisionTaken())
-    telling.put(ArrowRemoved(action.unit))
-    if row_of(unit).is_vehicle:
-        return
-    best = feint_at_most(telling.position, action)
-    if action.stay and telling.roll(f"{unit} stays out, {best} or less") <= best:
-        return
-    ways = withdrawal_hexes(telling.position, unit)
-    if ways:
-        start = telling.position.place(unit)
-        telling.put(UnitMoved(unit.id, start, ways[0]))
-        take_markers_along(telling, unit.id, start, ways[0])
-
-
-def feint_at_most(position: Position, action: Feint) -> int:
-    """The highest die with which a unit that feints stays."""
-    return best_cohesion((position.unit(action.unit),))
-
-
 def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
     """Units next to a friendly hex under assault."""
     if position.course.moving is not None or not position.course.reacting:
@@ -379,6 +298,4 @@ def reinforce(telling: Telling, action: Reinforce) -> None:
 
 
 ASSAULT = Procedure(candidates, forbids, assault)
-ENTER = Procedure(enter_candidates, forbids_entry, enter)
-FEINT = Procedure(feint_candidates, forbids_feint, feint)
 REINFORCE = Procedure(reinforce_candidates, forbids_reinforcing, reinforce)

@@ -12,7 +12,6 @@ from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.answer_chances import answer_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
-from rules.last_hundred_yards.assault_declaring import feint_at_most
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
@@ -56,6 +55,7 @@ from rules.last_hundred_yards.river_exit import river_exit_check
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate
+from rules.last_hundred_yards.waiting_to_assault import feint_at_most
 from rules.last_hundred_yards.withdrawal_odds import withdrawal_chances
 
 _LATER = Provenance.LATER_EDITION

@@ -33,6 +33,7 @@ from rules.last_hundred_yards import (
     transport,
     turn_events,
     vehicle_motion,
+    waiting_to_assault,
     withdrawal,
 )
 from rules.last_hundred_yards.assault_actions import (
@@ -138,8 +139,8 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     CallMortar: mortars.CALL,
     Recover: recovery.RECOVER,
     CallForReaction: sequence.CALL_FOR_REACTION,
-    EnterAssault: assault_declaring.ENTER,
-    Feint: assault_declaring.FEINT,
+    EnterAssault: waiting_to_assault.ENTER,
+    Feint: waiting_to_assault.FEINT,
     RemoveExcess: sequence.EXCESS,
     ResolveFire: sequence.RESOLVE_FIRE,
     ResolveAssault: assault_resolution.RESOLVE,

@@ -169,6 +169,16 @@ def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
     assert [fire.value for fire in course(split).fires] == [0, 0]
 
 
+@proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
+@pytest.mark.parametrize(("label", "value"), [("C10", 2), ("C11", 1)])
+def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
+    for step in ("C11", "C10")[: 1 if label == "C11" else 2]:
+        state = done(state, Maneuver("us", SQUAD, at(step)))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at(label),))) == value
+
+
 @proves("LHY-11.3.3d")
 def test_11_3_3d_no_split_fire_in_activation() -> None:
     state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C9"))

@@ -9,7 +9,7 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.odds import throw_steps
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, SHOCKED
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import ResolveFire
 from rules.last_hundred_yards.fire_resolution import (
@@ -175,6 +175,15 @@ def test_12_1_7_a_heavy_mortars_10_strikes_a_vehicle(tubes: int, struck: bool) -
     assert (resolved(carrier, 10).unit("us.m3.2").at is None) is struck
 
 
+@proves("LHY-12.1.7", "LHY-12.1.7.bt")
+@pytest.mark.parametrize(("edition", "struck"), [("2019", False), ("series-3.1", True)])
+def test_12_1_7_a_vehicle_in_motion_is_struck_in_the_later_edition_only(edition: str, struck: bool) -> None:
+    tank = "us.able-tank.1.1"
+    units = [unit(tank, "C2", IN_MOTION), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    state = FirePlaced(mortar(1, 2, tubes=2)).on(opened(OPEN, units, edition=edition))
+    assert resolved(state, 10).unit(tank).has(SHOCKED) is struck
+
+
 @proves("LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-1.2", "LHY-1.3")
 @pytest.mark.parametrize(
     ("die", "value", "rear", "harm"),
@@ -203,6 +212,22 @@ def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> N
     tiger = unit("ge.tiger.1", "C2")
     assert armour_effect(tiger, 10, 0, False, ten_shocks_within=2) is Harm.SHOCKED
     assert armour_effect(tiger, 10, 0, False) is Harm.NONE
+
+
+@proves("LHY-12.2.3c")
+@pytest.mark.parametrize(
+    ("edition", "value", "shocked"),
+    [("2019", -2, False), ("series-3.1", -2, True), ("series-3.1", -3, False)],
+)
+def test_12_2_3c_a_10_within_2_of_av_shocks_in_the_later_edition_only(
+    edition: str, value: int, shocked: bool
+) -> None:
+    # A Sherman of AV 10: a die of 10 less 2 comes within 2 of it.
+    tank = "us.able-tank.1.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), value, "us", tank)
+    units = [unit(tank, "C2"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    state = FirePlaced(fire).on(opened(OPEN, units, edition=edition))
+    assert resolved(state, 10).unit(tank).has(SHOCKED) is shocked
 
 
 @proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5")

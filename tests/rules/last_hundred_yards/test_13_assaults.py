@@ -474,17 +474,26 @@ def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None
 
 
 @proves("LHY-13.2.2.1c")
-def test_13_2_2_1c_a_feinting_tank_stays() -> None:
+def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
     tank = "us.able-tank.1.1"
-    state = opened(FIELD, [unit(tank, "C7", IN_MOTION), unit(FOE, "C4"), *FAR])
+    wood = board("\n".join([". . . . . . . ."] * 5 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    state = opened(wood, [unit(tank, "D6", IN_MOTION), unit(FOE, "C4"), *FAR])
     state = done(state, RollInitiative("us"), 9, 2)
     state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
-    state = done(done(state, Maneuver("us", tank, at("C6"))), Maneuver("us", tank, at("C5")))
+    for label in ("D5", "C5"):
+        state = done(state, Maneuver("us", tank, at(label)))
     state = done(state, Assault("us", (tank,), at("C4")))
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
-    assert "feinting vehicles stay" in refusal(state, Feint("us", tank))
     assert done(state, Feint("us", tank, stay=True)).unit(tank).at == at("C5")
+    backed = done(state, Feint("us", tank, to=at("D7")))
+    assert backed.unit(tank).at == at("D7")
+    assert course(backed).trail[-1] == (tank, at("D6"), True), "in reverse, around the woods of C6"
+    reached = {str(feint.to) for feint in legal(state, Feint) if feint.to}
+    assert {"C6", "C7", "C8", "D8"} & reached == {"C6", "C7"}, "3 MP, which the woods cost a tank all of"
+    for wrong in (Feint("us", tank), Feint("us", tank, to=at("C8")), Feint("us", tank, to=at("C4"))):
+        assert "stay, or reverse as far as 3 MP" in refusal(state, wrong)
+    assert "does not stay says where" in refusal(state, Feint("us", tank, stay=True, to=at("D7")))
 
 
 @proves("LHY-13.2.4", "LHY-13.5.0b")

@@ -1,0 +1,163 @@
+"""Units under Assault Arrows at Marker Adjustment: they go in, or stay out. Chapter 13.2.2."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.assault_actions import EnterAssault, Feint
+from rules.last_hundred_yards.assault_declaring import go_in
+from rules.last_hundred_yards.conditions import SHOCKED
+from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
+from rules.last_hundred_yards.entering import cannot_enter
+from rules.last_hundred_yards.leaving import enters_obstacle, step_to, take_markers_along
+from rules.last_hundred_yards.maneuver_points import REVERSE, allowance, next_step, start_cost
+from rules.last_hundred_yards.marker_events import ArrowRemoved
+from rules.last_hundred_yards.order_events import DecisionTaken
+from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
+from rules.last_hundred_yards.procedures import Procedure
+from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitMoved
+from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+
+_LATER = Provenance.LATER_EDITION
+
+
+def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
+    """The unit whose arrow is to be settled."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
+        yield EnterAssault(side, due[0].unit)
+
+
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
+    """Why a waiting unit may not go in."""
+    arrow = _due_arrow(position, action.unit)
+    if arrow is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+        return
+    unit = position.unit(action.unit)
+    if position.is_primary_impact(arrow.into) and row_of(unit).kind is not UnitKind.AFV:
+        yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
+    if not is_steady(unit):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+    if next_step(position, unit, arrow.into) is None:
+        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
+
+
+def _due_arrow(position: Position, unit: str) -> Arrow | None:
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT or due[0].unit != unit:
+        return None
+    return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
+
+
+def enter(telling: Telling, action: EnterAssault) -> None:
+    """The unit goes in; if nobody is left there it just takes the hex."""
+    arrow = _due_arrow(telling.position, action.unit)
+    assert arrow is not None
+    telling.put(DecisionTaken())
+    telling.put(ArrowRemoved(action.unit))
+    go_in(telling, action.unit, arrow.into)
+
+
+def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
+    """Staying out, in the hex or back."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT:
+        return
+    unit = position.unit(due[0].unit)
+    yield Feint(side, unit.id, stay=True)
+    if row_of(unit).is_vehicle:
+        yield from (Feint(side, unit.id, to=at) for at in ways_in_reverse(position, unit))
+    else:
+        yield Feint(side, unit.id)
+
+
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c")
+def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
+    """Why a waiting unit may not feint."""
+    if _due_arrow(position, action.unit) is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+        return
+    unit = position.unit(action.unit)
+    if row_of(unit).is_vehicle and not action.stay and action.to not in ways_in_reverse(position, unit):
+        yield Reason("feinting vehicles stay, or reverse as far as 3 MP take them", cite("13.2.2.1c", _LATER))
+    if action.to is not None and (action.stay or not row_of(unit).is_vehicle):
+        yield Reason("only a vehicle that does not stay says where it goes", cite("13.2.2.1c", _LATER))
+
+
+@implements("LHY-13.2.2.1c")
+def ways_in_reverse(position: Position, unit: Unit) -> dict[Hex, tuple[Hex, ...]]:
+    """The hexes to which a feinting vehicle may reverse, each with its cheapest way."""
+    if unit.has(SHOCKED):
+        return {}
+    mp, _ = allowance(position, unit, REVERSE)
+    start = position.place(unit)
+    spent = {start: start_cost(unit)}
+    ways: dict[Hex, tuple[Hex, ...]] = {start: ()}
+    waiting = [start]
+    while waiting:
+        place = min(waiting, key=lambda at: (spent[at], at))
+        waiting.remove(place)
+        for near, price in _neighbours(position, unit, place):
+            if spent[place] + price <= mp and (near not in spent or spent[place] + price < spent[near]):
+                spent[near], ways[near] = spent[place] + price, (*ways[place], near)
+                waiting.append(near)
+    del ways[start]
+    return ways
+
+
+def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[Hex, Fraction]]:
+    there = replace(unit, at=place)
+    for near in position.board.grid.neighbours(place):
+        step = position.ground.step(position.state, unit, place, "", near)
+        if step is not None and next(cannot_enter(position, there, near), None) is None:
+            yield near, step.mp
+
+
+@implements("LHY-13.2.2.1b")
+def feint(telling: Telling, action: Feint) -> None:
+    """Men on foot withdraw one hex, or stay on a die not above the best Cohesion; vehicles stay or reverse."""
+    unit = telling.state.unit(action.unit)
+    way = ways_in_reverse(telling.position, unit).get(action.to, ()) if action.to is not None else ()
+    telling.put(DecisionTaken())
+    telling.put(ArrowRemoved(action.unit))
+    if row_of(unit).is_vehicle:
+        _reverse(telling, unit.id, way)
+        return
+    best = feint_at_most(telling.position, action)
+    if action.stay and telling.roll(f"{unit} stays out, {best} or less") <= best:
+        return
+    ways = withdrawal_hexes(telling.position, unit)
+    if ways:
+        start = telling.position.place(unit)
+        telling.put(UnitMoved(unit.id, start, ways[0]))
+        take_markers_along(telling, unit.id, start, ways[0])
+
+
+def _reverse(telling: Telling, vehicle: str, way: tuple[Hex, ...]) -> None:
+    """Hex by hex, until mines or hidden enemies stop it."""
+    for at in way:
+        start = telling.position.place(telling.state.unit(vehicle))
+        step_to(telling, vehicle, at)
+        telling.put(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
+        telling.put(CameFrom(vehicle, start, True))
+        if telling.state.unit(vehicle).at != at or enters_obstacle(telling, vehicle):
+            return
+
+
+def feint_at_most(position: Position, action: Feint) -> int:
+    """The highest die with which a unit that feints stays."""
+    return best_cohesion((position.unit(action.unit),))
+
+
+ENTER = Procedure(enter_candidates, forbids_entry, enter)
+FEINT = Procedure(feint_candidates, forbids_feint, feint)
