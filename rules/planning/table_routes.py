@@ -8,7 +8,7 @@ summed over the inch squares it crosses.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil, inf
+from math import ceil, floor, inf
 
 import numpy as np
 
@@ -25,6 +25,7 @@ SLACK = 6.0
 
 _SAFEST = (100.0, 20.0, 5.0, 2.0)
 """Points that an inch pays for a sure harm where safety is all; the next rate is taken where a way gets too long."""
+_LEAST_RATE = 1e-6
 _MOST_BETWEEN = 4
 _PIECE_IN = 0.25
 _ROUNDING = 1e-6
@@ -55,7 +56,7 @@ def table_routes(movement: TableMovement, start: Spot, goal: Spot, exposure: Exp
         if not gaps:
             break
         saved, k = max(gaps)
-        between = search.way(float(found[k + 1].cost - found[k].cost) / saved)
+        between = search.way(max(float(found[k + 1].cost - found[k].cost) / saved, _LEAST_RATE))
         added = route(between) if between else found[k]
         if any(added.exposure == known.exposure for known in found):
             break
@@ -68,29 +69,53 @@ def _route(
 ) -> Route:
     """A way cut into turns, and its steps: the inch squares it crosses."""
     places, corners = _pieces(spots)
-    costs = movement.graph.faces.costs(places[:-1], places[1:])
-    stops = _stops(np.cumsum(costs), search.danger_at(places[1:]), float(movement.points))
+    reached = np.cumsum(_piece_costs(movement, spots, places, corners))
+    stops = _stops(reached, search.danger_at(places[1:]), float(movement.points))
     legs: list[Leg] = []
     steps: list[Step] = []
     begin = 0
     for turn, stop in enumerate(stops, 1):
         within = [spot for spot, at in zip(spots, corners, strict=True) if begin < at < stop]
         way = (_spot(places[begin]), *within, _spot(places[stop]))
-        cost = Fraction(round((movement.graph.cost_along(way) or 0.0) * 1000), 1000)
-        legs.append(Leg(way, cost, movement.asks))
+        cost = movement.graph.cost_along(way)
+        if cost is None:
+            cost = float(reached[stop - 1] - (reached[begin - 1] if begin else 0.0))
+        legs.append(Leg(way, Fraction(round(cost * 1000), 1000), movement.asks))
         steps += _steps(places[begin : stop + 1], turn, search, exposure, rests=turn < len(stops))
         begin = stop
     return Route(tuple(legs), tuple(steps))
 
 
 def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
-    """A way cut into short straight pieces: their ends, and which of these are its corners."""
+    """A way cut into short straight pieces, each in one inch square: their ends, and which of these are its corners."""
     places, corners = [np.array(spots[:1], dtype=np.float64)], [0]
     for one, other in pairwise(spots):
-        count = max(1, ceil(one.gap_in(other) / _PIECE_IN))
-        places.append(np.linspace(one, other, count + 1)[1:])
-        corners.append(corners[-1] + count)
+        short = np.linspace(0, 1, max(1, ceil(one.gap_in(other) / _PIECE_IN)) + 1)
+        shares = np.unique(
+            np.concatenate([short, *(_edges(*along) for along in zip(one, other, strict=True))])
+        )
+        places.append(np.array(one) + (np.array(other) - np.array(one)) * shares[1:, None])
+        corners.append(corners[-1] + len(shares) - 1)
     return np.concatenate(places), corners
+
+
+def _edges(start: float, end: float) -> Floats:
+    """At which shares of a move whole inches lie between two coordinates."""
+    whole = np.arange(ceil(min(start, end)), floor(max(start, end)) + 1, dtype=np.float64)
+    shares: Floats = (whole - start) / (end - start) if start != end else whole[:0]
+    return shares
+
+
+def _piece_costs(
+    movement: TableMovement, spots: tuple[Spot, ...], places: Floats, corners: list[int]
+) -> Floats:
+    """What each piece costs; one that rounding puts beside forbidden ground costs its part of the straight leg."""
+    costs = movement.graph.faces.costs(places[:-1], places[1:])
+    ends = np.array(spots, dtype=np.float64)
+    counts = np.diff(corners)
+    shares = np.repeat(movement.graph.faces.costs(ends[:-1], ends[1:]) / counts, counts)
+    whole: Floats = np.where(np.isfinite(costs), costs, shares)
+    return whole
 
 
 def _stops(reached: Floats, danger: Floats, points: float) -> list[int]:

@@ -7,15 +7,14 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from rules.ground.arrays import Floats, Ints
+from rules.ground.arrays import Floats, Ints, spread
 from rules.ground.inches import Spot
 from rules.ground.tabletop_graph import TableGraph
 
 _LINK_IN = 1.5
 _WINDOW = 24
 """How many nodes of a way one straight leg may pass over when the way is pulled tight."""
-_SAMPLES = 24
-_END = -9999
+_SAMPLE_IN = 0.2
 
 
 class TableSearch:
@@ -83,15 +82,19 @@ class TableSearch:
             here = np.full(len(close), number, dtype=np.int64)
             found += [(here, close, cost), (close, here, cost)]
         start, end_, cost = (np.concatenate([part[k] for part in found]) for k in range(3))
-        return start, end_, cost, self._harm(self._places[start], self._places[end_], 4)
+        return start, end_, cost, self._harm(self._places[start], self._places[end_])
 
-    def _harm(self, starts: Floats, ends: Floats, samples: int) -> Floats:
+    def _harm(self, starts: Floats, ends: Floats) -> Floats:
         """The danger along each straight move times its inches."""
-        shares = (np.arange(samples) + 0.5) / samples
-        spots = starts[:, None] + (ends - starts)[:, None] * shares[None, :, None]
-        mean = self.danger_at(spots.reshape(-1, 2)).reshape(-1, samples).mean(axis=1)
-        harm: Floats = np.hypot(*(ends - starts).T) * mean
-        return harm
+        moves = ends - starts
+        length = np.hypot(*moves.T)
+        counts = np.ceil(length / _SAMPLE_IN).astype(np.int64)
+        move, sample = spread(np.zeros(len(counts), dtype=np.int64), counts)
+        spots = starts[move] + moves[move] * ((sample + 0.5) / counts[move])[:, None]
+        inches = (length / np.maximum(counts, 1))[move]
+        found = np.zeros(len(counts))
+        np.add.at(found, move, self.danger_at(spots) * inches)
+        return found
 
     def _tight(self, way: Floats, rate: float) -> tuple[Spot, ...]:
         """The way with every corner left out that a straight leg does better without."""
@@ -99,7 +102,7 @@ class TableSearch:
         close = second - first <= _WINDOW
         first, second = first[close], second[close]
         worth = self._graph.faces.costs(way[first], way[second])
-        worth = worth + rate * self._harm(way[first], way[second], _SAMPLES)
+        worth = worth + rate * self._harm(way[first], way[second])
         best, before = np.full(len(way), inf), np.zeros(len(way), dtype=np.int64)
         best[0] = 0.0
         order = np.argsort(second, kind="stable")

@@ -1,0 +1,159 @@
+"""Ways over a table: none much dearer than a plain search of its own, and turns that end in cover."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from heapq import heappop, heappush
+from itertools import pairwise
+from math import floor, hypot, inf
+from random import Random
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from shapely import Point, box
+
+from maps.library import scenario
+from rules.catalog import ruleset
+from rules.game.movement import TableMovement
+from rules.game.play import Play
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.tabletop_graph import TableGraph
+from rules.planning.exposure import Exposure
+from rules.planning.plan import Watched, Watcher
+from rules.planning.routes import plan
+from rules.planning.table_routes import table_routes
+from rules.planning.table_search import TableSearch
+
+Danger = dict[tuple[int, int], float]
+WIDE, DEEP = 12, 9
+
+
+def price(pieces: tuple[Piece, ...]) -> float | None:
+    """Woods cost double, a lake bars."""
+    kinds = {piece.terrain for piece in pieces}
+    if TableTerrain.LAKE in kinds:
+        return None
+    return 2.0 if TableTerrain.WOODS in kinds else 1.0
+
+
+def random_table(rng: Random) -> Tabletop:
+    pieces = []
+    for number in range(rng.randint(0, 3)):
+        x, y = rng.randint(2, WIDE - 5), rng.randint(0, DEEP - 3)
+        terrain = rng.choice((TableTerrain.WOODS, TableTerrain.LAKE))
+        shape = box(x, y, x + rng.randint(1, 3), y + rng.randint(1, 3))
+        pieces.append(Piece(f"{terrain.value}-{number}", terrain, shape))
+    return Tabletop("drawn", WIDE, DEEP, tuple(pieces))
+
+
+def plain_search(table: Tabletop, start: Spot, goal: Spot, danger: Danger, rate: float) -> float:
+    """The cheapest sum of price and danger over a half-inch grid of eight directions, by a heap of its own."""
+    step_in = 0.5
+
+    @cache
+    def paid(x: float, y: float) -> float:
+        around = [(x + across * 1e-6, y + down * 1e-6) for across in (-1, 1) for down in (-1, 1)]
+        return max(
+            _inch(table, one) + rate * danger.get((floor(one[0]), floor(one[1])), 0.0) for one in around
+        )
+
+    best: set[Spot] = set()
+    heap = [(0.0, start)]
+    while heap:
+        cost, at = heappop(heap)
+        if at == goal:
+            return cost
+        if at in best:
+            continue
+        best.add(at)
+        for across in (-step_in, 0.0, step_in):
+            for down in (-step_in, 0.0, step_in):
+                near = Spot(at.x_in + across, at.y_in + down)
+                inch = paid(at.x_in + across / 2, at.y_in + down / 2)
+                if near != at and near in table and inch < inf:
+                    heappush(heap, (cost + inch * hypot(across, down), near))
+    return inf
+
+
+def _inch(table: Tabletop, at: tuple[float, float]) -> float:
+    inch = price(tuple(piece for piece in table.pieces if piece.area.covers(Point(at))))
+    return inf if inch is None else inch
+
+
+def worth(graph: TableGraph, spots: tuple[Spot, ...], danger: Danger, rate: float) -> float:
+    """Price and danger of a drawn way, in steps of a twentieth of an inch."""
+    total = graph.cost_along(spots)
+    assert total is not None
+    for one, other in pairwise(spots):
+        count = max(1, round(one.gap_in(other) * 20))
+        for k in range(count):
+            share = (k + 0.5) / count
+            x = one.x_in + (other.x_in - one.x_in) * share
+            y = one.y_in + (other.y_in - one.y_in) * share
+            total += rate * danger.get((floor(x), floor(y)), 0.0) * one.gap_in(other) / count
+    return total
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(st.randoms(use_true_random=False), st.sampled_from((0.5, 2.0, 8.0)))
+def test_no_way_is_much_dearer_than_a_plain_search_of_the_same_ground(rng: Random, rate: float) -> None:
+    table = random_table(rng)
+    danger = {(x, y): rng.choice((0.0, 0.0, 0.3, 1.0)) for x in range(WIDE) for y in range(DEEP)}
+    start, goal = Spot(0.75, rng.randint(1, 8) + 0.25), Spot(WIDE - 0.75, rng.randint(1, 8) + 0.25)
+    note(f"{[str(piece) for piece in table.pieces]} {start} to {goal}")
+    expected = plain_search(table, start, goal, danger, rate)
+    graph = TableGraph.of(table, price)
+    search = TableSearch(graph, start, goal, 200.0, lambda spot: danger[floor(spot.x_in), floor(spot.y_in)])
+    way = search.way(rate)
+    if not way:
+        assert expected == inf
+        return
+    assert (way[0], way[-1]) == (start, goal)
+    assert worth(graph, way, danger, rate) <= 1.03 * expected + 0.2
+
+
+class Told(Exposure):
+    """An exposure that a test tells."""
+
+    def __init__(self, danger: Callable[[Spot], int]) -> None:
+        self._told = danger
+
+    def at(self, place: object) -> Watched:
+        assert isinstance(place, Spot)
+        danger = self._told(place)
+        return Watched((Watcher("gun", "gun", 5.0, danger),)) if danger else Watched()
+
+
+def test_a_turn_ends_in_cover_if_that_takes_no_turn_more() -> None:
+    """Eight inches at six a turn: the first turn may end anywhere from 2 to 6 inches out; only 3 to 4 is unseen."""
+    table = Tabletop("drawn", WIDE, DEEP)
+    movement = TableMovement(TableGraph.of(table, price), Fraction(6))
+    told = Told(lambda spot: 0 if 4 <= spot.x_in < 5 else 10)
+    (route, *_) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), told)
+    assert route.turns == 2
+    assert 4 <= route.legs[0].places[-1][0] < 5
+    assert route.exposure == pytest.approx(0.7, abs=0.03)
+
+
+def test_a_lit_lane_is_gone_round_and_the_quickest_way_stays() -> None:
+    table = Tabletop("drawn", WIDE, DEEP)
+    movement = TableMovement(TableGraph.of(table, price), Fraction(20))
+    told = Told(lambda spot: 50 if 4 <= spot.x_in < 7 and spot.y_in > 2 else 0)
+    quickest, *_, safest = table_routes(movement, Spot(1.0, 4.5), Spot(10.0, 4.5), told)
+    assert quickest.cost == 9
+    assert quickest.exposure == pytest.approx(1.5, abs=0.01)
+    assert safest.exposure < 0.02
+    assert safest.turns == 1
+    assert 10.8 < safest.cost < 11.1
+
+
+def test_a_way_that_touches_the_corner_of_a_house_is_planned_like_any_other() -> None:
+    chosen = scenario("kgn-two-orchards")
+    book = ruleset(chosen.ruleset)
+    assert isinstance(book, Play)
+    state = book.opening(chosen.state(), chosen.opening_options())
+    found = plan(ruleset(chosen.ruleset), state, state.unit("uk.tank.2"), Spot(12.5, 32.5)).verdict
+    assert found.routes
