@@ -136,6 +136,8 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     play_on(state, fire, 3, 1)
     with pytest.raises(BadInput, match="concealed_bunkers"):
         _shot_at(T.BUNKER, concealed=["barn"])
+    with pytest.raises(BadInput, match="reinforced_buildings"):
+        game(unit("own", "uk.squad", (9, 9)), reinforced_buildings=["barn"])
 
 
 @proves("KN-BLDG-02")

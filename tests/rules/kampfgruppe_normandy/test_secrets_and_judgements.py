@@ -132,6 +132,13 @@ def test_a_battle_group_costs_at_most_what_the_size_of_the_game_allows(size: str
             battle_group(most + 2)
 
 
+@proves("KN-BMOR-01")
+def test_a_battle_group_has_a_morale_value_of_1_or_more() -> None:
+    assert RULESET.book.type("uk.jeep").morale == 0
+    state = opened(table(), unit("jeep", "uk.jeep", (10, 24)), B)
+    assert course(state).force(UK).morale == 1
+
+
 @proves("KN-AA-10", "KN-AA-12")
 def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counter() -> None:
     state = support.game(
