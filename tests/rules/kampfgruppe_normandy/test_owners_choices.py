@@ -10,6 +10,7 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.barrage import Barrage, barrage_odds
 from rules.kampfgruppe_normandy.casualties import LoseWeapon, ModelsTaken, TakeModels, lose_men
 from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
 from rules.kampfgruppe_normandy.contents import CHAPTERS
@@ -18,9 +19,10 @@ from rules.kampfgruppe_normandy.covering import CoverFire
 from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.prey import Toll
+from rules.kampfgruppe_normandy.prey import Prey, Toll
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.veterans import AbideByMorale, RerollMorale
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -139,6 +141,15 @@ def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of
     assert after is not None
     assert after.of("withdraws") == Fraction(1, 3)
     assert after.of("suppressed") == Fraction(1, 6)
+
+
+@proves("KN-UMOR-24", "KN-IND-25")
+def test_shells_round_veterans_end_where_their_owner_decides_too() -> None:
+    shell = HighExplosive(ShellSize.HEAVY, 5, 4)
+    men = Prey("b", Kind.INFANTRY, men=8, start=8, rereads=True, save=6)
+    odds = barrage_odds(Barrage(shell, (men,), ("",)), 2, "b")
+    assert odds.of("4 casualties, withdraws unless re-rolled") > 0
+    assert odds.of("withdraws") > 0, "a second direct hit brings a test that is not the first"
 
 
 def under_fire(mover: str, *others: tuple[float, float], **options: object) -> GameState:
