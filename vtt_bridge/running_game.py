@@ -14,7 +14,7 @@ from maps.documents import parsed
 from rules.errors import BadInput
 from rules.game.actions import IllegalAction, carry_out, replay
 from rules.game.dice import Dice, SeededDice
-from rules.game.play import Action
+from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -138,6 +138,19 @@ class RunningGame:
         if reasons := self.why_not(action):
             raise IllegalAction(action, reasons)
         return action
+
+    def notes(self, side: str) -> tuple[str, ...]:
+        """What a side has written down for itself: counters, points, reserves, whatever its book keeps secret.
+
+        Raises:
+            BadInput: if there is no such side, or the book keeps no such notes.
+        """
+        book = self.game.book
+        if side not in self.state.sides:
+            raise BadInput("side", side, f"one of the sides: {', '.join(self.state.sides)}")
+        if not isinstance(book, KeepsNotes):
+            raise BadInput("game", self.game.head.ruleset, "of a book whose sides keep notes")
+        return book.notes(self.state, side)
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action now; none if it may be done."""

@@ -91,3 +91,12 @@ class Play(Protocol):
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
         ...
+
+
+@runtime_checkable
+class KeepsNotes(Protocol):
+    """A book whose sides keep notes that the others do not see."""
+
+    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
+        """What a side has written down for itself, line by line."""
+        ...

@@ -23,6 +23,7 @@ from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.knowledge import known_to
+from rules.kampfgruppe_normandy.notes import notes_of
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.setting_up import open_game
@@ -140,6 +141,9 @@ class KampfgruppeNormandy:
 
     def to_act(self, state: GameState) -> str | None:
         return play.side_to_act(course_of(state))
+
+    def notes(self, state: GameState, side: str) -> tuple[str, ...]:
+        return notes_of(side, state)
 
     def moment(self, state: GameState) -> str:
         return play.moment(course_of(state))

@@ -150,3 +150,16 @@ def test_a_game_brings_its_own_book(race: str) -> None:
     assert refused("los", race, "A1", "B1", "--book", "lhy").startswith(
         "--book, --switch, --house: 'lhy' is not"
     )
+
+
+def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
+    log = str(tmp_path / "orchards.log")
+    answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
+    assert answered("game", "notes", log, "uk").splitlines() == [
+        "battle group morale: 0 of 15 lost",
+        "de has drawn 0 counters",
+        "Sherman Able: 5 AP and 4 HE",
+        "Sherman Baker: 5 AP and 4 HE",
+    ]
+    assert "is not one of the sides: uk, de" in run("game", "notes", log, "us").stderr
+    assert "'lhy' is not of a book whose sides keep notes" in run("game", "notes", ridge, "us").stderr

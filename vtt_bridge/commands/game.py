@@ -107,6 +107,15 @@ def odds(log: str, action: tuple[str, ...]) -> None:
     click.echo(shown(chat(now.chances(wanted))))
 
 
+@game.command("notes", short_help="What has a side written down for itself?")
+@click.argument("log", metavar="LOG")
+@click.argument("side")
+def notes(log: str, side: str) -> None:
+    """What SIDE keeps from the others: its counters, registered points, reserves, rounds left."""
+    for line in resumed_from(log).notes(side):
+        click.echo(shown(line))
+
+
 @game.command("undo", short_help="Take the last action back.")
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:

@@ -32,6 +32,12 @@ class Choices(BaseModel):
     choices: list[Option]
 
 
+class Notes(BaseModel):
+    """What a side has written down for itself."""
+
+    notes: list[str]
+
+
 class Declared(Taken):
     """An action that a side declares."""
 

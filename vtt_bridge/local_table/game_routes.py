@@ -10,7 +10,7 @@ from exporters.words import chat
 from rules.game.actions import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.calibration import snapped
-from vtt_bridge.local_table.game_models import Choices, Declared, Go, Option, Weighed
+from vtt_bridge.local_table.game_models import Choices, Declared, Go, Notes, Option, Weighed
 from vtt_bridge.local_table.requests_in import REFUSALS, TheStore
 from vtt_bridge.local_table.scene_game import SceneGame
 from vtt_bridge.local_table.store import Store
@@ -45,6 +45,12 @@ def choices(scene_id: str, store: TheStore, side: Side, unit: OfUnit = "") -> Ch
         for one in now.choices(unit)
     )
     return Choices(choices=list(found))
+
+
+@router.get("/notes")
+def notes(scene_id: str, store: TheStore, side: Side) -> Notes:
+    """What a side keeps from the others: its counters, registered points, reserves, rounds left."""
+    return Notes(notes=list(SceneGame(store, scene_id).now.notes(side)))
 
 
 @router.post("/odds")

@@ -81,6 +81,7 @@ def _known(table: Served) -> dict[str, Any]:
         )
     return {
         "go": table.get("/game").json(),
+        "notes": table.get(f"/game/notes?side={ENEMY}").json(),
         "choices": choices,
         "pieces": scene["pieces"],
         "areas": scene.get("areas"),
@@ -113,3 +114,11 @@ def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     heard = dict(replace(game, turns=(turn,)).told(game.state))
     line = "uk takes a morale counter: fire"
     assert (heard["uk"][1], heard["de"][1]) == (f"{line}; it shows 3", line)
+
+
+@pytest.mark.parametrize("tables", SECRETS, indirect=True)
+def test_a_side_reads_its_own_notes(tables: tuple[Served, Served]) -> None:
+    notes = [table.get("/game/notes?side=uk").json()["notes"] for table in tables]
+    assert notes[0] != notes[1]
+    assert notes[0][0] == "battle group morale: 0 of 7 lost"
+    assert "is not one of the sides: uk, de" in tables[0].get("/game/notes?side=us").text

@@ -1,0 +1,36 @@
+"""A player's own notes, which his enemy does not see."""
+
+from dataclasses import replace
+
+from rules.kampfgruppe_normandy.course import course_of, with_course
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
+
+
+@proves("KN-KIT-02", "KN-BMOR-12")
+def test_a_side_has_its_counters_points_reserves_and_rounds_written_down() -> None:
+    state = opened(
+        table(),
+        unit("uk.hq", "uk.hq", (9, 9)),
+        unit("uk.tank", "uk.sherman", (20, 9)),
+        unit("uk.late", "uk.firefly", None, 0.0, "reserve"),
+        unit("de.1", "de.squad", (40, 40)),
+        fire_support={
+            UK: {"registered_points": {"Mill": [30, 12]}, "counter_battery": 2, "requests": ["high", "low"]}
+        },
+        reserves={"uk.late": {"turn": 3, "at": [2, 20]}},
+        rounds={"uk.tank": {"ap": 6, "he": 3}},
+    )
+    drawn = ((UK, "3"), (DE, "4"), (UK, "aircraft"), (UK, "2"))
+    state = with_course(state, replace(course_of(state), drawn=drawn))
+    assert RULESET.notes(state, UK) == (
+        "battle group morale: 5 of 8 lost: 3, aircraft, 2",
+        "de has drawn 1 counter",
+        "registered point Mill at (30, 12)",
+        "requests for general support left: high, low",
+        "counter-battery missions left: 2",
+        "uk.late comes on in turn 3 at (2, 20)",
+        "uk.tank: 6 AP and 3 HE",
+        "uk.late: 4 AP and 3 HE",
+    )
+    assert RULESET.notes(state, DE) == ("battle group morale: 4 of 1 lost: 4", "uk has drawn 3 counters")
