@@ -41,7 +41,6 @@ from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.shellfire import bombardment_ruling
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
-from tests.rules.kampfgruppe_normandy.tables import ready, table, unit
 
 PLATOON, COMPANY = "kgn-two-orchards", "kgn-sunken-crossroads"
 SEED = 2
@@ -187,9 +186,10 @@ def line_by_line(state: GameState, viewer: Unit) -> object:
 
 def odds() -> None:
     tell("exact odds")
-    squads = unit("a", "de.squad", (10, 24), 90), unit("b", "uk.squad", (24, 24), 270)
-    state = ready(table(), *squads)
-    order = Order("a", "b", ActionKind.DIRECT_SMALL_ARMS)
+    state = opening(PLATOON)
+    for name, at in (("de.1.1", Spot(24, 17)), ("uk.1.1", Spot(10, 17))):
+        state = state.with_unit(replace(state.unit(name), at=at))
+    order = Order("de.1.1", "uk.1.1", ActionKind.DIRECT_SMALL_ARMS)
     timed("  a squad's direct fire", partial(fire_afresh, state, order), 20)
     for size, rating in ((ShellSize.LIGHT, 3), (ShellSize.MEDIUM, 4)):
         shell = HighExplosive(size, rating, 3)
@@ -203,7 +203,7 @@ def fire_afresh(state: GameState, order: Order) -> object:
 
 def shells_afresh(state: GameState, shell: HighExplosive) -> object:
     forget()
-    return bombardment_ruling(Position(state, RULESET.book), "shells", Spot(24, 24), shell, 6)
+    return bombardment_ruling(Position(state, RULESET.book), "shells", Spot(10, 17), shell, 6)
 
 
 def timed(

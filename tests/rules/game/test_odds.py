@@ -149,11 +149,11 @@ def struck(figures: int, dice: Dice, *, at_least: int) -> int:
 
 
 def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
-    """Parts within parts, the same asked for twice, against the bare procedures run through every way."""
+    """Parts within parts, asked for twice, against the bare procedures run through every way."""
 
     def whole(dice: Dice) -> tuple[int, bool]:
         left = struck(9, dice, at_least=4)
-        return (struck(left, dice, at_least=4), dice.roll(6) > left)
+        return (struck(left, dice, at_least=5), dice.roll(6) > left)
 
     def bare_saved(hits: int, dice: Dice) -> int:
         left = hits - dice.successes(hits, 6, 5)
@@ -161,7 +161,7 @@ def test_a_part_is_enumerated_by_what_it_comes_to() -> None:
 
     def bare(dice: Dice) -> tuple[int, bool]:
         left = max(0, 9 - bare_saved(dice.successes(6, 6, 4), dice))
-        last = max(0, left - bare_saved(dice.successes(6, 6, 4), dice))
+        last = max(0, left - bare_saved(dice.successes(6, 6, 5), dice))
         return last, dice.roll(6) > left
 
     assert odds_of(whole) == odds_of(bare)
