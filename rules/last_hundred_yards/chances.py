@@ -14,7 +14,7 @@ from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
-from rules.last_hundred_yards.conditions import CONCEALED, HEROIC
+from rules.last_hundred_yards.conditions import CONCEALED
 from rules.last_hundred_yards.enfilading import fires_by_front
 from rules.last_hundred_yards.fire_actions import (
     CallMortar,
@@ -47,11 +47,11 @@ from rules.last_hundred_yards.maneuver_actions import (
     ResistOverrun,
     Withdraw,
 )
-from rules.last_hundred_yards.maneuver_points import WITHDRAWAL, next_step
+from rules.last_hundred_yards.maneuver_odds import maneuver_chances
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
-from rules.last_hundred_yards.river_exit import river_exit_check
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate
@@ -105,7 +105,7 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
                 str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
             )
         case Maneuver():
-            return _river_exit(position, action)
+            return maneuver_chances(position, action)
         case Withdraw():
             return withdrawal_chances(position, action)
         case EndManeuver() if position.course.moving and position.course.moving.mode == WITHDRAWAL:
@@ -118,18 +118,6 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
 
 def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:
     return odds_of(lambda dice: success if dice.roll(10) <= wanted else failure)
-
-
-def _river_exit(position: Position, action: Maneuver) -> Ruling[str]:
-    unit = position.unit(action.unit)
-    step = next_step(position, unit, action.to) if action.to is not None else None
-    if step is None or not step.asks_river_exit or unit.has(HEROIC):
-        return Ruling(str(action), "no die decides this")
-    wanted, leader = river_exit_check(position, unit)
-    helped = int(leader is not None)
-    odds = odds_of(lambda dice: "out of the river" if dice.roll(10) - helped <= wanted else "stays in it")
-    reasons = (Reason("a leader takes 1 off", cite("4.1.10")),) if helped else ()
-    return Ruling(str(action), f"{wanted} or less leaves the river", reasons, odds)
 
 
 def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:

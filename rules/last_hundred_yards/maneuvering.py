@@ -157,10 +157,7 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
     """One hex of a maneuver."""
     units = tuple(telling.state.unit(name) for name in (action.unit, *action.along))
     if action.to is None:
-        begin(telling, units, action.mode)
-        for unit in units:
-            if sets_out(telling, unit.id, None, None):
-                leave_map(telling, unit.id)
+        _leave(telling, units, action.mode)
         return
     before, so_far = begin(telling, units, action.mode), len(telling.events)
     arrived = _enter(telling, before, units, action.to)
@@ -171,6 +168,17 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
     steady = all(unit.at is not None and is_steady(unit) for unit in map(telling.state.unit, arrived.units))
     if any(stopped) or arrived.way or not steady:
+        end_maneuver(telling)
+
+
+def _leave(telling: Telling, units: tuple[Unit, ...], mode: str) -> None:
+    """Off the map; whom mortar fire strikes as he leaves does not get away."""
+    begin(telling, units, mode)
+    so_far = len(telling.events)
+    for unit in units:
+        if sets_out(telling, unit.id, None, None):
+            leave_map(telling, unit.id)
+    if telling.course.moving is not None and not _must_withdraw(telling, units[0], so_far):
         end_maneuver(telling)
 
 

@@ -1,0 +1,117 @@
+"""Chapter 10: what one hex of a maneuver comes to, counted by hand and agreeing with throws."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules.game.dice import SeededDice
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seeded, unit
+
+SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+FAR = unit(LEADER, "H9")
+NORTH = Maneuver("us", SQUAD, at("C3"))
+BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
+RIVER = board("\n".join([". . . . . . . ."] * 10), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+
+
+def tenths(state: GameState, action: Maneuver) -> dict[str, Fraction]:
+    odds = PLAY.chances(state, action).odds
+    if odds is None:
+        return {}
+    assert sum(odds.chances.values()) == 1
+    return {words: chance * 10 for words, chance in odds.chances.items()}
+
+
+def of_squad(
+    *kinds: str, entered: str = "", label: str = "C4", conditions: tuple[str, ...] = ()
+) -> GameState:
+    """A squad in a hex with such markers."""
+    markers = [Marker(kind, at(label)) for kind in kinds] + ([Marker(entered, at("C3"))] if entered else [])
+    return activated(unit(SQUAD, label, *conditions), FAR, markers=markers)
+
+
+@proves("LHY-16.1.2", "LHY-16.1.1a", "LHY-0.6")
+def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
+    assert tenths(of_squad("mines"), NORTH) == {"goes on": 5, "stays": 5}
+    assert tenths(of_squad("wire"), NORTH) == {"goes on": 5, "stays": 5}
+    assert tenths(of_squad("mines"), Maneuver("us", SQUAD, at("C5"))) == {}
+    assert tenths(of_squad("mines", conditions=(HEROIC,)), NORTH) == {}
+    assert tenths(of_squad(entered="mines"), NORTH) == {"goes on": 9, f"{SQUAD} a step lost": 1}
+    both = tenths(of_squad("wire", entered="mines"), NORTH)
+    assert both == {"stays": 5, "goes on": Fraction(9, 2), f"{SQUAD} a step lost": Fraction(1, 2)}
+
+
+@proves("LHY-16.2b", "LHY-16.1.1b", "LHY-0.6")
+def test_16_2_a_tank_in_wire_and_into_mines() -> None:
+    wire = [Marker("wire", at("C4")), Marker("mines", at("C5"))]
+    state = activated(unit(TANK, "C4", IN_MOTION), platoon="able-tank.1", markers=wire)
+    assert tenths(state, Maneuver("us", TANK, at("C3"))) == {"goes on": 9, f"{TANK} shocked": 1}
+    # Out of the wire on 1 to 9, then 9 and 10 shock it.
+    assert tenths(state, Maneuver("us", TANK, at("C5"))) == {
+        "goes on": Fraction(72, 10), f"{TANK} shocked": Fraction(28, 10),
+    }  # fmt: skip
+
+
+@proves("LHY-11.4.8e", "LHY-4.1.10.3", "LHY-0.6")
+def test_11_4_8e_mortar_fire_on_leaving_and_then_the_river() -> None:
+    state = activated(unit(SQUAD, "C4"), FAR, fires=(BESIDE,))
+    assert tenths(state, NORTH) == {"goes on": 6, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 1}
+    in_river = activated(
+        unit(SQUAD, "C5"), FAR, ground=RIVER, fires=(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0),)
+    )
+    assert tenths(in_river, Maneuver("us", SQUAD, at("C4"))) == {
+        "out of the river": Fraction(36, 10), "stays in it": Fraction(24, 10), f"{SQUAD} disrupted": 3,
+        f"{SQUAD} a step lost": 1,
+    }  # fmt: skip
+
+
+@proves("LHY-10.2a.1", "LHY-10.2b", "LHY-0.6")
+def test_10_2_off_the_map() -> None:
+    side = activated(unit(SQUAD, "A4"), FAR)
+    assert tenths(side, Maneuver("us", SQUAD, None)) == {"goes on": 7, f"{SQUAD} a step lost": 3}
+    own = activated(unit(SQUAD, "C10"), FAR)
+    assert PLAY.chances(own, Maneuver("us", SQUAD, None)).verdict == "no die decides this"
+    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, 7 to 10 come to 10.
+    shot_at = activated(
+        unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"),)
+    )
+    assert tenths(shot_at, Maneuver("us", SQUAD, None)) == {
+        "goes on": 3, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 4,
+    }  # fmt: skip
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_whom_mortar_fire_strikes_at_the_edge_does_not_get_off_the_map() -> None:
+    state = activated(unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.MDRM, at("C10"), 0, tubes=0),))
+    after = done(state, Maneuver("us", SQUAD, None), 8)
+    assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C10"), True)
+    assert "driven out" in refusal(after, EndManeuver("us"))
+    assert done(after, Withdraw("us", (SQUAD,), None)).unit(SQUAD).at is None
+
+
+THROWS = 1_000
+
+
+@pytest.mark.parametrize(
+    ("state", "action"),
+    [
+        (of_squad("wire", entered="mines"), NORTH),
+        (activated(unit(SQUAD, "C4"), FAR, fires=(BESIDE,), markers=[Marker("mines", at("C3"))]), NORTH),
+    ],
+)
+def test_10_the_odds_agree_with_throws(state: GameState, action: Maneuver) -> None:
+    dice, thrown = SeededDice(10), Counter[bool]()
+    for _ in range(THROWS):
+        after = seeded(state, action, dice).unit(SQUAD)
+        thrown[after.at is None or after.has(DISRUPTED) or after.has(SHOCKED)] += 1
+    harmed = float(sum(chance for words, chance in tenths(state, action).items() if SQUAD in words)) / 10
+    assert abs(thrown[True] / THROWS - harmed) < 4 * (harmed * (1 - harmed) / THROWS) ** 0.5
