@@ -35,7 +35,7 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if any(marker.kind == "wire" and marker.at == to for marker in position.state.markers) and not (
         row.is_foot or row.kind is UnitKind.AFV
     ):
-        yield Reason("only foot units and AFVs enter wire", cite("16.2"), (to,))
+        yield Reason("only foot units and AFVs enter wire", cite("16.2", Provenance.LATER_EDITION), (to,))
     if (
         row.is_vehicle
         and is_urban_road(position.board, to)

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.leaving import (
     SIDE_EXIT_SAFE,
     WAY_OUT,
     WIRE,
+    at_the_edge,
     edges_of,
     has_ground,
     is_struck_on_leaving,
@@ -121,8 +122,9 @@ def _river(position: Position, unit: Unit) -> _Stage:
 def _off_the_map(position: Position, unit: Unit) -> Iterator[_Stage]:
     """The fire of its hex, and the die over a side edge (10.2)."""
     place = position.place(unit)
-    if is_under_fire(position, unit):
-        odds = odds_of_steps(FireOutcome(), (named.step for named in fire_steps(position, place)))
+    edge = at_the_edge(position, unit)
+    if is_under_fire(edge, unit):
+        odds = odds_of_steps(FireOutcome(), (named.step for named in fire_steps(edge, place)))
         reason = Reason("the fire of the hex", cite("10.2b"), (place,))
         yield _Stage(reason, odds.map(lambda outcome: _told(unit, outcome.harm_to(unit.id))))
     own = position.mission.side(unit.side).edge

@@ -17,6 +17,7 @@ from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.leaving import (
     MINES,
     WIRE,
+    at_the_edge,
     has_ground,
     is_struck_on_leaving,
     is_under_fire,
@@ -58,7 +59,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
     if any(_is_struck(position, unit) for unit in units):
         yield Reason("mortar fire on leaving", cite("11.4.8e", Provenance.LATER_EDITION), (place,))
-    if action.to is None and any(is_under_fire(position, unit) for unit in units):
+    if action.to is None and any(is_under_fire(at_the_edge(position, unit), unit) for unit in units):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
     if action.to is not None and has_ground(position, action.to, MINES):
         yield Reason("mines", cite("16.1", Provenance.LATER_EDITION), (action.to,))
@@ -111,12 +112,19 @@ def _without(position: Position, gone: tuple[Unit, ...]) -> Position:
 def _on_the_way(position: Position, unit: Unit, to: Hex | None) -> Odds[Harms] | None:
     """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map, mines."""
     place = position.place(unit)
-    struck, exposed = _is_struck(position, unit), to is None and is_under_fire(position, unit)
+    struck, exposed = (
+        _is_struck(position, unit),
+        to is None and is_under_fire(at_the_edge(position, unit), unit),
+    )
     if struck and exposed:
         return None
     found: Odds[Harms] = Odds({(): Fraction(1)})
     if struck or exposed:
-        steps = tuple(soft_steps(position, place, only=unit)) if struck else fire_steps(position, place)
+        steps = (
+            tuple(soft_steps(position, place, only=unit))
+            if struck
+            else fire_steps(at_the_edge(position, unit), place)
+        )
         odds = odds_of_steps(FireOutcome(), (named.step for named in steps))
         found = odds.map(lambda outcome: (outcome.harm_to(unit.id),))
     if to is None or not has_ground(position, to, MINES) or row_of(unit).is_dummy:

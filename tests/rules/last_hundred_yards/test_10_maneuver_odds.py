@@ -95,7 +95,7 @@ def test_11_4_8e_whom_mortar_fire_strikes_at_the_edge_does_not_get_off_the_map()
     after = done(state, Maneuver("us", SQUAD, None), 8)
     assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C10"), True)
     assert "driven out" in refusal(after, EndManeuver("us"))
-    assert done(after, Withdraw("us", (SQUAD,), None)).unit(SQUAD).at is None
+    assert done(after, Withdraw("us", (SQUAD,), None)).unit(SQUAD).at is None, "it is not struck again"
 
 
 THROWS = 1_000
