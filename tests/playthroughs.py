@@ -1,10 +1,10 @@
 """Whole games of any book: played by chance among the legal declarations, told line by line, played back."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from rules.game.actions import carry_out, replay
-from rules.game.dice import SeededDice
+from rules.game.dice import Dice, SeededDice
 from rules.game.play import Event, Play
 from rules.game.state import GameState
 
@@ -15,17 +15,27 @@ _CHOICE_APART = 1_000_003
 _USUAL = 8
 """How much likelier another kind of declaration is than one that is seldom wanted."""
 
+ChoiceT = TypeVar("ChoiceT")
+Weigh = Callable[[GameState, Any], int]
+"""How likely a declaration is among others of its kind, as a whole number."""
+
 
 def by_chance(
-    play: Play, state: GameState, seed: int, *, seldom: frozenset[str] = frozenset(), cited: bool = False
+    play: Play,
+    state: GameState,
+    seed: int,
+    *,
+    seldom: frozenset[str] = frozenset(),
+    weigh: Weigh | None = None,
+    cited: bool = False,
 ) -> tuple[GameState, list[str]]:
     """A game played to its end by chance, with the record as text; each thing told is written down and read back.
 
-    `seldom` are kinds of declaration, by name, that would let a game pass by were they as likely as others. `cited`
-    tells after each declaration the rules it is judged by.
+    Each kind of declaration is as likely, but for `seldom`, by name, that would let a game pass by; and each
+    declaration of a kind, unless `weigh` says otherwise. `cited` tells with each the rules it is judged by.
     """
     record: list[str] = []
-    for action, events, after in chance_steps(play, state, seed, seldom=seldom):
+    for action, events, after in chance_steps(play, state, seed, seldom=seldom, weigh=weigh):
         assert play.actions.read(play.actions.document(action)) == action
         record += _declared(play, state, action) if cited else [f"> {action}"]
         read_back = [play.events.read(play.events.document(event)) for event in events]
@@ -43,6 +53,7 @@ def chance_steps(
     most: int = MOST_DECLARATIONS,
     *,
     seldom: frozenset[str] = frozenset(),
+    weigh: Weigh | None = None,
 ) -> Iterator[tuple[Any, tuple[Event, ...], GameState]]:
     """Declarations drawn by chance until the game is over: each with its events and the state it leads to."""
     dice, choice = SeededDice(seed), SeededDice(seed + _CHOICE_APART)
@@ -50,14 +61,22 @@ def chance_steps(
         if play.result(state) is not None:
             return
         actions = play.legal_actions(state)
-        usual = _USUAL if seldom else 1
         kinds = sorted({type(action).__name__ for action in actions})
-        drawn = [kind for kind in kinds for _ in range(1 if kind in seldom else usual)]
-        kind = drawn[choice.pick(len(drawn))]
+        usual = _USUAL if seldom else 1
+        kind = _drawn(kinds, [1 if kind in seldom else usual for kind in kinds], choice)
         same = [action for action in actions if type(action).__name__ == kind]
-        action = same[choice.pick(len(same))]
+        action = _drawn(same, [1 if weigh is None else weigh(state, one) for one in same], choice)
         events, state = carry_out(play, state, action, dice)
         yield action, events, state
+
+
+def _drawn(choices: Sequence[ChoiceT], weights: list[int], dice: Dice) -> ChoiceT:
+    place = dice.pick(sum(weights))
+    for one, weight in zip(choices, weights, strict=True):
+        if place < weight:
+            return one
+        place -= weight
+    raise AssertionError("the weights hold every place")
 
 
 def _declared(play: Play, state: GameState, action: Any) -> list[str]:
