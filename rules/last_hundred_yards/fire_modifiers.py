@@ -21,7 +21,13 @@ from rules.last_hundred_yards.position import Position, is_moving, kept, row_of
 from rules.last_hundred_yards.ranges import range_drm
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
-from rules.last_hundred_yards.terrain_effects import COVER, HILL, IMPROVED_POSITION, CoverRow
+from rules.last_hundred_yards.terrain_effects import (
+    COVER,
+    FORTIFIED_POSITION,
+    HILL,
+    IMPROVED_POSITION,
+    CoverRow,
+)
 from rules.last_hundred_yards.unit_types import UnitKind
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
@@ -86,7 +92,7 @@ def _covers(
     if any(marker.kind == "improved_position" and marker.at == place for marker in position.state.markers):
         yield "improved position", IMPROVED_POSITION
     if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
-        yield "fortified position", IMPROVED_POSITION
+        yield "fortified position", FORTIFIED_POSITION
     if from_hex is None:
         return
     if board.level(from_hex) < board.level(place):
@@ -151,7 +157,6 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     firer, row = shot.firer, row_of(shot.firer)
     start = _fires_from(position, shot)
     away = position.distance(start, shot.at)
-    targets = [unit for unit in position.enemies_at(shot.at, firer.side) if not row_of(unit).is_vehicle]
     yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
     yield from _some(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
@@ -170,26 +175,9 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     yield from _motion_fire(shot, "11.3.3g")
     if shot.unseen_at_start and position.mission.edition.obscure_target:
         yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
-    combat = [unit for unit in targets if row_of(unit).is_combat]
-    if combat and all(unit.has(CONCEALED) for unit in combat):
-        yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
-    yield from _hindrance(position, start, shot.at, "11.3.3j")
-    yield from _some(
-        density(
-            position,
-            shot.at,
-            position.mission.enemy(firer.side),
-            with_loads=True,
-            odd_step_counts=position.mission.edition.dense_odd_step_counts,
-        ),
-        "dense target",
-        cite("11.3.3k", _LATER),
-    )
-    if _hides_behind_armour(position, shot.at, firer.side):
-        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
-    if targets and all(unit.has(DISRUPTED) for unit in targets):
-        yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
-    riders = any(position.course.is_aboard(unit.id) for unit in targets)
+    yield from _hindrance(position, _eye(shot, start), shot.at, "11.3.3j")
+    yield from _of_the_target(position, shot.at, firer.side)
+    riders = any(position.course.is_aboard(unit.id) for unit in _soft_targets(position, shot.at, firer.side))
     cover = terrain_modifier(
         position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
     )
@@ -236,13 +224,39 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         yield _drm(-1, "target not seen at the start", cite("11.5.4f", _LATER))
     if target.has(CONCEALED):
         yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
-    yield from _hindrance(position, start, shot.at, "11.5.4i")
+    aimed_at = target if target.at == shot.at else shot.at
+    yield from _hindrance(position, _eye(shot, start), aimed_at, "11.5.4i")
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
         yield _drm(-1, "hull-down", cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
     if row.kind is UnitKind.GUN and firer.has(HIDDEN) and position.mission.edition.hidden_gun_bonus:
         yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+
+
+@kept
+def _of_the_target(position: Position, at: Hex, side: str) -> tuple[Modifier, ...]:
+    """What a hex and those in it bring upon the small arms of a side, whoever fires and from wherever."""
+    return tuple(_each_of_the_target(position, at, side))
+
+
+def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modifier]:
+    targets = _soft_targets(position, at, side)
+    combat = [unit for unit in targets if row_of(unit).is_combat]
+    if combat and all(unit.has(CONCEALED) for unit in combat):
+        yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
+    odd = position.mission.edition.dense_odd_step_counts
+    steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
+    yield from _some(steps, "dense target", cite("11.3.3k", _LATER))
+    if _hides_behind_armour(position, at, side):
+        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
+    if targets and all(unit.has(DISRUPTED) for unit in targets):
+        yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
+
+
+@kept
+def _soft_targets(position: Position, at: Hex, side: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.enemies_at(at, side) if not row_of(unit).is_vehicle)
 
 
 @implements("LHY-11.3.3b")
@@ -300,8 +314,15 @@ def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
         )
 
 
-def _hindrance(position: Position, start: Hex, end: Hex, section: str) -> Iterator[Modifier]:
-    yield from _some(-position.sight(start, end).hindrance, "hindered", cite(section, _LATER))
+def _eye(shot: Shot, start: Hex) -> Unit | Hex:
+    """Who looks along the line: the firer itself, which hinders no line of its own, or the hex it moves to."""
+    return shot.firer if shot.firer.at == start else start
+
+
+def _hindrance(
+    position: Position, viewer: Unit | Hex, target: Unit | Hex, section: str
+) -> Iterator[Modifier]:
+    yield from _some(-position.sight(viewer, target).hindrance, "hindered", cite(section, _LATER))
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:

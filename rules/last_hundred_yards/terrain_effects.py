@@ -38,7 +38,10 @@ HILL = CoverRow(-1, -1, cite("4.1.4", _LATER))
 """For a defender on a hill under fire from a lower level."""
 
 IMPROVED_POSITION = CoverRow(-2, -2, cite("4.1.13", _LATER))
-"""For foot units in an improved position, or beside a fortified position in its hex."""
+"""For foot units in an improved position."""
+
+FORTIFIED_POSITION = CoverRow(-2, 0, cite("11.4.6c", _LATER))
+"""For foot units beside a fortified position in its hex; against mortars the other terrain of the hex counts."""
 
 WOODS_LEVELS = 1
 STONE_BUILDING_LEVELS = 1

@@ -1,0 +1,86 @@
+"""Chapters 11.3.3, 11.4.6 and 11.5.4: riders and density, fortified positions, tanks along an urban road."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import Mounted
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course, done, opened, seen, unit
+from tests.rules.last_hundred_yards.sighting import image
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+def shell_at(label: str) -> FireMarker:
+    return FireMarker(1, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
+
+
+def best(state: GameState, label: str, die: int = 5) -> int | None:
+    """The result of one die of all fire on a hex against the Germans."""
+    return (
+        fire_steps(seen(state, "ge"), at(label))[0]
+        .step(FireOutcome(), ScriptedDice([die]))
+        .best_against("ge")
+    )
+
+
+@proves("LHY-11.3.3k", "LHY-11.4.6b")
+def test_11_3_3k_riders_make_a_target_dense_for_small_arms_but_not_for_mortars() -> None:
+    # Six steps, two of them on a StuG: small arms +1 for density, -1 beside armour in the open.
+    foes = [unit(f"ge.1kp.1.squad.{number}", "C4") for number in (1, 2, 3)]
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), unit("ge.stug.1", "C4"), *foes)
+    state = Mounted(FOE, "ge.stug.1").on(state)
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == 1 + 1 - 1
+    assert best(FirePlaced(shell_at("C4")).on(state), "C4") == 5
+
+
+@proves("LHY-11.4.6c", "LHY-4.1.14.6")
+@pytest.mark.parametrize(("letter", "small", "mortar"), [(".", -1, 5), ("w", -1, 4)])
+def test_11_4_6c_a_fortified_position_covers_from_small_arms_only(
+    letter: str, small: int, mortar: int
+) -> None:
+    # SAV 1 less 2 for the FP; against mortars the other terrain of the hex counts.
+    ground = board("\n".join([". . . . . . . ."] * 3 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 6))
+    foes = [replace(unit("ge.fp.1", "C4"), facing_deg=180.0), unit(FOE, "C4")]
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A10"), *foes, ground=ground)
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C4"),)))).fires[-1].value == small
+    assert best(FirePlaced(shell_at("C4")).on(state), "C4") == mortar
+
+
+@proves("LHY-11.5.4b")
+@pytest.mark.parametrize(("kind", "value"), [(FireKind.SADRM, 5), (FireKind.ATDRM, 4)])
+def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: FireKind, value: int) -> None:
+    units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.leader", "C4"), unit(FOE, "C4"), unit(TANK, "C8")]
+    state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")], attacker="ge")
+    for number in (1, 2):
+        target = "ge.fp.1" if kind is FireKind.ATDRM else None
+        state = FirePlaced(FireMarker(number, kind, at("C4"), 0, against="ge", target=target)).on(state)
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert course(done(state, FireAntiTank("ge", "ge.fp.1", (TANK,)))).fires[-1].value == value
+
+
+@proves("LHY-11.5.4j", "LHY-11.5.4i")
+@pytest.mark.parametrize(("letter", "roads", "value"), [("u", "C4 C5", 3), (".", "", 2)])
+def test_11_5_4j_behind_a_wall_is_hull_down_but_not_to_fire_along_an_urban_road(
+    letter: str, roads: str, value: int
+) -> None:
+    houses = [
+        image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5))
+        for label in ("C4", "C5")
+    ]
+    rows = [". . . . ."] * 3 + [f". . {letter} . ."] * 2 + [". . . . ."] * 5
+    street = board("\n".join(rows), roads=roads, walls="C4-C5", outlines=tuple(houses) if roads else ())
+    units = [unit(TANK, "C5"), unit("ge.stug.1", "C4"), unit(LEADER, "A10")]
+    state = activated(*units, ground=street, platoon="able-tank.1")
+    assert course(done(state, FireAntiTank("us", TANK, ("ge.stug.1",)))).fires[-1].value == value

@@ -1,0 +1,102 @@
+"""Chapter 11.4: who may call a mortar, and what becomes of it afterwards."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import HEROIC, REGROUPING
+from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
+from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced, MortarChanged
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.unit_events import UnitMoved
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+PLATOON = {"id": "platoon", "side": "us", "kind": "platoon"}
+
+
+def with_mortar(*units: Unit, mortar: dict[str, str] = MM60) -> GameState:
+    return activated(*units, unit(FOE, "C4"), mortars=[mortar])
+
+
+def standing(place: MortarPlace, *, failed: bool = False, mortar: dict[str, str] = MM60) -> GameState:
+    """The Mortar Fire Adjustment Phase with the mortar's markers there; its observer, if any, is in C8."""
+    state = with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8"), mortar=mortar)
+    on_map = place in (MortarPlace.INITIAL, MortarPlace.FINAL)
+    changed = replace(
+        course(state).mortars[0], place=place, failed_extension=failed,
+        observer_at=at("C8") if on_map else None, impact=at("C4") if on_map else None,
+    )  # fmt: skip
+    return PhaseBegan(Phase.MORTARS).on(MortarChanged(changed).on(state))
+
+
+def place_of(state: GameState) -> MortarPlace:
+    return course(state).mortars[0].place
+
+
+@proves("LHY-11.4.4.1")
+@pytest.mark.parametrize("condition", [HEROIC, REGROUPING])
+def test_11_4_4_1_heroes_and_the_regrouping_do_not_ask(condition: str) -> None:
+    state = with_mortar(unit(SQUAD, "C8", condition), unit(LEADER, "A10"))
+    assert "is in no state to ask (LHY 11.4.4.1" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+
+
+@proves("LHY-11.4.4.1")
+def test_11_4_4_1_nobody_asks_from_a_primary_impact_hex() -> None:
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True, tubes=0)
+    state = FirePlaced(shell).on(with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8")))
+    for asker in (SQUAD, LEADER):
+        assert "is in a primary impact hex" in refusal(state, CallMortar("us", "60mm", asker, at("C4")))
+
+
+@proves("LHY-11.4.4.1", "LHY-13.3.1c")
+def test_11_4_4_1_from_an_assault_hex_only_a_leader_asks() -> None:
+    state = with_mortar(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit("ge.mg.1", "C8"))
+    state = AssaultEntered("ge.mg.1", "ge", at("C8"), at("C7")).on(state)
+    assert "is in an assault hex" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+    assert not refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
+
+
+@proves("LHY-11.4.9")
+@pytest.mark.parametrize(
+    ("mortar", "die", "back"), [(MM60, 4, True), (MM60, 5, False), (PLATOON, 3, True), (PLATOON, 4, False)]
+)
+def test_11_4_9_a_section_recovers_on_4_a_platoon_on_3(mortar: dict[str, str], die: int, back: bool) -> None:
+    after = done(standing(MortarPlace.PENDING, mortar=mortar), AdjustMortars("us"), die)
+    assert place_of(after) is (MortarPlace.AVAILABLE if back else MortarPlace.PENDING)
+
+
+@proves("LHY-11.4.10.2")
+@pytest.mark.parametrize(("mortar", "most"), [(MM60, 4), (PLATOON, 3)])
+def test_11_4_10_2_an_extension_needs_what_recovery_needs(mortar: dict[str, str], most: int) -> None:
+    state = done(standing(MortarPlace.INITIAL, mortar=mortar), AdjustMortars("us"))
+    action = ExtendMortar("us", mortar["id"], at("C4"))
+    assert place_of(done(state, action, most + 1)) is MortarPlace.PENDING
+    markers = 1 if mortar is MM60 else 3
+    assert place_of(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
+
+
+@proves("LHY-11.4.10.3")
+def test_11_4_10_3_after_a_failed_extension_it_recovers_a_turn_later() -> None:
+    waited = done(standing(MortarPlace.PENDING, failed=True), AdjustMortars("us"))
+    assert place_of(waited) is MortarPlace.PENDING, "no die is thrown for it now"
+    again = done(PhaseBegan(Phase.MORTARS).on(waited), AdjustMortars("us"), 4)
+    assert place_of(again) is MortarPlace.AVAILABLE
+
+
+@proves("LHY-11.4.10.1", "LHY-5.0.V.3")
+def test_11_4_10_1_fire_is_extended_once_and_only_while_spotting_holds() -> None:
+    after = done(standing(MortarPlace.FINAL), AdjustMortars("us"))
+    assert not legal(after, ExtendMortar), "its Final side is up"
+    assert place_of(after) is MortarPlace.PENDING
+    gone = standing(MortarPlace.INITIAL)
+    for one in (SQUAD, LEADER):
+        gone = UnitMoved(one, at("C8"), at("A8")).on(gone)
+    after = done(gone, AdjustMortars("us"))
+    assert not legal(after, ExtendMortar), "nobody is with the observer"
+    assert place_of(after) is MortarPlace.PENDING
