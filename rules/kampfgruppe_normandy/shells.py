@@ -129,7 +129,7 @@ def shell_to_hit(aim: Aim, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]
             needed += 1
             reasons.append(Reason(f"-1 {said}", cite("Direct fire: modifiers to hit")))
     if len(reasons) > 1:
-        said = f"hits on {needed}+ in all" if needed <= 6 else "hits on a 6 in all, which always hits"
+        said = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
     return needed, tuple(reasons)
 

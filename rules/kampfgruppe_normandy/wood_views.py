@@ -3,6 +3,7 @@
 Rule: KGN Line of sight; OUR 30.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,16 +41,19 @@ class WoodView:
         return 1 - np.bincount(targets.spot_owner, hidden) / np.bincount(targets.spot_owner)
 
     def blamed(self) -> Iterator[tuple[Blocker, Reason]]:
-        """The wood that hides some of a single target."""
+        """The woods that hide some of a single target, each with the part that it would hide alone."""
         if self.shares[0] == 1:
             return
         woods = {wood.name: wood for wood in self._near if not is_overlooked(wood, self.eye, self.targets)[0]}
         depths = dict.fromkeys(woods, WOODS_DEPTH_IN)
         spots = [Spot(*place) for place in self.targets.spots.tolist()]
         hidden = [hiding(self.ground.wood_outlines, self.eye.spot, spot, depths) for spot in spots]
-        wood = woods[next(found[0].id for found in reversed(hidden) if found)]
-        said = f'{wood.words} hides it: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
-        yield wood, Reason(said, wood.cite, (wood.middle,))
+        counted = Counter(crossing.id for found in hidden for crossing in found)
+        for name, count in counted.items():
+            wood = woods[name]
+            part = "it" if count == len(spots) else f"{count / len(spots):.0%} of it"
+            said = f'{wood.words} hides {part}: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
+            yield wood, Reason(said, wood.cite, (wood.middle,))
 
     @property
     def _near(self) -> list[Blocker]:

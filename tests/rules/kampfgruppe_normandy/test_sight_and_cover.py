@@ -69,6 +69,22 @@ def test_nothing_is_seen_through_woods() -> None:
     assert seen(area(T.WOODS, 24, 10, 25, 38)) == 0.0
 
 
+@proves("KN-PRIN-15")
+def test_a_wood_that_hides_two_of_eight_men_says_so_and_two_woods_are_both_named() -> None:
+    one = area(T.WOODS, 24, 10, 25, 24, name="west")
+    other = area(T.WOODS, 30, 10, 31, 24, name="east")
+    state = ready(
+        table(one, other), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.squad", (40, 24.5), 0)
+    )
+    found = look(position(state), state.unit("a"), state.unit("b"))
+    assert found.is_partial
+    told = [reason.text for reason in found.reasons]
+    assert told[:2] == [
+        'woods west hides 25% of it: one sees 4" into woods and not through them',
+        'woods east hides 25% of it: one sees 4" into woods and not through them',
+    ]
+
+
 def test_bocage_hides_but_for_those_who_stand_at_it() -> None:
     assert seen(line(T.BOCAGE, (25, 10), (25, 38), width_in=0.8)) == 0.0
     assert seen(line(T.BOCAGE, (38, 10), (38, 38), width_in=0.8)) == 1.0
