@@ -173,7 +173,7 @@ def fields() -> None:
     states = {PLATOON: opening(PLATOON), COMPANY: company, f"{COMPANY} with heights": with_heights(company)}
     for name, state in states.items():
         squad = next(one for one in Position(state, RULESET.book).on_table() if one.type == "uk.squad")
-        tell(f"field of sight of a squad of ten, {name}")
+        tell(f"field of sight of a squad, {name}")
         ours = timed("  all squares at once", partial(RULESET.sight_field, state, squad), 1000, 5)
         timed("  line by line", partial(line_by_line, state, squad), None, 1, ours)
 

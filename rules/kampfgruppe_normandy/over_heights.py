@@ -9,6 +9,7 @@ Rule: KGN Line of sight; OUR 73, 74.
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import compress
 
 import numpy as np
@@ -28,6 +29,7 @@ from rules.kampfgruppe_normandy.terrain import WOODS_DEPTH_IN
 
 SLICES = 10
 _LEAST_IN = 1e-6
+_NOTHING = shapely.Polygon()
 _ALL = Span(1.0, float("inf"))
 
 
@@ -112,15 +114,20 @@ def _share_of(
     eye = viewer.eye.spot
     out_to_in = float(np.hypot(*(shapely.get_coordinates(parts) - np.array(eye)).T).max()) + 1.0
     clipped = _clipped(things, eye, parts)
+    thrown = cache(lambda one, span: shadow(clipped[one], eye, span, out_to_in))
     slices = [foot_in + tall_in * (k + 0.5) / SLICES for k in range(SLICES)]
     counted = Counter(tuple(_hiding_at(list(clipped), viewer.eye_in, z_in)) for z_in in slices)
+    at_every_height = [
+        pair for pair in next(iter(counted)) if not pair[0].is_wood and all(pair in one for one in counted)
+    ]
+    left = _out_of(parts, [thrown(one, span) for one, span, _ in at_every_height])
     seen = np.zeros(len(targets.levels))
     for hiding, times in counted.items():
-        shadows = [shadow(clipped[one], eye, span, out_to_in) for one, span, _ in hiding if not one.is_wood]
-        dark_in2 = _area_in(parts, shapely.union_all(shadows)) if shadows else np.zeros(len(parts))
-        share = 1 - np.bincount(owner, dark_in2, len(seen)) / np.where(whole > 0, whole, 1.0)
+        further = [pair for pair in hiding if not pair[0].is_wood and pair not in at_every_height]
+        lit = _out_of(left, [thrown(one, span) for one, span, _ in further])
+        share = np.bincount(owner, shapely.area(lit), len(seen)) / np.where(whole > 0, whole, 1.0)
         for one, span, is_low in hiding:
-            if one.is_wood:
+            if one.is_wood and share.any():
                 share *= 1 - _shares(spot_owner, _lost_in(one, span, eye, spots, is_low=is_low), len(seen))
         seen += share * times
     found: Floats = seen[chosen] / SLICES
@@ -145,18 +152,19 @@ def _hiding_at(things: list[Tall], eye_in: float, z_in: float) -> Iterator[tuple
             yield one, span, z_in < one.top_in
 
 
-def _area_in(parts: Geometries, dark: BaseGeometry) -> Floats:
-    """How much of each part lies in the dark."""
-    if dark.is_empty:
-        return np.zeros(len(parts))
+def _out_of(parts: Geometries, shadows: list[BaseGeometry]) -> Geometries:
+    """What of each part lies in none of these shadows."""
+    lit = parts.copy()
+    if not shadows:
+        return lit
+    dark = shapely.union_all(shadows)
     shapely.prepare(dark)
-    touched = shapely.intersects(dark, parts)
-    covered = np.zeros(len(parts), dtype=np.bool_)
-    covered[touched] = shapely.contains_properly(dark, parts[touched])
-    cut = touched & ~covered
-    areas = np.where(covered, shapely.area(parts), 0.0)
-    areas[cut] = shapely.area(shapely.intersection(parts[cut], dark))
-    return areas
+    touched = np.flatnonzero(shapely.intersects(dark, parts))
+    is_covered = shapely.contains_properly(dark, parts[touched])
+    lit[touched[is_covered]] = _NOTHING
+    cut = touched[~is_covered]
+    lit[cut] = shapely.difference(parts[cut], dark)
+    return lit
 
 
 def _lost_in(one: Tall, span: Span, eye: Spot, spots: Floats, *, is_low: bool) -> Bools:
