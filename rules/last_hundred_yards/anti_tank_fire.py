@@ -61,13 +61,26 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         if row.kind is UnitKind.LATW:
             ways += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
         for motion, to in ways:
+            if cannot_fire(position, unit, motion, to):
+                continue
             for target in targets:
-                yield FireAntiTank(side, unit.id, (target,), motion, to)
+                if _may_aim(position, unit, fires_from(position, unit, motion, to), target):
+                    yield FireAntiTank(side, unit.id, (target,), motion, to)
             yield from _in_passing(position, unit, targets, motion, to)
-        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN) and not cannot_fire(
+            position, unit, "", None
+        ):
             for number, one in enumerate(targets):
                 for other in targets[number + 1 :]:
                     yield FireAntiTank(side, unit.id, (one, other))
+
+
+def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
+    """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
+    target = position.state.units.get(name)
+    return target is None or not cannot_aim(
+        position, unit, start, position.place(target), row_of(unit).atv_range_hexes
+    )
 
 
 def _in_passing(

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.enfilade import enters_rear, front_of, hexsides_to
 from rules.last_hundred_yards.fire_actions import Enfilade, GiveFront
 from rules.last_hundred_yards.named_fires import Fire, as_if, due_fire, pass_over_unable, plain_fire, refused
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -124,19 +124,22 @@ def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
         yield Reason(f"fires at the AFVs of {place} are spread as evenly as may be", cite("11.5.1d", _LATER))
 
 
+@kept
 def _cannot_hit(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
     """Why a unit could not fire at the target if it were its turn to."""
-    return position.once(("named", unit.id, target.id), lambda: refused(position, unit, target))
+    return refused(position, unit, target)
 
 
 def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:
     """Whether a front toward one of the fires shows the rear to another."""
     place = position.place(target)
-    return any(
-        enters_rear(position, place, _entry(position, place, one), position.place(other))
-        for one, other in permutations(firers, 2)
-        if place not in (one.at, other.at)
-    )
+    around = dict.fromkeys(at for at in map(position.place, firers) if at != place)
+    return any(_shows_rear(position, place, one, other) for one, other in permutations(around, 2))
+
+
+@kept
+def _shows_rear(position: Position, place: Hex, toward: Hex, firer_at: Hex) -> bool:
+    return enters_rear(position, place, hexsides_toward(position, place, toward), firer_at)
 
 
 def _entry(position: Position, place: Hex, firer: Unit) -> tuple[int, ...]:

@@ -52,14 +52,21 @@ class Position:
     def __init__(self, state: GameState, ground: GroundRules) -> None:
         self.state = state
         self.ground = ground
-        self._once: dict[tuple[object, ...], Any] = {}
+        self.known: dict[tuple[object, ...], Any] = {}
+        """What was worked out of this position."""
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
         """What `work` finds, worked out the first time it is asked for under this key."""
-        if key not in self._once:
-            self._once[key] = work()
-        found: WorkT = self._once[key]
+        if key not in self.known:
+            self.known[key] = work()
+        found: WorkT = self.known[key]
         return found
+
+    def short(self, asked: object) -> object:
+        """A unit of this position by its id, which is quicker to look up; anything else as it is."""
+        if isinstance(asked, Unit) and self.state.units.get(asked.id) is asked:
+            return asked.id
+        return asked
 
     @cached_property
     def course(self) -> Course:
@@ -123,11 +130,11 @@ class Position:
         return self.of(self.mission.enemy(side))
 
     def friends_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
-        return tuple(unit for unit in self.at(place) if unit.side == side)
+        return tuple([unit for unit in self.at(place) if unit.side == side])
 
     def enemies_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
         """The enemy units in a hex that are on the map for all to see, concealed ones included."""
-        return tuple(unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN))
+        return tuple([unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN)])
 
     def hidden_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
         """Hidden enemies of a side in a hex."""
@@ -205,8 +212,12 @@ def kept(
 
     @wraps(rule)
     def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> WorkT:
-        key = (rule, args, tuple(kwargs.items()))
-        return position.once(key, lambda: rule(position, *args, **kwargs))
+        key = (rule, *map(position.short, args), *kwargs.items())
+        if key in position.known:
+            known: WorkT = position.known[key]
+            return known
+        found = position.known[key] = rule(position, *args, **kwargs)
+        return found
 
     return asked
 
@@ -216,12 +227,12 @@ def kept_reasons(
 ) -> Callable[Concatenate[Position, AskedP], tuple[Reason, ...]]:
     """The same for the reasons that forbid something."""
 
+    @kept
     @wraps(rule)
-    def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> tuple[Reason, ...]:
-        key = (rule, args, tuple(kwargs.items()))
-        return position.once(key, lambda: tuple(rule(position, *args, **kwargs)))
+    def found(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> tuple[Reason, ...]:
+        return tuple(rule(position, *args, **kwargs))
 
-    return asked
+    return found
 
 
 def row_of(unit: Unit) -> LhyUnitType:
