@@ -1,12 +1,14 @@
 """Rosters and other house values: what a file of the player's own may hold, and how a scenario names it."""
 
 import json
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from maps.battle_group import battle_group_from
 from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario_codec import scenario_from, scenario_text
@@ -14,6 +16,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy.fire_missions import Level
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, SpecialRule, WeaponKind
 
 SQUAD: dict[str, Any] = {
@@ -119,3 +122,13 @@ def test_a_scenario_may_carry_house_values_inline() -> None:
     assert json.loads(scenario_text(read))["house"] == {"roster": ROSTER}
     with pytest.raises(BadInput, match="as there is no file beside it"):
         scenario_from({**SCENARIO, "house": "own.json"}, lambda _: Tabletop("drawn", 72, 48, ()))
+
+
+def test_the_examples_of_the_docs_are_read() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "own_lists.md").read_text("utf-8")
+    _, roster, group = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL))
+    book = RULESET.with_options((), house_from(roster)).book
+    assert book.type("uk.comet").name == "Comet"
+    assert book.support.general["british", Level.ARMY][0] == ("uk.25pdr_battery", 4)
+    able = battle_group_from(group, lambda _: {})
+    assert str(RULESET.force_sizes(able.state(), able.opening_options()).verdict) == "Able 229 points"
