@@ -90,23 +90,23 @@ def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
 def go_on(story: Story) -> None:
     """The move that a decision held up goes on to its end, or stops where it is if the mover cannot go on.
 
-    Covering fire at a unit that is gone, suppressed or immobilised lapses.
+    Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
     """
     for owed in story.course.owed:
-        if owed.duty is Duty.COVERING_FIRE and not _can_go_on(story, owed.other):
+        if owed.duty is Duty.COVERING_FIRE and not _can_act(story, owed.other):
             story.tell(Lapsed(owed))
     move = story.course.move
     if move is None:
         return
-    if not _can_go_on(story, move.unit):
+    if not _can_act(story, move.unit) or story.state.unit(move.unit).has(IMMOBILISED):
         end_move(story)
     elif not any(_holds_up(owed, move.unit) for owed in story.course.owed):
         complete_move(story)
 
 
-def _can_go_on(story: Story, unit_id: str) -> bool:
+def _can_act(story: Story, unit_id: str) -> bool:
     unit = story.state.units.get(unit_id)
-    return unit is not None and not unit.has(SUPPRESSED) and not unit.has(IMMOBILISED)
+    return unit is not None and not unit.has(SUPPRESSED)
 
 
 def _holds_up(owed: Obligation, mover: str) -> bool:

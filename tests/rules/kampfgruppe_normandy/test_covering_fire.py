@@ -148,3 +148,17 @@ def test_a_mover_that_cannot_go_on_stays_where_it_was_hit(condition: str) -> Non
     assert state.unit("u").has(condition)
     assert state.unit("u").at == Spot(25, 24)
     assert course(state).move is None
+
+
+@proves("KN-COV-07")
+def test_a_tank_that_the_first_gun_immobilises_may_still_be_fired_at_by_the_second() -> None:
+    state = act(crossing(guns=2), ELEVEN_IN)
+    shot = CoverFire(DE, "p0", "u", K.DIRECT_AT, "75mm PaK 40", at_in=5.0)
+    state = act(state, shot, 6, 6, 6, 6, 4)
+    assert state.unit("u").has(IMMOBILISED)
+    assert course(state).move is None
+    assert refusal(state, pak_fire(0.0, "p1")) == ""
+    done = act(state, HoldFire(DE))
+    assert done.unit("u").at == Spot(25, 24)
+    assert done.unit("p1").has(COVERING)
+    assert RULESET.to_act(done) == UK
