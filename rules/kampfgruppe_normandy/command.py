@@ -86,7 +86,7 @@ def _command_chances(position: Position, action: RollCommand) -> Ruling[str]:
     )
     reasons = (
         Reason(f"{count}D6 in a {position.course.setting.size} game", cite("Command and control roll")),
-        Reason(f"+{units} command units", cite("Command and control roll")),
+        Reason(f"+{units} command unit{'s' if units != 1 else ''}", cite("Command and control roll")),
     )
     return Ruling(str(action), f"{units + count} to {units + 6 * count} activations", reasons, odds)
 

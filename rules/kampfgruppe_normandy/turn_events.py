@@ -39,7 +39,8 @@ class CommandRolled:
 
     def __str__(self) -> str:
         shown = " and ".join(map(str, self.dice))
-        return f"{self.side} throws {shown}, with {self.units} command units: {self.total} activations"
+        helped = f"{self.units} command unit{'s' if self.units != 1 else ''}"
+        return f"{self.side} throws {shown}, with {helped}: {self.total} activations"
 
     @property
     def total(self) -> int:
