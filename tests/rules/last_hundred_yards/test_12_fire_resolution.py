@@ -129,6 +129,8 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert candidates_for_result((leader,)) == (leader,)
     better = unit("us.able.1.squad.3", "C2")
     assert candidates_for_result((steady, better)) == (better,), "Assault Value 3 before 2"
+    section, gunners = unit("us.able.1.section.a", "C2"), unit("us.mg.5", "C2")
+    assert candidates_for_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
     twin = unit("us.able.1.squad.2", "C2")
     assert candidates_for_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
 
@@ -321,6 +323,25 @@ def test_12_odds_agree_with_a_hundred_thousand_throws() -> None:
     for outcome, chance in odds.chances.items():
         spread = 5 * (float(chance) * (1 - float(chance)) / throws) ** 0.5 + 1e-4
         assert abs(counted[outcome] / throws - float(chance)) < spread
+
+
+@proves("LHY-12.1.7")
+def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> None:
+    tanks = [unit("us.able-tank.1.1", "C2"), unit("us.able-tank.1.2", "C2"), unit("us.able.1.squad.1", "C2")]
+    state = under_fire(tanks, mortar(1, 2, tubes=2))
+    state = Mounted("us.able.1.squad.1", "us.able-tank.1.2").on(state)
+    after = resolved(state, 10, 1)
+    assert after.unit("us.able-tank.1.1").has(SHOCKED)
+    assert not course(after).aboard
+
+
+@proves("LHY-12.3.7a")
+def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    state = Mounted("us.gun57.1", "us.m3.2").on(
+        under_fire([unit("us.m3.2", "C2"), unit("us.gun57.1", "C2")], fire)
+    )
+    assert resolved(state, 5).unit("us.gun57.1").at is None
 
 
 @proves("LHY-12.3.7a", "LHY-10.4.6.0.3")

@@ -109,7 +109,14 @@ def test_14_4_one_die_for_all_regrouping_units_of_the_hex(die: int, rallied: boo
 @proves("LHY-14.7", "LHY-12.3.5")
 @pytest.mark.parametrize(
     ("die", "shocked", "gone", "acted"),
-    [(1, False, False, False), (4, False, False, True), (5, True, False, True), (8, False, True, True)],
+    [
+        (1, False, False, False),
+        (2, False, False, True),
+        (4, False, False, True),
+        (5, True, False, True),
+        (7, True, False, True),
+        (8, False, True, True),
+    ],
 )
 def test_14_7_shock(die: int, shocked: bool, gone: bool, acted: bool) -> None:
     state = activated(unit(TANK, "C12", SHOCKED), platoon="able-tank.1")

@@ -224,6 +224,9 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     both = ending(unit(SQUAD, "C4"), unit(FOE, "C5"))
     update_control(both)
     assert both.course.holder("The hill") == "ge"
+    hidden = ending(unit(SQUAD, "C4", HIDDEN))
+    update_control(hidden)
+    assert hidden.course.holder("The hill") == "ge", "nobody knows that they are there"
     tank = ending(unit(TANK, "C4"))
     update_control(tank)
     assert tank.course.holder("The hill") == "ge"

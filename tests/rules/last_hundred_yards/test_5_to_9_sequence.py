@@ -93,6 +93,14 @@ def test_15_an_unmodified_1_strips_the_concealment_of_a_hex_near_and_in_los() ->
     assert not state.unit("ge.1kp.1.leader").has("concealed")
 
 
+@proves("LHY-15.a")
+@pytest.mark.parametrize(("foe_at", "strips"), [("B2", True), ("B1", False)])
+def test_15_a_recon_reaches_five_hexes(foe_at: str, strips: bool) -> None:
+    state = opened(FIELD, [unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", foe_at, "concealed")])
+    state = done(state, RollInitiative("us"), 1, 2)
+    assert bool(course(state).decisions) is strips
+
+
 @proves("LHY-3.0.1", "LHY-6.0.I.1", "LHY-6.0.II.1a", "LHY-7.0.1", "LHY-6.0.4", "LHY-7.0.2")
 def test_6_only_units_of_the_activated_platoon_act() -> None:
     state = active(field())

@@ -1,0 +1,171 @@
+"""Chapter 13.1 to 13.6: the limits and exceptions of assaults, each where it makes the difference."""
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.assault_actions import Advance, Assault, DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.assault_resolution import attempt_drm
+from rules.last_hundred_yards.assault_value import assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
+from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.retreating import check_near_enemies
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import Pass, RollInitiative
+from rules.last_hundred_yards.unit_events import Mounted, UnitAdvanced
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+def in_assault(
+    *units: Unit, ground: HexBoard = FIELD, came_from: str = "C5", edition: str = "2019"
+) -> GameState:
+    """The Assault Resolution Phase; the Americans in C4 went in from C5."""
+    state = opened(ground, [*units, *FAR], edition=edition)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    for one in units:
+        if one.side == "us" and one.at == at("C4"):
+            state = AssaultEntered(one.id, "us", at("C4"), at(came_from)).on(state)
+    return state
+
+
+def drm(state: GameState) -> int:
+    assault = course(state).assault_at(at("C4"))
+    assert assault is not None
+    return assault_drm(Position(state, PLAY._ground_of(state)), assault)[0]
+
+
+def telling(state: GameState, *dice: int) -> Telling:
+    return Telling(state, PLAY._ground_of(state), ScriptedDice(dice))
+
+
+@proves("LHY-13.1b")
+def test_13_1b_a_tank_with_riders_does_not_assault() -> None:
+    units = [unit(TANK, "C5"), unit(SQUAD, "C5"), unit(FOE, "C4")]
+    state = activated(*units, platoon="able-tank.1")
+    assert not refusal(state, Assault("us", (TANK,), at("C4")))
+    assert "carries riders" in refusal(Mounted(SQUAD, TANK).on(state), Assault("us", (TANK,), at("C4")))
+
+
+@proves("LHY-13.2.2.0")
+@pytest.mark.parametrize(("start", "allowed"), [("C7", True), ("C8", False)])
+def test_13_2_2_0_vehicles_start_within_three_hexes(start: str, allowed: bool) -> None:
+    state = activated(unit(TANK, start, IN_MOTION), unit(FOE, "C4"), platoon="able-tank.1")
+    for row in range(int(start[1:]) - 1, 4, -1):
+        state = done(state, Maneuver("us", TANK, at(f"C{row}")))
+    assert bool(legal(state, Assault)) is allowed
+
+
+@proves("LHY-13.4c")
+@pytest.mark.parametrize(("came_from", "value"), [("C5", -1), ("D4", 0)])
+def test_13_4c_a_wall_that_an_attacker_crossed_helps_the_defender(came_from: str, value: int) -> None:
+    walled = board("\n".join([". . . . . . . ."] * 10), walls="C4-C5")
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=walled, came_from=came_from)) == value
+
+
+@proves("LHY-13.4d")
+def test_13_4d_only_a_concealed_combat_unit_helps_the_defender() -> None:
+    leader = unit("ge.1kp.1.leader", "C4", CONCEALED)
+    known = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), unit("ge.1kp.1.leader", "C4"))
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), leader)) == drm(known)
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4", CONCEALED))) == -1
+
+
+@proves("LHY-13.4k")
+def test_13_4k_a_vehicle_in_motion_is_worth_1_less() -> None:
+    # Squad 2 and Sherman 3 against two squads of 2: 1, and 0 with the tank in motion.
+    foes = [unit(FOE, "C4"), unit("ge.1kp.1.squad.3", "C4")]
+    still = drm(in_assault(unit(SQUAD, "C4"), unit(TANK, "C4"), *foes))
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(TANK, "C4", IN_MOTION), *foes)) == still - 1
+
+
+@proves("LHY-13.6.2.2")
+def test_13_6_2_2_an_attempt_has_8_at_most() -> None:
+    # A squad of Assault Value 3, German after 9/43, a LATW, a tank alone in woods: 2 + 2 + 1 + 2 + 3 = 10.
+    woods = board("\n".join(["w w w w w w w w"] * 10))
+    men = [unit("ge.1kp.1.squad.2", "C4"), unit("ge.latw.1", "C4")]
+    state = in_assault(unit(TANK, "C4"), *men, ground=woods)
+    position = Position(state, PLAY._ground_of(state))
+    action = DestroyVehicle("ge", "ge.1kp.1.squad.2", TANK)
+    all_of_it = destruction_drm(position, participants(position, at("C4"), "ge"), "ge", state.unit(TANK)).net
+    assert all_of_it > 8
+    assert attempt_drm(position, action) == 8
+
+
+@proves("LHY-13.6.3.0")
+def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
+    # House fighting, 1 against 1, the town -2, regrouping +1: a 7 is row 6-9 and costs both sides their section.
+    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 6))
+    men = [
+        unit("us.able.1.section.b", "C4"),
+        unit("ge.1kp.1.section.a", "C4", REGROUPING),
+        unit("ge.latw.1", "C4"),
+    ]
+    after = done(in_assault(*men, ground=town), ResolveAssault("us", at("C4")), 7, 1)
+    assert [after.unit(one.id).at for one in men] == [None, None, at("C4")]
+    assert not course(after).decisions
+    assert not course(after).assaults
+
+
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(
+    ("letter", "friend", "dice"),
+    [(".", "", (10,)), (".", "ge.1kp.1.squad.3", ()), ("u", "", ())],
+)
+def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
+    letter: str, friend: str, dice: tuple[int, ...]
+) -> None:
+    ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
+    units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend, "C3")] if friend else [])]
+    told = telling(opened(ground, [*units, *FAR]), *dice)
+    check_near_enemies(told, told.state.unit(FOE), (at("C3"),))
+    assert told.state.unit(FOE).has(DISRUPTED) is bool(dice)
+
+
+@proves("LHY-13.6.4")
+def test_13_6_4_each_unit_advances_once_a_turn() -> None:
+    strong = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("us.able.1.squad.3", "C4")]
+    state = UnitAdvanced(SQUAD).on(in_assault(*strong, unit("us.able-tank.1.1", "C4")))
+    state = AssaultDecided(at("C4"), "14+", ()).on(state)
+    after = done(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, "us", at=at("C4"))).on(state), Pass("us"))
+    asked = {due.unit for due in course(after).decisions if due.kind is DecisionKind.ADVANCE}
+    assert asked == {"us.able.1.squad.2", "us.able.1.squad.3", "us.able-tank.1.1"}
+    assert legal(after, Advance)
+
+
+@proves("LHY-13.6.6.1")
+def test_13_6_6_1_only_the_undisrupted_of_both_sides_regroup() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4", DISRUPTED), unit(FOE, "C3")]
+    state = AssaultDecided(at("C4"), "6-9", ()).on(in_assault(*units))
+    after = done(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, "us", at=at("C4"))).on(state), Pass("us"))
+    assert after.unit(SQUAD).has(REGROUPING)
+    assert not after.unit("us.able.1.squad.2").has(REGROUPING)
+
+
+@proves("LHY-13.6.6.3", "LHY-12.3.2.1")
+def test_13_6_6_3_disruption_ends_regrouping() -> None:
+    told = telling(opened(FIELD, [unit(SQUAD, "C4", REGROUPING), *FAR]))
+    inflict(told, SQUAD, Harm.DISRUPTED)
+    assert told.state.unit(SQUAD).conditions == frozenset({DISRUPTED})
