@@ -176,3 +176,15 @@ def test_a_vehicle_pays_for_going_into_motion_in_its_first_turn_alone() -> None:
 
 def test_there_is_no_way_over_what_bars_it() -> None:
     assert plain(TANK, "A1", "C1", {}, ". u .") == []
+
+
+def test_a_way_that_must_rest_in_a_river_is_none_of_those_that_ask_no_roll() -> None:
+    ground = board(". . . . .", rivers="B1 C1 D1")
+    unit = mover(SQUAD, "A1")
+    dry, wet = searched(
+        GameState(ground, {unit.id: unit}), unit, Hex.named("E1"), dict.fromkeys(ground.grid, 0)
+    )
+    assert dry.arrivals == ()
+    (arrival,) = wet.arrivals
+    assert [" ".join(map(str, leg.places)) for leg in wet.legs(arrival)] == ["A1 B1 C1", "C1 D1 E1"]
+    assert wet.legs(arrival)[1].asks == "the far bank asks the river exit roll first (LHY 4.1.10)"
