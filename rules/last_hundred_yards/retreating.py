@@ -22,6 +22,7 @@ from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.leaving import (
     leave_map,
+    left_of,
     may_be_followed,
     suffers_on_leaving,
     take_markers_along,
@@ -38,7 +39,6 @@ from rules.last_hundred_yards.unit_events import (
     UnitChanged,
     UnitGone,
     UnitMoved,
-    UnitPlaced,
 )
 from rules.last_hundred_yards.unit_types import UnitKind
 
@@ -88,8 +88,10 @@ def retreat(telling: Telling, action: Retreat) -> None:
         return
     so_far = len(telling.events)
     suffers_on_leaving(telling, unit.id)
-    if telling.state.unit(unit.id).at is None:
-        _goes_on_as_section(telling, due, so_far)
+    left = left_of(telling, unit.id, so_far)
+    if left != unit.id:
+        if left is not None:
+            telling.put(DecisionDue(replace(due, unit=left), first=True))
         return
     if action.to is None:
         leave_map(telling, unit.id, "retreats off the map")
@@ -107,13 +109,6 @@ def _finds_hidden(telling: Telling, unit: Unit, to: Hex) -> bool:
     for enemy in found:
         telling.put(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
     return bool(found)
-
-
-def _goes_on_as_section(telling: Telling, due: Decision, so_far: int) -> None:
-    """What is left of a squad that lost a step on the way retreats on."""
-    for event in telling.events[so_far:]:
-        if isinstance(event, UnitPlaced):
-            telling.put(DecisionDue(replace(due, unit=event.unit), first=True))
 
 
 @implements("LHY-13.6.3c", "LHY-13.6.3.6")
