@@ -166,8 +166,7 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
             end_maneuver(telling)
         return
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
-    steady = all(unit.at is not None and is_steady(unit) for unit in map(telling.state.unit, arrived.units))
-    if any(stopped) or arrived.way or not steady:
+    if any(stopped) or arrived.way:
         end_maneuver(telling)
 
 

@@ -28,7 +28,7 @@ from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.withdrawal import MOST_HEXES, candidates, forbids
+from rules.last_hundred_yards.withdrawal import candidates, forbids
 from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 
 Harms = tuple[Harm, ...]
@@ -178,10 +178,8 @@ def _is_harmed(harms: Harms) -> bool:
 
 def _is_last(position: Position, units: tuple[Unit, ...], to: Hex) -> bool:
     """Whether the withdrawal ends in a hex by itself: the fourth, mines or wire, or no way on."""
-    moving = position.course.moving
-    assert moving is not None
     stopped = has_ground(position, to, MINES) or has_ground(position, to, WIRE)
-    if len(moving.path) >= MOST_HEXES or (stopped and not all(unit.has(HEROIC) for unit in units)):
+    if stopped and not all(unit.has(HEROIC) for unit in units):
         return True
     ways = candidates(position, units[0].side)
     return all(next(forbids(position, way), None) is not None for way in ways)
