@@ -63,6 +63,6 @@ class Chapter:
     opens: Callable[[GameState, Mapping[str, Any]], GameState] | None = None
     may_declare: Callable[[Position, str], Iterator[ActionKind]] | None = None
     hides: Callable[[GameState, str], GameState] | None = None
-    """Takes out of a state what a side may not know of this chapter."""
+    """Takes out of a state what a side may not know of this chapter, in a game not opened yet as well."""
     options: tuple[str, ...] = ()
     """The options of a scenario that this chapter reads."""

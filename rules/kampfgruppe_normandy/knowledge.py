@@ -21,9 +21,9 @@ def known_to(side: str, state: GameState) -> GameState:
     seen = seen_by(state, side)
     if isinstance(seen.course, Course):
         seen = replace(seen, course=_without_counters_of_the_enemy(seen.course, side))
-        for chapter in CHAPTERS:
-            if chapter.hides is not None:
-                seen = chapter.hides(seen, side)
+    for chapter in CHAPTERS:
+        if chapter.hides is not None:
+            seen = chapter.hides(seen, side)
     return seen
 
 

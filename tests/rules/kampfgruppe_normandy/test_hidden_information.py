@@ -176,6 +176,15 @@ def test_reserves_come_on_in_their_turn_with_all_they_carry() -> None:
     assert {"uk.late", "uk.riders"} <= set(RULESET.seen_by(state, DE).units)
 
 
+def test_reserves_are_unknown_before_the_game_is_opened_too() -> None:
+    late = unit("uk.late", "uk.sherman", None, 0.0, "reserve")
+    state = GameState(
+        table(), {one.id: one for one in (late, unit("de.1", "de.squad", (9, 9)))}, (), (UK, DE)
+    )
+    assert set(RULESET.seen_by(state, DE).units) == {"de.1"}
+    assert set(RULESET.seen_by(state, UK).units) == {"uk.late", "de.1"}
+
+
 @proves("KN-TURN-24")
 def test_reserves_wait_where_somebody_stands() -> None:
     """The headquarters stands where the half-track is to come on."""
