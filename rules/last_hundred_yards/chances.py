@@ -9,6 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.activation_cycle import COORDINATED
 from rules.last_hundred_yards.answer_chances import answer_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
@@ -53,7 +54,6 @@ from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite
-from rules.last_hundred_yards.sequence import COORDINATED
 from rules.last_hundred_yards.turn_actions import Coordinate
 from rules.last_hundred_yards.waiting_to_assault import feint_at_most
 from rules.last_hundred_yards.withdrawal_odds import withdrawal_chances

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from rules.last_hundred_yards import (
+    activation_cycle,
     anti_tank_fire,
     assault_declaring,
     assault_resolution,
@@ -13,6 +14,7 @@ from rules.last_hundred_yards import (
     coming_on,
     deploying,
     dividing,
+    due_decisions,
     dummies,
     enfilading,
     fire_within_hex,
@@ -110,9 +112,9 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     FinishSetup: setup.FINISH,
     RollInitiative: turn_events.INITIATIVE,
     StripConcealment: turn_events.RECONNOITRE,
-    SelectCompany: sequence.COMPANY,
-    Coordinate: sequence.COORDINATE,
-    Activate: sequence.ACTIVATE,
+    SelectCompany: activation_cycle.COMPANY,
+    Coordinate: activation_cycle.COORDINATE,
+    Activate: activation_cycle.ACTIVATE,
     Maneuver: maneuvering.MANEUVER,
     EnterMap: coming_on.ENTER_MAP,
     EndManeuver: replace(vehicle_motion.END, carry_out=end_moving),
@@ -138,10 +140,10 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     DivideMarkers: dividing.DIVIDE,
     CallMortar: mortars.CALL,
     Recover: recovery.RECOVER,
-    CallForReaction: sequence.CALL_FOR_REACTION,
+    CallForReaction: activation_cycle.CALL_FOR_REACTION,
     EnterAssault: waiting_to_assault.ENTER,
     Feint: waiting_to_assault.FEINT,
-    RemoveExcess: sequence.EXCESS,
+    RemoveExcess: due_decisions.EXCESS,
     ResolveFire: sequence.RESOLVE_FIRE,
     ResolveAssault: assault_resolution.RESOLVE,
     DestroyVehicle: assault_resolution.DESTROY,
@@ -153,7 +155,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     PlaceLeader: clean_up.LEADER,
     MoveDummy: dummies.MOVE_DUMMY,
     Recombine: clean_up.RECOMBINE,
-    Pass: sequence.PASS,
+    Pass: due_decisions.PASS,
 })  # fmt: skip
 """Every declaration and its procedure."""
 

@@ -13,7 +13,7 @@ from rules.game.records import Records
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.last_hundred_yards import sequence, setup
+from rules.last_hundred_yards import activation_cycle, sequence, setup
 from rules.last_hundred_yards.acting import must_act
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.arriving import from_the_start
@@ -126,7 +126,7 @@ class LhyPlay:
     def _forbids_call(self, position: Position, side: str, others: Sequence[LhyAction]) -> Iterator[Reason]:
         """Why the side may not call: a unit that must act holds it back only if it can do anything (reading 51)."""
         able = {unit for action in others for unit in _acting_units(action)}
-        for reason in sequence.forbids_call(position, CallForReaction(side)):
+        for reason in activation_cycle.forbids_call(position, CallForReaction(side)):
             if position.course.owes_shot is not None and reason.at == (position.course.owes_shot,):
                 if any(_fires_at(action, position.course.owes_shot) for action in others):
                     yield reason

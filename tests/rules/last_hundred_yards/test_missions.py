@@ -35,7 +35,7 @@ def test_golden_playthrough(mission: str) -> None:
 
 @pytest.mark.parametrize("mission", MISSIONS)
 @pytest.mark.parametrize("seed", [7])
-def test_a_game_ends_with_a_result(mission: str, seed: int) -> None:
-    state, _ = by_chance(start_of(mission), seed)
+def test_a_game_by_the_later_edition_ends_with_a_result(mission: str, seed: int) -> None:
+    state, _ = by_chance(start_of(mission, edition="series-3.1"), seed)
     assert PLAY.result(state) is not None
     assert PLAY.legal_actions(state) == ()
