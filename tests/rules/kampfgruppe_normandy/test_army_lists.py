@@ -175,6 +175,27 @@ def test_lists_that_contradict_themselves_are_refused(
     assert said in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "points", "morale"),
+    [
+        # front 7 twice, side 3, rear 3; 60 mm pierced are 6, twice; HE 4, twice; two MG of 3 dice; medium tracks 3
+        ("uk.sherman", 14 + 3 + 3 + 12 + 8 + 2 * 2 + 3, 2),
+        # 96 mm pierced are 10, twice; HE 4, twice; a crew of 3
+        ("de.pak40", 20 + 8 + 3, 2),
+        # 8 men at 2 points; a Bren of 2 dice at two thirds
+        ("uk.squad", 16 + 1, 1),
+        # 3 men at 2; supreme command 15, command 8
+        ("de.hq", 6 + 15 + 8, 3),
+        # 2 hits at 2; road vehicle 3; re-supply 8: a soft-skin is worth no morale
+        ("uk.supply_truck", 4 + 3 + 8, 0),
+    ],
+)
+def test_points_and_morale_values_follow_one_sum(name: str, points: int, morale: int) -> None:
+    """Worked out by hand from OUR 68 to 70 and house_points.py."""
+    row = HOUSE_ROSTER[name]
+    assert (row.points, row.morale, row.provenance) == (points, morale, Provenance.HOUSE)
+
+
 @proves("KN-GROUP-11")
 def test_the_house_lists_are_broad_enough_for_both_sides() -> None:
     """At least 30 vehicles and 20 guns, and for each nation all that a battle group is made of."""
