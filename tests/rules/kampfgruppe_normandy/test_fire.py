@@ -10,7 +10,6 @@ from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.ranges import Facing, facing_struck
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -341,105 +340,6 @@ def test_a_gun_with_one_man_left_does_not_fire() -> None:
     state = with_status(state, "a", Status(men=1))
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
     assert "crew of 2" in refusal(state, Fire(UK, "a", "b", K.DIRECT_AT, "6 pdr"))
-
-
-@proves("KN-UMOR-02", "KN-UMOR-03", "KN-UMOR-15", "KN-BMOR-15")
-def test_a_squad_tests_at_half_strength_and_withdraws_on_a_2() -> None:
-    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
-    strong = with_status(state, "b", Status(men=6))
-    one_down = firing(strong, "a", "b", K.DIRECT_SMALL_ARMS, 3, *[6] + [1] * 6, 1, 1)
-    assert status(one_down, "b").men == 5
-    half = with_status(state, "b", Status(men=5))
-    gone = firing(half, "a", "b", K.DIRECT_SMALL_ARMS, 3, *[6] + [1] * 6, 1, 1, 2, 1)
-    assert "b" not in gone.units
-    assert counters(gone, DE) == 1
-
-
-@proves("KN-UMOR-17")
-def test_the_last_man_runs_when_he_is_suppressed() -> None:
-    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270), FAR)
-    state = with_status(state, "b", Status(men=1))
-    state = firing(state, "a", "b", K.SUPPRESS_SMALL_ARMS, 4, 5, 1, 1)
-    assert "b" not in state.units
-    assert counters(state, DE) == 1
-
-
-@proves("KN-UMOR-17", "KN-SPEC-19")
-def test_a_sniper_does_not_run_and_his_loss_costs_nothing() -> None:
-    state = ready(table(), unit("a", "uk.vickers", (10, 24), 90), unit("s", "de.sniper", (25, 24), 270), FAR)
-    kept = firing(state, "a", "s", K.SUPPRESS_SMALL_ARMS, 4, 5, 1)
-    assert kept.unit("s").has(SUPPRESSED)
-    shot = firing(state, "a", "s", K.DIRECT_SMALL_ARMS, 4, *[6] + [1] * 6, 1)
-    assert "s" not in shot.units
-    assert counters(shot, DE) == 0
-
-
-@proves("KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-06", "KN-BMOR-16")
-def test_a_vehicle_that_throws_a_1_is_abandoned_only_where_it_has_reason() -> None:
-    def struck(*conditions: str) -> bool:
-        state = ready(
-            table(),
-            unit("a", "uk.sherman", (10, 24), 90),
-            unit("b", "de.panther", (30, 24), 270, *conditions),
-            FAR,
-        )
-        dice = [2, 3, 1, 2, 1] + ([1] if conditions else [])
-        after = firing(state, "a", "b", K.DIRECT_AT, *dice, weapon="75mm")
-        return "b" in after.units and after.unit("b").has(SUPPRESSED)
-
-    assert struck()
-    assert not struck(IMMOBILISED)
-
-
-@proves("KN-UMOR-19")
-def test_a_tank_with_enemy_infantry_near_and_none_of_its_own_is_abandoned_on_a_1() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
-        unit("p", "uk.squad", (30, 31), 90),
-        unit("b", "de.panther", (30, 24), 270),
-        FAR,
-    )
-    after = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 1, 1, weapon="75mm")
-    assert "b" not in after.units
-    with_friends = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
-        unit("p", "uk.squad", (30, 31), 90),
-        unit("f", "de.squad", (36, 24), 90),
-        unit("b", "de.panther", (30, 24), 270),
-    )
-    after = firing(with_friends, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 1, weapon="75mm")
-    assert after.unit("b").has(SUPPRESSED)
-
-
-@proves("KN-UMOR-21", "KN-UMOR-22", "KN-UMOR-23", "KN-TURN-14")
-def test_two_sixes_are_a_heroic_action_at_once_and_free() -> None:
-    state = ready(table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.panther", (30, 24), 270), FAR)
-    state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, 6, 6, weapon="75mm")
-    spent = course(state).spent
-    assert RULESET.to_act(state) == DE
-    assert "cannot take" in refusal(state, ActHeroically(DE, "b", (K.REQUEST,)))
-    state = act(state, ActHeroically(DE, "b", (K.DIRECT_AT, K.DIRECT_AT)))
-    state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
-    state = act(state, Fire(DE, "b", "a", K.DIRECT_AT, "75mm L/70"), 2)
-    assert course(state).spent == spent
-    assert RULESET.to_act(state) == UK
-
-
-@proves("KN-UMOR-01")
-def test_where_players_must_ask_the_test_waits_for_the_opponent() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
-        unit("b", "de.panther", (30, 24), 270),
-        FAR,
-        ask_for_tests=True,
-    )
-    state = firing(state, "a", "b", K.DIRECT_AT, 2, 3, 1, 2, weapon="75mm")
-    assert RULESET.to_act(state) == UK
-    assert not act(state, LetPass(UK)).unit("b").has(SUPPRESSED)
-    assert act(state, RequestTest(UK, "b"), 2).unit("b").has(SUPPRESSED)
 
 
 @proves("KN-SHOOT-09", "KN-PRIN-29")
