@@ -18,8 +18,8 @@ from rules.planning.exposure import Exposure
 from rules.planning.hex_steps import CountedGait, HexSteps, Ints
 from rules.planning.plan import Leg, Route, Step
 
-PATIENCE = 2
-"""A way may take so many times the turns of the quickest."""
+PATIENCE = 3
+"""A way may take twice the turns of the quickest, but no more than so many turns longer."""
 
 _NEVER = 1 << 60
 _ONE_DANGER = 1 << 24
@@ -67,7 +67,7 @@ def _route(legs: tuple[Leg, ...], exposure: Exposure) -> Route:
 
 
 class HexRoutes:
-    """The ways of a unit to a hex that nothing beats, within PATIENCE times the turns of the quickest.
+    """The ways of a unit to a hex that nothing beats, within the turns of our PATIENCE.
 
     `danger` is asked of those hexes alone that can lie on such a way.
     """
@@ -76,7 +76,8 @@ class HexRoutes:
         self._movement = movement
         self._steps = HexSteps.of(movement, goal)
         self._worth = np.zeros(len(self._steps.nodes), dtype=np.int64)
-        limit = PATIENCE * self._turns_of_quickest()
+        quickest = self._turns_of_quickest()
+        limit = quickest + min(quickest, PATIENCE)
         self._turns: tuple[_Turn, ...] = ()
         if limit:
             self._steps = self._steps.within(limit)

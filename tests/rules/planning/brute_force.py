@@ -60,7 +60,7 @@ def fronts(
                 total = before + sum(danger[step] for step in walk[1:])
                 if walk[-1] == goal:
                     found.append((turn, cost, total))
-                    last = last or patience * turn
+                    last = last or turn + min(turn, patience)
                 else:
                     stood = total + danger[walk[-1]]
                     rested[walk[-1]] = min(rested.get(walk[-1], stood), stood)
