@@ -50,6 +50,10 @@ def view_of(state: GameState, side: str) -> GameState:
                 _CONCEALED,
             )
     course = _course_as_seen(course_of(state), shown)
+    out_of_sight = {
+        row_of(state.unit(squad)).platoon_key for squad in course_of(state).split if squad in shown
+    }
+    course = replace(course, deployed=course.deployed - out_of_sight)
     mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
     return laid_out(replace(state, units=kept, course=replace(course, mortars=mortars)))
 
@@ -83,6 +87,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         overran=frozenset(unit for unit in course.overran if unit not in shown),
         advanced=frozenset(unit for unit in course.advanced if unit not in shown),
         rallied=frozenset(unit for unit in course.rallied if unit not in shown),
+        split=frozenset(unit for unit in course.split if unit not in shown),
         dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
         decisions=tuple(_due(due, shown) for due in course.decisions),
     )

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
@@ -22,7 +23,7 @@ from rules.last_hundred_yards.conditions import (
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, Inquire
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover
+from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Recover
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
@@ -230,6 +231,17 @@ def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
     assert view.unit("concealed@C6").type == "ge.concealed"
     assert SQUAD in view_of(state, "us").units
     assert "ge.tiger.1" in view_of(state, "ge").units
+
+
+@proves("LHY-4.3.0.1")
+def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
+    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
+    state = carry_out(PLAY, state, Deploy("us", SQUAD), SeededDice(1))[1]
+    assert course(view_of(state, "us")).deployed == {"able.1"}
+    known = view_of(state, "ge")
+    assert not course(known).deployed
+    assert "able.1.squad" not in repr(known.units) + repr(course(known))
+    assert "able.1.section" not in repr(known.units) + repr(course(known))
 
 
 def all_said(state: GameState) -> str:
