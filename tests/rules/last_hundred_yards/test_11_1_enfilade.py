@@ -154,13 +154,16 @@ def test_11_1_who_cannot_be_taken_from_behind_by_a_declaration() -> None:
 @proves("LHY-11.1.0.3", "LHY-11.1b")
 def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     tanks = [unit("us.able-tank.1.1", "E9"), unit("us.able-tank.1.2", "E2"), unit(PANZER, "E6")]
-    state = able_1(*tanks, company="able-tank")
+    state = able_1(*tanks, unit("ge.stug.1", "H12"), company="able-tank")
     assert legal(state, Enfilade) == [Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)]
     state = done(state, legal(state, Enfilade)[0])
     state = done(state, GiveFront("ge", PANZER, (1,)))
     assert f"is named against {PANZER}" in refusal(
         state, FireSmallArms("us", "us.able-tank.1.1", (at("E6"),))
     )
+    for elsewhere in (("ge.stug.1",), (PANZER, "ge.stug.1")):
+        wrong = FireAntiTank("us", "us.able-tank.1.1", elsewhere)
+        assert f"is named against {PANZER}" in refusal(state, wrong)
     shot = FireAntiTank("us", "us.able-tank.1.1", (PANZER,))
     ruling = PLAY.chances(state, shot)
     assert ruling.verdict == "ATDRM +3 E"
