@@ -88,6 +88,7 @@ def _(verdict: Path) -> dict[str, Json]:
         "unit": verdict.unit,
         "places": places,
         "cost": _number(verdict.cost),
+        "measure": verdict.measure,
     }
 
 
@@ -168,6 +169,7 @@ def reach_document(reach: Reach) -> dict[str, Json]:
     return {
         "unit": reach.unit,
         "from": place_document(reach.source),
+        "measure": reach.measure,
         "allowance": _number(reach.allowance),
         "cost": {name(place): _number(cost) for place, cost in reach.cost.items()},
         "provisos": {name(place): asked for place, asked in reach.provisos.items()},

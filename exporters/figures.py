@@ -36,6 +36,8 @@ def chance(share: Fraction) -> str:
 
     >>> chance(Fraction(4, 5)), chance(Fraction(1, 36)), chance(Fraction(1, 3))
     ('80 % (8 in 10)', '2.8 % (1 in 36)', '33.3 % (1 in 3)')
+    >>> chance(Fraction(65, 1003)), chance(Fraction(869, 1003)), chance(Fraction(452, 1003))
+    ('6.5 % (about 1 in 15)', '86.6 % (about 6 in 7)', '45.1 % (about 5 in 10)')
     """
     if share in (0, 1):
         return "100 % (certain)" if share else "0 % (never)"
@@ -46,5 +48,13 @@ def chance(share: Fraction) -> str:
         return f"{percent} % ({share * 10} in 10)"
     if share.denominator <= 400:
         return f"{percent} % ({share.numerator} in {share.denominator})"
-    tenths = round(share * 10)
-    return f"{percent} % (about {tenths} in 10)" if 0 < tenths < 10 else f"{percent} %"
+    return f"{percent} % (about {_nearly(share)})"
+
+
+def _nearly(share: Fraction) -> str:
+    """A chance in whole numbers: tenths, or one in so many where it is rare, or all but one."""
+    rare = min(share, 1 - share)
+    if rare >= Fraction(1, 4):
+        return f"{round(share * 10)} in 10"
+    tries = round(1 / rare)
+    return f"{1 if share == rare else tries - 1} in {tries}"

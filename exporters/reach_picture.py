@@ -71,17 +71,17 @@ def _legend(board: Board, reach: Reach, roles: Mapping[Place, Role]) -> tuple[tu
     for place, cost in reach.cost.items():
         costs.setdefault(roles[place], []).append(cost)
     steps = [
-        (role, _between(costs[role]) if isinstance(board, HexBoard) else _out_to(reach, k))
+        (role, _between(costs[role], reach.measure) if isinstance(board, HexBoard) else _out_to(reach, k))
         for k, role in enumerate(REACHES, start=1)
         if role in costs
     ]
     return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
 
 
-def _between(costs: list[Fraction]) -> str:
+def _between(costs: list[Fraction], measure: str) -> str:
     least, most = points(min(costs)), points(max(costs))
-    return f"{least} MP" if least == most else f"{least} to {most} MP"
+    return f"{least} {measure}" if least == most else f"{least} to {most} {measure}"
 
 
 def _out_to(reach: Reach, step: int) -> str:
-    return f"to {points(reach.allowance * step / len(REACHES))} MP"
+    return f"to {points(reach.allowance * step / len(REACHES))} {reach.measure}"

@@ -22,6 +22,10 @@ class Visibility(StrEnum):
         return self in (Visibility.CLEAR, Visibility.HINDERED)
 
 
+MP, INCHES = "MP", "inches"
+"""What a book counts movement in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sight:
     """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches)."""
@@ -71,7 +75,7 @@ class Region:
 class Reach:
     """Where a unit can go and at what cost; `provisos` name what a place still asks, as a die roll.
 
-    Costs are in the book's own points (MP) or inches. The start is listed at cost 0. On a table the
+    Costs are in the book's own `measure`: MP, or inches. The start is listed at cost 0. On a table the
     regions are the same ground with its true edges, each holding those before it.
     """
 
@@ -81,23 +85,25 @@ class Reach:
     cost: Mapping[Place, Fraction]
     provisos: Mapping[Place, str] = field(default_factory=dict)
     regions: tuple[Region, ...] = ()
+    measure: str = MP
 
     def __str__(self) -> str:
-        return f"{len(self.cost) - 1} places within {float(self.allowance):g} MP"
+        return f"{len(self.cost) - 1} places within {float(self.allowance):g} {self.measure}"
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The way of a unit to a goal, its start first, and what it costs; no places if it cannot get there."""
+    """The way of a unit to a goal, its start first, and what it costs in MP or inches; no places if it cannot get there."""
 
     unit: str
     places: tuple[Place, ...]
     cost: Fraction
+    measure: str = MP
 
     def __str__(self) -> str:
         if not self.places:
             return "out of reach"
-        return f"{' '.join(str(place) for place in self.places)} for {float(self.cost):g} MP"
+        return f"{' '.join(str(place) for place in self.places)} for {float(self.cost):g} {self.measure}"
 
 
 @dataclass(frozen=True, slots=True)

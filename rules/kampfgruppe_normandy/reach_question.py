@@ -18,7 +18,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.verdicts import Path, Reach, Region
+from rules.game.verdicts import INCHES, Path, Reach, Region
 from rules.ground.arrays import Floats
 from rules.ground.board import Place
 from rules.ground.inches import Spot
@@ -47,7 +47,11 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
     question = f"reach of {unit}"
     rate = Fraction(mover.rate_in)
     if (reason := _cannot_move(position, unit, mover)) is not None:
-        return Ruling(question, Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}), (reason,))
+        return Ruling(
+            question,
+            Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
+            (reason,),
+        )
     spots = list(position.table.lattice())
     near = np.isfinite(mover.free.cost_at(np.array(spots)))
     found = {spot: mover.way_to(spot) for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near}
@@ -56,7 +60,7 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
     cost |= {spot: _price(way) for spot, way in ways.items()}
     provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
     drawn_as = regions(mover.free) if mover.kind.is_infantry else _regions(position.table, mover, cost)
-    verdict = Reach(unit.id, mover.here, rate, cost, provisos, tuple(drawn_as))
+    verdict = Reach(unit.id, mover.here, rate, cost, provisos, tuple(drawn_as), INCHES)
     return Ruling(question, verdict, tuple(_reasons(mover, ways)))
 
 
@@ -67,14 +71,14 @@ def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
     if not isinstance(goal, Spot):
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     position.table.on_board(goal)
-    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0))
+    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
     if (reason := _cannot_move(position, unit, mover)) is not None:
         return Ruling(question, nowhere, (reason,))
     way = mover.way_to(goal)
     if way is None:
         reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
         return Ruling(question, nowhere, (reason,))
-    return Ruling(question, Path(unit.id, way.path, _price(way)), tuple(_told(way)))
+    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
 
 
 def _mover(position: Position, unit: Unit) -> Mover:

@@ -109,6 +109,7 @@ def test_a_reach_in_its_plain_form() -> None:
     assert reach_document(REACH.verdict) == {
         "unit": "us-1",
         "from": "A3",
+        "measure": "MP",
         "allowance": 3,
         "cost": {"A3": 0, "B2": 0.5, "B3": 1, "A4": 3, "A2": 4},
         "provisos": {"A4": "river exit roll"},

@@ -46,7 +46,7 @@ def test_odds_as_a_player_reads_them() -> None:
         (Fraction(1, 2), "50 % (5 in 10)"),
         (Fraction(13, 20), "65 % (13 in 20)"),
         (Fraction(1, 36), "2.8 % (1 in 36)"),
-        (Fraction(123_457, 1_000_000), "12.3 % (about 1 in 10)"),
+        (Fraction(123_457, 1_000_000), "12.3 % (about 1 in 8)"),
         (Fraction(1, 1_000_003), "under 0.1 %"),
         (Fraction(1_000_002, 1_000_003), "over 99.9 %"),
         (Fraction(1), "100 % (certain)"),

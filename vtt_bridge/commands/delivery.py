@@ -109,7 +109,7 @@ def listing(verdict: object) -> Iterator[str]:
     if isinstance(verdict, Reach):
         for cost in sorted(set(verdict.cost.values())):
             at_cost = (place for place, asked in verdict.cost.items() if asked == cost)
-            yield from _hexes(f"{float(cost):g} MP", at_cost)
+            yield from _hexes(f"{float(cost):g} {verdict.measure}", at_cost)
 
 
 def print_document(document: Mapping[str, Any]) -> None:

@@ -136,7 +136,10 @@ class AskedWords(Taken):
 
     ask: str = Field(description="los, field, reach, range, fire or plan.")
     who: str = Field(description="The unit that is asked about, or (los, field) a place.")
-    target: str = Field("", description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to.")
+    target: str = Field(
+        "",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to.",
+    )
     target_px: PointOf | None = Field(None, description="los, plan: the same as a point of the scene.")
     mode: str = Field("", description="reach, plan: a way to move; fire: a kind of fire that the book knows.")
     side: str = Field("", description="Who asks: what that side may not know is not looked at.")
