@@ -1,0 +1,13 @@
+"""Chapter 10 in whole fights: vehicles among men, played by chance in both editions, each event written and read back."""
+
+import pytest
+
+from rules.last_hundred_yards.play import PLAY
+from tests.rules.last_hundred_yards.melee import melee
+from tests.rules.last_hundred_yards.playing import by_chance
+
+
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_vehicles_among_men_play_to_a_result(edition: str) -> None:
+    state, _ = by_chance(melee(edition), 44)
+    assert PLAY.result(state) is not None
