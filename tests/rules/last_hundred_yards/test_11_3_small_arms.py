@@ -1,0 +1,378 @@
+"""Chapters 11.0, 11.2 and 11.3: who may fire small arms at what, and every modifier."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, REGROUPING
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.fire_actions import (
+    FireAntiTank,
+    FireSmallArms,
+    Inquire,
+)
+from rules.last_hundred_yards.fire_resolution import soft_targets
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.unit_events import Mounted, UnitMoved
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+
+TOWN = board("\n".join([". . u ."] * 12), roads="C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12")
+
+
+@proves(
+    "LHY-1.5.1",
+    "LHY-11.3.2",
+    "LHY-0.8",
+    "LHY-0.6",
+    "LHY-11.3.3a",
+    "LHY-1.8.0",
+    "LHY-1.8.1.1",
+    "LHY-T-RANGE.1",
+)
+@pytest.mark.parametrize(("foe_at", "value"), [("C10", 1), ("C8", 0), ("C6", -1), ("C4", -2)])
+def test_11_3_3a_a_squads_sav_1_by_range_of_8(foe_at: str, value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, foe_at))
+    assert marker(state, FireSmallArms("us", SQUAD, (at(foe_at),))) == value
+
+
+@proves("LHY-1.8.1.2")
+def test_1_8_an_underscored_range_takes_no_range_drm() -> None:
+    state = opened(FIELD, [unit("ge.stug.1", "C2"), unit(SQUAD, "C12"), unit(LEADER, "C12")], attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "4stug")), Activate("ge", ("4stug.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.stug.1", (at("C12"),))) == 0
+
+
+@proves("LHY-11.0.2", "LHY-11.0b", "LHY-11.3a", "LHY-1.7.2")
+def test_11_0_what_cannot_be_fired_at() -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "C11"), unit(FOE, "C3"), unit("ge.mg.1", "D11"))
+    assert "the range is 8" in refusal(state, FireSmallArms("us", SQUAD, (at("C3"),)))
+    assert "no enemy is known" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
+    assert "no vehicle" in refusal(state, FireAntiTank("us", SQUAD, ("ge.mg.1",)))
+
+
+@proves("LHY-11.2a")
+def test_11_2a_fire_worth_less_than_minus_4_is_not_made() -> None:
+    stone = board("\n".join([". . . . . ."] * 3 + [". . s . . ."] + [". . . . . ."] * 8))
+    state = activated(unit("us.able.1.section.a", "C12"), unit(LEADER, "C12"), unit(FOE, "C4"), ground=stone)
+    assert "LHY 11.2a" in refusal(state, FireSmallArms("us", "us.able.1.section.a", (at("C4"),)))
+
+
+@proves("LHY-11.3.3b")
+@pytest.mark.parametrize(("markers", "value"), [(0, 1), (1, 0), (2, 0), (3, -1)])
+def test_11_3_3b_suppression_is_1_for_every_two_markers_a_left_over_one_counts(
+    markers: int, value: int
+) -> None:
+    fires = tuple(FireMarker(n, FireKind.SADRM, at("C12"), 0, against="us") for n in range(markers))
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=fires)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == value
+
+
+@proves("LHY-11.3.3.0", "LHY-11.3.3k", "LHY-11.3.3m", "LHY-11.3.3i", "LHY-11.3.3l")
+@pytest.mark.parametrize(
+    ("foes", "value"),
+    [
+        ((unit(FOE, "C10"),), 1),
+        (tuple(unit(f"ge.1kp.1.squad.{n}", "C10") for n in (1, 2, 3)), 2),
+        ((unit(FOE, "C10", DISRUPTED),), 0),
+        ((unit(FOE, "C10", CONCEALED),), 0),
+        ((unit(FOE, "C10"), unit("ge.stug.1", "C10")), 0),
+    ],
+)
+def test_11_3_3_dense_grounded_concealed_and_sheltered_targets(foes: tuple[Unit, ...], value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), *foes)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-11.3.3p", "LHY-T-TEM.small", "LHY-4.1.13.1", "LHY-4.1.4.4", "LHY-4.1.6.best")
+@pytest.mark.parametrize(
+    ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
+)
+def test_11_3_3p_the_best_single_terrain_modifier_counts(letter: str, value: int) -> None:
+    ground = board("\n".join([". . . . ."] * 9 + [f". . {letter} . ."] + [". . . . ."] * 2))
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=ground)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
+@proves("LHY-4.1.13.1", "LHY-11.3.3p")
+def test_4_1_13_an_improved_position_is_worth_2() -> None:
+    dug_in = (Marker("improved_position", at("C10")),)
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), markers=dug_in)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == -1
+
+
+@proves("LHY-4.1.7.1", "LHY-T-TEM.small")
+def test_4_1_7_a_wall_covers_against_fire_across_it_only() -> None:
+    walled = board("\n".join([". . . . ."] * 12), walls="C10-C11")
+    units = [unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("us.able.1.squad.2", "C9")]
+    state = activated(*units, ground=walled)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    assert marker(state, FireSmallArms("us", "us.able.1.squad.2", (at("C10"),))) == 1
+
+
+@proves("LHY-11.3.3f", "LHY-13.6.6.3")
+def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
+    state = activated(
+        unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8")
+    )
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    assert "adjacent hexes only" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+
+
+@proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")
+def test_11_3_3c_and_d_reaction_fire_at_who_maneuvered_near_and_split() -> None:
+    # The designer's example: each of two markers has the full SAV, the maneuver bonus and -2.
+    units = [unit(SQUAD, "C11"), unit("us.able.1.squad.2", "D10"), unit(LEADER, "A12"), unit("ge.mg.3", "C8")]
+    state = activated(*units)
+    for mover, label in ((SQUAD, "C10"), ("us.able.1.squad.2", "D9")):
+        state = done(done(state, Maneuver("us", mover, at(label))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C10"),))) == 2
+    split = done(state, FireSmallArms("ge", "ge.mg.3", (at("C10"), at("D9"))))
+    assert [fire.value for fire in course(split).fires] == [0, 0]
+
+
+@proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
+@pytest.mark.parametrize(("label", "value"), [("C10", 2), ("C11", 1)])
+def test_11_3_3c_the_bonus_reaches_two_hexes(label: str, value: int) -> None:
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit("ge.mg.3", "C8"))
+    for step in ("C11", "C10")[: 1 if label == "C11" else 2]:
+        state = done(state, Maneuver("us", SQUAD, at(step)))
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at(label),))) == value
+
+
+@proves("LHY-11.3.3d")
+def test_11_3_3d_no_split_fire_in_activation() -> None:
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C9"))
+    assert "in reaction only" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"), at("C9"))))
+
+
+@proves("LHY-11.3.3j", "LHY-4.2.4.3")
+def test_11_3_3j_each_hindrance_is_minus_1() -> None:
+    smoke = (Marker("smoke", at("C11")),)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), markers=smoke)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.5", "LHY-4.3.0.6")
+def test_4_3_example_an_inquiry_tells_counts_and_the_shot_is_owed() -> None:
+    # EX-LHY-4.3-1 and -2: two AFVs, a towed gun and one other unit lie concealed in the woods.
+    woods = board("\n".join([". . . . ."] * 5 + [". . w . ."] + [". . . . ."] * 6))
+    hidden = [
+        unit(one, "C6", CONCEALED) for one in ("us.able-tank.1.1", "us.able-tank.1.2", "us.gun57.1", SQUAD)
+    ]
+    own = [unit("ge.pz4.2.1", "C2"), unit("ge.pz4.2.2", "D2"), unit("ge.1kp.1.leader", "A1"), unit(FOE, "C3")]
+    state = opened(woods, [*hidden, *own, unit(LEADER, "A12")], attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1tank")), Activate("ge", ("1tank.2",)))
+    assert not any("@" in action.targets[0] for action in legal(state, FireAntiTank))
+    state = done(state, Inquire("ge", at("C6")))
+    assert course(state).inquired == ((at("C6"), (("afv", 2), ("gun", 1))),)
+    assert "must be fired at" in refusal(state, CallForReaction("ge"))
+    state = done(state, FireAntiTank("ge", "ge.pz4.2.1", ("afv@C6",)))
+    assert course(state).fires[-1].target == "us.able-tank.1.1", "the top one of the kind"
+    assert not refusal(state, FireAntiTank("ge", "ge.pz4.2.2", ("gun@C6",)))
+
+
+def test_11_odds_of_one_shot_counted_by_hand() -> None:
+    # A PaK 40 at a Sherman's front: ATV 5, AV 10: 6 to 10 destroy, 5 shocks, 1 to 4 nothing.
+    state = opened(
+        FIELD,
+        [unit("ge.pak40.3", "C8"), unit(FOE, "C8"), unit("ge.1kp.1.leader", "C8"), unit(TANK, "C12")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    ruling = PLAY.chances(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert ruling.odds is not None
+    assert ruling.verdict == "ATDRM +5"
+    assert ruling.odds.of(f"{TANK} destroyed") == Fraction(5, 10)
+    assert ruling.odds.of(f"{TANK} shocked") == Fraction(1, 10)
+    assert any("ATV of ge.pak40.3" in str(reason) for reason in ruling.reasons)
+
+
+@proves("LHY-11.2b")
+def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
+    foes = [unit(f"ge.1kp.{p}.squad.{n}", "C11") for p in (1, 2) for n in (1, 2, 3)]
+    state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
+    assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
+
+
+@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d")
+def test_11_3_who_is_aboard_neither_fires_nor_is_hit_but_voids_cover() -> None:
+    woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
+    foes = [unit("ge.stug.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), *foes, ground=woods)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+    state = Mounted(FOE, "ge.stug.1").on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 1
+    assert [one.id for one in soft_targets(seen(state, "ge"), at("C10"), "ge")] == ["ge.mg.1"]
+    own = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit("us.m3.2", "C11"), unit(FOE, "C10"))
+    assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), FireSmallArms("us", SQUAD, (at("C10"),)))
+
+
+@proves("LHY-11.3.1a")
+@pytest.mark.parametrize(("others", "label"), [((), "C11"), (("us.able.1.squad.2",), "C12")])
+def test_11_3_1a_the_only_unit_of_a_hex_takes_its_markers_along(others: tuple[str, ...], label: str) -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C12"), 0, against="us")
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A12"), *(unit(one, "C12") for one in others)]
+    state = done(activated(*units, fires=(fire,)), Maneuver("us", SQUAD, at("C11")))
+    assert str(course(state).fires[0].at) == label
+
+
+@proves("LHY-11.3.3e", "LHY-11.1a")
+@pytest.mark.parametrize(("second", "value"), [((), 2), ((unit("ge.mg.1", "F6"),), 1)])
+def test_11_3_3e_fire_from_the_rear_is_1_better_unless_two_steady_units_share_the_hex(
+    second: tuple[Unit, ...], value: int
+) -> None:
+    state = activated(unit(SQUAD, "F7"), unit(LEADER, "A12"), unit(FOE, "F6"), *second)
+    state = FiredThrough(FOE, at("F1")).on(state)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("F6"),))) == value
+
+
+@proves("LHY-11.3.3g", "LHY-11.5.4d")
+@pytest.mark.parametrize(("to", "small", "heavy"), [(None, 1, 2), ("C11", 0, 1)])
+def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, small: int, heavy: int) -> None:
+    where = None if to is None else at(to)
+    state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "D9"), platoon="able-tank.1")
+    assert marker(state, FireSmallArms("us", TANK, (at("C10"),), "shoot_and_scoot", where)) == small
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",), "shoot_and_scoot", where)) == heavy
+
+
+@proves("LHY-11.0a")
+def test_11_0a_one_kind_of_fire_in_an_action() -> None:
+    state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
+    state = done(state, FireSmallArms("us", TANK, (at("C10"),)))
+    assert "had its action" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")
+def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> None:
+    units = [unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "C8"), unit("ge.mg.1", "C9")]
+    state = activated(*units, ground=TOWN)
+    assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C9"),)))
+
+
+@proves("LHY-4.1.14a", "LHY-4.1.14.4", "LHY-4.1.14.6", "LHY-4.1.14b")
+def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed() -> None:
+    fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
+    units = [fp, unit(FOE, "F6"), unit("ge.1kp.1.leader", "F6"), unit(SQUAD, "F8"), unit("us.mg.1", "F4")]
+    state = opened(FIELD, [*units, unit(LEADER, "A12")], attacker="ge")
+    state = FirePlaced(FireMarker(1, FireKind.SADRM, at("F6"), 0, against="ge")).on(state)
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),))) == 1
+    assert "not in front" in refusal(state, FireSmallArms("ge", "ge.fp.1", (at("F4"),)))
+
+
+@proves("LHY-4.1.7.building", "LHY-4.1.8.4")
+def test_4_1_a_building_covers_behind_its_wall_and_woods_cover_on_a_road() -> None:
+    house = board("\n".join([". . . . ."] * 9 + [". . b . ."] + [". . . . ."] * 2), walls="C10-C11")
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=house)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == -1
+    lane = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2), roads="C9 C10 C11")
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit(FOE, "C10"), ground=lane)
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
+
+
+@proves("LHY-T-RANGE.1", "LHY-4.1.4.4")
+def test_example_21_9_1_a_german_mg_at_three_hexes_against_a_hill_is_worth_0() -> None:
+    hill = board("\n".join([". . . . ."] * 8 + [". . h1 . ."] + [". . . . ."] * 3))
+    state = opened(
+        hill,
+        [unit("ge.mg.3", "C12"), unit("ge.1kp.1.leader", "C12"), unit(FOE, "C12"), unit(SQUAD, "C9")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert marker(state, FireSmallArms("ge", "ge.mg.3", (at("C9"),))) == 0
+
+
+@proves("LHY-4.1.14.7")
+def test_4_1_14_7_small_arms_go_into_an_assault_hex_that_holds_only_ones_own_fp() -> None:
+    units = [
+        unit("ge.fp.1", "F6"),
+        unit(SQUAD, "F6"),
+        unit(FOE, "F4"),
+        unit("ge.1kp.1.leader", "F4"),
+        unit(LEADER, "A12"),
+    ]
+    state = AssaultEntered(SQUAD, "us", at("F6"), at("F7")).on(opened(FIELD, units, attacker="ge"))
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("F6"),)))
+    with_men = UnitMoved("ge.1kp.1.leader", at("F4"), at("F6")).on(state)
+    assert "friendly foot units" in refusal(with_men, FireSmallArms("ge", FOE, (at("F6"),)))
+
+
+@proves("LHY-4.1.13.3", "LHY-4.1.13.2", "LHY-4.0b.1")
+def test_4_1_13_a_captured_position_serves_whoever_holds_it() -> None:
+    dug_in = (Marker("improved_position", at("C10")),)
+    for holder, firer in ((FOE, SQUAD), (SQUAD, FOE)):
+        side, company, platoon = (firer[:2], "able", "able.1") if firer == SQUAD else ("ge", "1kp", "1kp.1")
+        units = [unit(holder, "C10"), unit(firer, "C11"), unit(LEADER, "A12"), unit("ge.1kp.1.leader", "A1")]
+        state = opened(FIELD, units, markers=dug_in, attacker=side)
+        state = done(state, RollInitiative(side), *((9, 2) if side == "us" else (2, 9)))
+        state = done(done(state, SelectCompany(side, company)), Activate(side, (platoon,)))
+        assert marker(state, FireSmallArms(side, firer, (at("C10"),))) == -1
+
+
+@proves("LHY-11.1c")
+@pytest.mark.parametrize(
+    ("firer_at", "rear"), [("C2", False), ("G4", False), ("B3", False), ("F7", True), ("D8", True)]
+)
+def test_11_1c_after_split_fire_the_vertex_between_the_two_hexsides_is_the_front(
+    firer_at: str, rear: bool
+) -> None:
+    # The squad in D5 fired north at D4 and north-east at E5: its front looks at the vertex between.
+    state = activated(unit(SQUAD, "D5"), unit(LEADER, "A10"), unit("ge.mg.1", firer_at))
+    for place in ("D4", "E5"):
+        state = FiredThrough(SQUAD, at(place)).on(state)
+    assert is_rear(seen(state, "ge"), state.unit(SQUAD), at(firer_at)) is rear
+
+
+@proves("LHY-11.3.3k.bt")
+@pytest.mark.parametrize(("rounds_up", "value"), [(True, 2), (False, 1)])
+def test_11_3_3k_a_fifth_step_counts_but_not_by_the_training_rules(rounds_up: bool, value: int) -> None:
+    foes = [unit(FOE, "C8"), unit("ge.1kp.1.squad.2", "C8"), unit("ge.1kp.1.section.a", "C8")]
+    state = activated(
+        unit(SQUAD, "C10"), unit(LEADER, "A10"), *foes, switches={"dense_odd_step_counts": rounds_up}
+    )
+    assert course(done(state, FireSmallArms("us", SQUAD, (at("C8"),)))).fires[-1].value == value
+
+
+@proves("LHY-4.1.14.5")
+def test_4_1_14_5_a_fortified_position_never_turns() -> None:
+    fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
+    units = [
+        fp,
+        unit(FOE, "F6"),
+        unit("ge.1kp.1.leader", "F6"),
+        unit(SQUAD, "F8"),
+        unit("us.mg.1", "F4"),
+        unit(LEADER, "A10"),
+    ]
+    state = opened(FIELD, units, attacker="ge")
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    assert {type(action) for action in legal(state, object) if getattr(action, "unit", "") == "ge.fp.1"} == {
+        FireSmallArms
+    }
+    after = done(state, FireSmallArms("ge", "ge.fp.1", (at("F8"),)))
+    assert after.unit("ge.fp.1").facing_deg == 180.0

@@ -1,0 +1,218 @@
+"""Chapter 11.4: mortars from the call to the extension."""
+
+from typing import Any
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
+from rules.last_hundred_yards.fire_actions import (
+    AdjustMortars,
+    CallMortar,
+    ExtendMortar,
+    FireSmallArms,
+)
+from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.marker_events import AssaultEntered
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated, marker
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+from tests.rules.last_hundred_yards.sighting import image
+
+MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+
+
+def mortar_game(*units: Unit, ground: HexBoard = FIELD, **options: Any) -> GameState:
+    return activated(
+        unit(SQUAD, "C11"), unit(LEADER, "C11"), *units, ground=ground, mortars=[MM60], **options
+    )
+
+
+@proves(
+    "LHY-1.6",
+    "LHY-11.4.5.2",
+    "LHY-11.4.1",
+    "LHY-11.4.5.4a",
+    "LHY-11.4.5.5a",
+    "LHY-11.4.5.5b",
+    "LHY-11.4.5.5-2019",
+    "LHY-11.4.5.5c",
+    "LHY-T-MFA.60",
+    "LHY-11.4.5.1",
+)
+@pytest.mark.parametrize(
+    ("die", "label", "value"), [(7, "F6", 0), (1, "F5", -1), (2, "G6", -1), (3, "G7", -1), (4, "F7", -1), (5, "E7", -1), (6, "E6", -1)]
+)  # fmt: skip
+def test_11_4_5_one_marker_is_sure_and_one_scatters(die: int, label: str, value: int) -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), die)
+    assert [(str(fire.at), fire.value) for fire in course(state).fires] == [("F6", 0), (label, value)]
+    assert course(state).mortars[0].place is MortarPlace.INITIAL
+
+
+@proves("LHY-11.4.5.4b", "LHY-4.2.4.2")
+def test_11_4_5_4b_with_a_hindered_line_nothing_is_sure() -> None:
+    smoke = (Marker("smoke", at("C8")),)
+    state = mortar_game(unit(FOE, "C6"), markers=smoke)
+    assert len(course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires) == 2
+    assert all(
+        str(fire.at) == "C5"
+        for fire in course(done(state, CallMortar("us", "60mm", LEADER, at("C6")), 1, 1)).fires
+    )
+
+
+@proves(
+    "LHY-T-UCT.2",
+    "LHY-11.4.4.0",
+    "LHY-11.4.4.0b",
+    "LHY-11.4.4.2-2019",
+    "LHY-11.4.2",
+    "LHY-11.4.4.1",
+    "LHY-11.4.4.2",
+)
+def test_11_4_4_who_may_ask_for_what() -> None:
+    units = [unit(FOE, "D11"), unit("us.able.1.squad.2", "D11"), unit("us.baker.1.squad.1", "C11")]
+    state = mortar_game(*units)
+    assert "friendly foot units" in refusal(state, CallMortar("us", "60mm", SQUAD, at("D11")))
+    assert "only a leader" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C11")))
+    assert not refusal(state, CallMortar("us", "60mm", LEADER, at("C11")))
+    assert "serves able" in refusal(state, CallMortar("us", "60mm", "us.baker.1.squad.1", at("F6")))
+    later = mortar_game(unit(FOE, "F6"), edition="series-3.1")
+    assert not course(done(later, CallMortar("us", "60mm", LEADER, at("C11")), 8)).fires, "Cohesion 7"
+
+
+@proves("LHY-11.4.8a", "LHY-11.4.8b", "LHY-11.4.8c", "LHY-4.1.14d")
+def test_11_4_8_a_primary_impact_hex_pins_and_blinds() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C11"), 0, primary=True, tubes=0)
+    units = [unit(SQUAD, "C11"), unit(LEADER, "C12"), unit(FOE, "C10")]
+    state = activated(*units, fires=(fire,))
+    assert "out of a primary impact hex" in refusal(state, FireSmallArms("us", SQUAD, (at("C10"),)))
+    assert "primary impact hex" in refusal(state, Maneuver("us", LEADER, at("C11")))
+
+
+@proves("LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-11.4.9", "LHY-11.4.S.2", "LHY-8.2")
+@pytest.mark.parametrize(("die", "place"), [(4, MortarPlace.AVAILABLE), (5, MortarPlace.PENDING)])
+def test_5_0_v_markers_come_off_and_pending_mortars_recover_on_4(die: int, place: MortarPlace) -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    state = PhaseBegan(Phase.MORTARS).on(state)
+    state = done(state, AdjustMortars("us"))
+    assert not course(state).fires
+    state = done(state, Pass("us"))
+    assert course(state).mortars[0].place is MortarPlace.PENDING
+    state = PhaseBegan(Phase.MORTARS).on(state)
+    assert course(done(state, AdjustMortars("us"), die)).mortars[0].place is place
+
+
+@proves("LHY-11.4.10.1", "LHY-11.4.10.2", "LHY-11.4.10.3", "LHY-5.0.V.4")
+def test_11_4_10_an_extension_shifts_up_to_two_hexes_on_4_or_less() -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
+    assert "two" in refusal(state, ExtendMortar("us", "60mm", at("F2"))).replace("2 hexes", "two hexes")
+    won = done(state, ExtendMortar("us", "60mm", at("F4")), 4, 8)
+    assert [str(fire.at) for fire in course(won).fires] == ["F4", "F4"]
+    assert course(won).mortars[0].place is MortarPlace.FINAL
+    lost = done(state, ExtendMortar("us", "60mm", at("F4")), 5)
+    assert course(lost).mortars[0].place is MortarPlace.PENDING
+    assert course(lost).mortars[0].failed_extension
+
+
+@proves("LHY-11.4.6a", "LHY-11.4.S.1")
+def test_11_4_6a_airburst_in_forest_and_smoke_that_harms_nobody() -> None:
+    forest = board("\n".join([". . . . . . ."] * 5 + [". . . . . f ."] + [". . . . . . ."] * 6))
+    state = done(mortar_game(unit(FOE, "F6"), ground=forest), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert [fire.value for fire in course(state).fires] == [1, 1]
+    smoke = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6"), smoke=True), 7, 8)
+    assert [mark.value for mark in smoke.markers_at(at("F6"), "smoke")] == [3]
+    assert not course(smoke).fires
+
+
+@proves("LHY-T-MFA.81", "LHY-11.4.3")
+def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
+    units = [unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6")]
+    state = activated(*units, mortars=[{"id": "81mm", "side": "us", "kind": "81mm"}])
+    assert [
+        fire.value for fire in course(done(state, CallMortar("us", "81mm", LEADER, at("F6")), 7)).fires
+    ] == [2, 2]
+
+
+@proves("LHY-11.4.6b", "LHY-11.4.6c", "LHY-11.4.6d", "LHY-T-TEM.mortar")
+@pytest.mark.parametrize(("letter", "squads", "best"), [(".", 1, 5), (".", 3, 6), ("w", 1, 4), ("s", 1, 2)])
+def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best: int) -> None:
+    ground = board("\n".join([". . . ."] * 4 + [f". . {letter} ."] + [". . . ."] * 7))
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    foes = [unit(f"ge.1kp.1.squad.{n}", "C5") for n in range(1, squads + 1)]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), *foes, ground=ground, fires=(fire,))
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert outcome.best_against("ge") == best
+
+
+@proves("LHY-11.4.6d")
+def test_11_4_6d_attackers_in_an_assault_hex_have_no_cover() -> None:
+    woods = board("\n".join([". . . ."] * 4 + [". . w ."] + [". . . ."] * 7))
+    fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C11"), unit(FOE, "C5"), ground=woods, fires=(fire,))
+    state = AssaultEntered(SQUAD, "us", at("C5"), at("C6")).on(state)
+    outcome = fire_steps(seen(state, "ge"), at("C5"))[0].step(FireOutcome(), ScriptedDice([5]))
+    assert (outcome.best_against("us"), outcome.best_against("ge")) == (5, 4)
+
+
+@proves("LHY-11.4.8d")
+def test_11_4_8d_in_a_secondary_impact_hex_units_fire_suppressed() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C12"), -1, primary=False, tubes=-1)
+    state = activated(unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C11"), fires=(fire,))
+    assert marker(state, FireSmallArms("us", SQUAD, (at("C11"),))) == 1 - 1 - 1, (
+        "suppressed and hindered by the marker"
+    )
+
+
+@proves("LHY-11.4.S.3")
+def test_11_4_s_3_what_falls_in_water_is_gone() -> None:
+    wet = board("\n".join([". . . . . . ."] * 12), rivers="F5 F6 F7")
+    state = done(mortar_game(unit(FOE, "F6"), ground=wet), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert not course(state).fires
+
+
+@proves("LHY-11.4.0.1")
+def test_11_4_0_a_mortar_acts_once_a_turn() -> None:
+    state = done(mortar_game(unit(FOE, "F6")), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    assert "not available" in refusal(state, CallMortar("us", "60mm", LEADER, at("F6")))
+
+
+@proves("LHY-11.4.10.4")
+def test_11_4_10_4_if_both_extend_the_higher_die_goes_first() -> None:
+    both = [MM60, {"id": "8cm", "side": "ge", "kind": "8cm"}]
+    state = activated(unit(SQUAD, "C11"), unit(LEADER, "C11"), unit(FOE, "F6"), mortars=both)
+    state = done(state, CallMortar("us", "60mm", LEADER, at("F6")), 1)
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C11")), 1)
+    after = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"), 3, 8)
+    assert [due.unit for due in course(after).decisions] == ["8cm", "60mm"]
+
+
+@proves("LHY-4.1.9f")
+def test_4_1_9f_along_an_urban_road_mortar_fire_has_no_limit_of_distance() -> None:
+    houses = tuple(
+        image(Terrain.URBAN_BUILDING, f"C{row}", (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5))
+        for row in range(1, 11)
+    )
+    road = " ".join(f"C{row}" for row in range(1, 11))
+    street = board("\n".join([". . u ."] * 10), roads=road, outlines=houses)
+    tubes = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
+    state = opened(street, [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit(FOE, "C4")], mortars=tubes)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert "along an urban road" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert not refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))

@@ -1,0 +1,221 @@
+"""Chapter 11.5: anti-tank fire, its modifiers, its targets, and the rear of tanks."""
+
+import pytest
+
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.enfilade import is_rear
+from rules.last_hundred_yards.fire_actions import (
+    FireAntiTank,
+    FireSmallArms,
+)
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.marker_events import FiredThrough
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.unit_events import CameFrom
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, refusal, seen, unit
+
+
+@proves("LHY-11.5.3", "LHY-1.7.1", "LHY-11.5.4a", "LHY-11.5.4e", "LHY-11.5.4h", "LHY-11.5.4k", "LHY-11.5b")
+@pytest.mark.parametrize(
+    ("foe", "value"),
+    [
+        (unit("ge.stug.1", "C8"), 3),
+        (unit("ge.stug.1", "C2"), 2),
+        (unit("ge.stug.1", "C8", IN_MOTION), 2),
+        (unit("ge.pak40.3", "C8"), 1),
+    ],
+)
+def test_11_5_4_a_shermans_atv_3(foe: Unit, value: int) -> None:
+    # EX: ATV range 21 at 10 hexes is medium, -1 (series rules 11.5.3).
+    state = activated(unit(TANK, "C12"), foe, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, (foe.id,))) == value
+
+
+@proves("LHY-11.5.4j", "LHY-11.5.4k")
+def test_11_5_4j_hull_down_and_dug_in() -> None:
+    hill = board("\n".join([". . . . ."] * 7 + [". . h1 . ."] + [". . . . ."] * 4))
+    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=hill, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 2
+    dug_in = (Marker("improved_position", at("C8")),)
+    state = activated(unit(TANK, "C12"), unit("ge.pak40.3", "C8"), markers=dug_in, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.pak40.3",))) == -1
+
+
+@proves("LHY-11.5.2.2", "LHY-T-UCT.1", "LHY-11.5a", "LHY-11.5.2.2-2019", "LHY-2.2.6.2")
+def test_11_5_who_may_fire_at_armour() -> None:
+    units = [unit(SQUAD, "C10"), unit(LEADER, "C10"), unit("us.latw.1", "C10"), unit("ge.stug.1", "C9")]
+    state = activated(*units, unit("ge.pak40.3", "D9"))
+    assert "below 0 works on carriers only" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",)))
+    assert marker(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",))) == 3 - 1
+    assert not refusal(state, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
+    later = activated(*units, unit("ge.pak40.3", "D9"), edition="series-3.1")
+    assert "vehicles only" in refusal(later, FireAntiTank("us", "us.latw.1", ("ge.pak40.3",)))
+
+
+@proves("LHY-11.5.4c")
+def test_11_5_4c_split_anti_tank_fire_leaves_by_one_hexside() -> None:
+    foes = [unit("ge.stug.1", "C9"), unit("ge.stug.2", "C8"), unit("ge.stug.3", "H11")]
+    state = activated(unit(TANK, "C12"), *foes, platoon="able-tank.1")
+    split = done(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.2")))
+    assert [fire.value for fire in course(split).fires] == [1, 1]
+    assert "by one hexside" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1", "ge.stug.3")))
+
+
+@proves("LHY-11.1b", "LHY-9.0.7", "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-1.3")
+def test_11_1_the_rear_of_a_tank_follows_its_fire_or_its_way() -> None:
+    state = activated(unit(TANK, "F6"), platoon="able-tank.1")
+    moved = seen(CameFrom(TANK, at("F7"), False).on(state), "us")
+    tank = moved.unit(TANK)
+    assert is_rear(moved, tank, at("F12"))
+    assert not is_rear(moved, tank, at("F1"))
+    backed = seen(CameFrom(TANK, at("F7"), True).on(state), "us")
+    assert is_rear(backed, tank, at("F1"))
+    fired = seen(FiredThrough(TANK, at("F12")).on(state), "us")
+    assert is_rear(fired, tank, at("F1"))
+    assert not is_rear(seen(state, "us"), tank, at("F12")), "nothing fixed its front"
+
+
+@proves("LHY-11.5.1a")
+def test_11_5_1a_a_vehicle_takes_its_markers_along() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C12"), 3, against="us", target=TANK)
+    state = done(
+        activated(unit(TANK, "C12"), platoon="able-tank.1", fires=(fire,)), Maneuver("us", TANK, at("C11"))
+    )
+    assert course(state).fires[0].at == at("C11")
+
+
+@proves("LHY-11.5.4i", "LHY-11.5.4b")
+def test_11_5_4_hindrance_and_suppression_weigh_on_anti_tank_fire() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C12"), 0, against="us", target=TANK)
+    smoke = (Marker("smoke", at("C10")),)
+    state = activated(
+        unit(TANK, "C12"), unit("ge.stug.1", "C8"), platoon="able-tank.1", fires=(fire,), markers=smoke
+    )
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3 - 1 - 1
+
+
+@proves("LHY-11.3.3h", "LHY-11.5.4f", "LHY-8.1.3")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 3 - 2 - 1), ("series-3.1", 3 - 2)])
+def test_11_5_4f_halting_to_fire_at_what_was_not_seen_costs_1_in_2019(edition: str, value: int) -> None:
+    hidden_by = board("\n".join([". . . . . . ."] * 8 + [". . . . s . ."] + [". . . . . . ."] * 3))
+    units = [unit(TANK, "E12", IN_MOTION), unit("ge.stug.1", "E7")]
+    state = activated(*units, ground=hidden_by, platoon="able-tank.1", edition=edition)
+    assert not seen(state, "us").sees(state.unit(TANK), at("E7"))
+    action = FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F11"))
+    assert marker(state, action) == value
+
+
+@proves("LHY-11.5.4l")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 5), ("series-3.1", 6)])
+def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edition: str, value: int) -> None:
+    units = [
+        unit("ge.pak40.3", "C8", HIDDEN),
+        unit(FOE, "C8"),
+        unit("ge.1kp.1.leader", "C8"),
+        unit(TANK, "C12"),
+    ]
+    state = opened(FIELD, units, attacker="ge", edition=edition)
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert course(after).fires[-1].value == value
+    assert not after.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-11.5.2.1")
+def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
+    units = [unit(SQUAD, "C12"), unit(LEADER, "C12"), unit("us.latw.1", "C12"), unit("ge.stug.1", "C9")]
+    state = activated(*units, ground=board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."])))
+    assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
+    after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
+    assert after.unit("us.latw.1").at == at("C11")
+    assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
+
+
+@proves("LHY-11.5.2.1")
+@pytest.mark.parametrize(
+    ("letter", "wall", "more", "allowed"),
+    [
+        (".", "", (), False),
+        ("w", "", (), True),
+        ("b", "", (), True),
+        (".", "C10-C11", (), True),
+        (".", "", ("us.able.1.squad.2",), True),
+        (".", "position", (), True),
+    ],
+)
+def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
+    letter: str, wall: str, more: tuple[str, ...], allowed: bool
+) -> None:
+    ground = board(
+        "\n".join([". . . . ."] * 10 + [f". . {letter} . ."] + [". . . . ."]),
+        walls="" if wall == "position" else wall,
+    )
+    marks = (Marker("improved_position", at("C11")),) if wall == "position" else ()
+    # The leader in C11 does not fight himself.
+    units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
+    state = activated(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
+    refused = refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
+    assert ("moves into cover" not in refused) is allowed
+
+
+@proves("LHY-11.5.0")
+def test_11_5_0_anti_tank_fire_may_go_into_a_hex_with_friends() -> None:
+    state = activated(unit(TANK, "C12"), unit(SQUAD, "C9"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
+    assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert "friendly foot units" in refusal(state, FireSmallArms("us", TANK, (at("C9"),)))
+
+
+@proves("LHY-11.1.3.2")
+def test_11_1_3_2_after_halt_and_fire_the_front_follows_the_fire() -> None:
+    state = activated(unit(TANK, "F7", IN_MOTION), unit("ge.stug.1", "F12"), platoon="able-tank.1")
+    state = done(state, FireAntiTank("us", TANK, ("ge.stug.1",), "halt_and_fire", at("F6")))
+    position = seen(state, "us")
+    assert is_rear(position, position.unit(TANK), at("F1"))
+    assert not is_rear(position, position.unit(TANK), at("F12"))
+
+
+@proves("LHY-4.1.13.4", "LHY-4.0b.later")
+def test_4_1_13_4_a_position_or_woods_do_nothing_for_a_tank() -> None:
+    for ground, marks in ((FIELD, (Marker("improved_position", at("C8")),)), (FIELD, ())):
+        state = activated(
+            unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=ground, markers=marks, platoon="able-tank.1"
+        )
+        assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
+    woods = board("\n".join([". . . . ."] * 7 + [". . w . ."] + [". . . . ."] * 4))
+    state = activated(unit(TANK, "C12"), unit("ge.stug.1", "C8"), ground=woods, platoon="able-tank.1")
+    assert marker(state, FireAntiTank("us", TANK, ("ge.stug.1",))) == 3
+
+
+@proves("LHY-11.5.1d")
+def test_11_5_1d_fires_at_two_tanks_of_a_hex_are_spread() -> None:
+    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),))
+    assert "evenly" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert not refusal(state, FireAntiTank("us", TANK, ("ge.stug.2",)))
+
+
+@proves("LHY-11.5.1d.2")
+@pytest.mark.parametrize(("edition", "allowed"), [("2019", False), ("series-3.1", True)])
+def test_11_5_1d_in_the_later_edition_two_may_take_one_tank_to_enfilade_it(
+    edition: str, allowed: bool
+) -> None:
+    state = activated(*_two_tanks(), platoon="able-tank.1", fires=(_on_the_first(),), edition=edition)
+    state = CameFrom("ge.stug.1", at("C6"), False).on(state)
+    assert (not refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))) is allowed
+
+
+def _two_tanks() -> list[Unit]:
+    return [unit(TANK, "C8"), unit("ge.stug.1", "C5"), unit("ge.stug.2", "C5")]
+
+
+def _on_the_first() -> FireMarker:
+    return FireMarker(1, FireKind.ATDRM, at("C5"), 1, against="ge", target="ge.stug.1")
