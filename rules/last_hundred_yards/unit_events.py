@@ -234,7 +234,7 @@ class SquadDeployed:
         return noted(state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad})
 
     def __str__(self) -> str:
-        return f"a squad of {self.platoon} deploys"
+        return f"{self.squad} is the squad of {self.platoon} that deploys"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
+from rules.game.view import may_hear
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.concealment import conceal_unseen, reveal_hidden
@@ -235,8 +236,10 @@ def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
 
 @proves("LHY-4.3.0.1")
 def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
-    state = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
-    state = carry_out(PLAY, state, Deploy("us", SQUAD), SeededDice(1))[1]
+    before = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
+    events, state = carry_out(PLAY, before, Deploy("us", SQUAD), SeededDice(1))
+    views = view_of(before, "ge"), view_of(state, "ge")
+    assert not [line for line in map(str, events) if may_hear(line, before, state, views)]
     assert course(view_of(state, "us")).deployed == {"able.1"}
     known = view_of(state, "ge")
     assert not course(known).deployed
