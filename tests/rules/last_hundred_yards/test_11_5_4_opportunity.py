@@ -75,9 +75,12 @@ def test_11_5_4g_not_after_fewer_open_hexes_in_a_row() -> None:
     assert not legal(two, FireAntiTank)
     assert "did not enter 3 open hexes in a row, F6 among them" in refusal(two, through("F6"))
     rows = [". . . . . . . . . ."] * 3
-    wooded = board("\n".join([*ROWS, ". . . . . . f . . .", ". . . . . w . . . .", *rows]))
-    broken = drove("E6", "F6", start="D6", ground=wooded)
-    assert not [action for action in legal(broken, FireAntiTank) if action.through]
+    wooded = board(
+        "\n".join([*ROWS, ". . . . . . f . . .", ". . . . . w . . . .", *rows]), roads="D6 E6 F6 G6 H6"
+    )
+    broken = drove(*PATH, ground=wooded)
+    assert not legal(broken, FireAntiTank), "the woods of F6 part the open hexes, road or not"
+    assert "did not enter 3 open hexes in a row" in refusal(broken, through("E6"))
 
 
 @proves("LHY-11.5.4g")
@@ -123,3 +126,6 @@ def test_11_5_4g_the_fire_question_takes_the_best_hex_it_passed() -> None:
     assert ruling.verdict.worth == "ATDRM +4 E"
     assert ruling.odds is not None
     assert any("passed F6" in str(reason) and "11.5.4g" in str(reason) for reason in ruling.reasons)
+    near = drove(*PATH[:3])
+    seen_now = RULESET.fire(near, near.unit(GUN), near.unit(TANK))
+    assert not any("passed" in str(reason) for reason in seen_now.reasons), "it is fired at where it is"
