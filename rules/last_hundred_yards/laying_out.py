@@ -22,6 +22,8 @@ PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
 _OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
 _OF_A_NATION = ("assault_", "control_")
 _ACTION = "action_"
+MOST_TOLD = 9
+"""A pile of markers is told by one figure, as tables have room for; more of them are still 9."""
 
 
 @implements("LHY-2.3.1")
@@ -77,7 +79,7 @@ def _fires(course: Course) -> Iterator[Marker]:
     counts: dict[tuple[FireKind, Hex], int] = {}
     for fire in course.fires:
         counts[fire.kind, fire.at] = counts.get((fire.kind, fire.at), 0) + 1
-    yield from (Marker(kind.value, at, count) for (kind, at), count in counts.items())
+    yield from (Marker(kind.value, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
     for at in dict.fromkeys(fire.at for fire in course.fires if fire.primary):
         yield Marker(PRIMARY_IMPACT, at)
 
@@ -92,7 +94,7 @@ def _actions(course: Course) -> Iterator[Marker]:
     for deed in (*course.deeds, *course.doing):
         for at in deed.hexes[-1:]:
             counts[deed.kind, at] = counts.get((deed.kind, at), 0) + 1
-    yield from (Marker(f"{_ACTION}{kind}", at, count) for (kind, at), count in counts.items())
+    yield from (Marker(f"{_ACTION}{kind}", at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
 
 
 def _hexside_toward(state: GameState, start: Hex, into: Hex) -> int:
