@@ -175,7 +175,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
     yield from _motion_fire(shot, "11.3.3g")
     if shot.unseen_at_start and position.mission.edition.obscure_target:
         yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
-    yield from _hindrance(position, _eye(shot, start), shot.at, "11.3.3j")
+    yield from _hindrance(position, start, shot.at, "11.3.3j")
     yield from _of_the_target(position, shot.at, firer.side)
     riders = any(position.course.is_aboard(unit.id) for unit in _soft_targets(position, shot.at, firer.side))
     cover = terrain_modifier(
@@ -225,7 +225,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     if target.has(CONCEALED):
         yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
     aimed_at = target if target.at == shot.at else shot.at
-    yield from _hindrance(position, _eye(shot, start), aimed_at, "11.5.4i")
+    yield from _hindrance(position, start, aimed_at, "11.5.4i")
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
         yield _drm(-1, "hull-down", cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
@@ -314,15 +314,9 @@ def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
         )
 
 
-def _eye(shot: Shot, start: Hex) -> Unit | Hex:
-    """Who looks along the line: the firer itself, which hinders no line of its own, or the hex it moves to."""
-    return shot.firer if shot.firer.at == start else start
-
-
-def _hindrance(
-    position: Position, viewer: Unit | Hex, target: Unit | Hex, section: str
-) -> Iterator[Modifier]:
-    yield from _some(-position.sight(viewer, target).hindrance, "hindered", cite(section, _LATER))
+def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str) -> Iterator[Modifier]:
+    """Smoke, mortar fire and vehicles on the line; one that is fired at does not hinder the line to itself."""
+    yield from _some(-position.sight(start, target).hindrance, "hindered", cite(section, _LATER))
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
