@@ -87,6 +87,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
     if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
         return
+    if moving is not None and moving.bypassed:
+        yield Reason("no assault in one maneuver with a bypass", cite("10.4.5", _LATER))
     yield from _bad_target(position, units, action.into)
     away = (
         position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99

@@ -14,6 +14,8 @@ from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
 
+_LATER = Provenance.LATER_EDITION
+
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
 def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
@@ -27,15 +29,20 @@ def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     yield from bars(position, unit, to)
 
 
+@implements("LHY-11.4.8c")
 def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex next to it, whatever its MP and whoever is there."""
     row, place = row_of(unit), position.place(unit)
     if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
         yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
+    elif position.is_primary_impact(to) and position.course.loads_of(unit.id):
+        yield Reason(
+            f"{unit} carries riders and keeps out of a primary impact hex", cite("11.4.8c", _LATER), (to,)
+        )
     if any(marker.kind == "wire" and marker.at == to for marker in position.state.markers) and not (
         row.is_foot or row.kind is UnitKind.AFV
     ):
-        yield Reason("only foot units and AFVs enter wire", cite("16.2", Provenance.LATER_EDITION), (to,))
+        yield Reason("only foot units and AFVs enter wire", cite("16.2", _LATER), (to,))
     if (
         row.is_vehicle
         and is_urban_road(position.board, to)
@@ -53,7 +60,7 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if unit.has(HEROIC) and position.is_under_assault(place):
         yield Reason(
             f"{unit} is Heroic and under assault: it stays and may fire",
-            cite("14.6.2a", Provenance.LATER_EDITION),
+            cite("14.6.2a", _LATER),
             (place,),
         )
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):

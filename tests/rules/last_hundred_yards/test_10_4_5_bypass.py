@@ -8,6 +8,7 @@ import pytest
 from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import (
@@ -83,6 +84,7 @@ def test_10_4_5_1_never_in_reverse_and_never_with_an_overrun() -> None:
     assert "in reverse" in refusal(backing, Bypass("us", TANK, at("C8")))
     state = done(beside(unit(FOE, "C5"), unit(MG, "C4")), Bypass("us", TANK, at("C5")))
     assert "with a bypass" in refusal(state, Overrun("us", TANK, at("C4")))
+    assert "with a bypass" in refusal(state, Assault("us", (TANK,), at("C4")))
     state = done(beside(unit(MG, "C5"), unit(FOE, "D4")), Overrun("us", TANK, at("C5")))
     assert "with an overrun" in refusal(state, Bypass("us", TANK, at("D4")))
 

@@ -206,6 +206,15 @@ def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
     assert not refusal(after, Withdraw("us", (section.id,), at("C6")))
 
 
+@proves("LHY-11.4.8c")
+@pytest.mark.parametrize(("rides", "why"), [(False, ""), (True, "carries riders and keeps out")])
+def test_11_4_8c_an_afv_enters_a_primary_impact_hex_without_riders(rides: bool, why: str) -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
+    state = activated(unit(TANK, "C7"), unit(SQUAD, "C7"), platoon="able-tank.1", fires=(fire,))
+    refused = refusal(Mounted(SQUAD, TANK).on(state) if rides else state, Maneuver("us", TANK, at("C6")))
+    assert (why in refused) if rides else not refused
+
+
 BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
 """A secondary impact hex: who is in it may leave by maneuver."""
 
