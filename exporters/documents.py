@@ -124,6 +124,7 @@ def _route_document(route: Route) -> dict[str, Json]:
     return {
         "turns": route.turns,
         "cost": _number(route.cost),
+        "measure": route.measure,
         "exposure": route.exposure,
         "asks": list(route.asks),
         "legs": [

@@ -1,7 +1,6 @@
 """Fights at close quarters played by chance, in both editions: joined fires, assaults, retreats and breakouts come up
 in them far more often than in the missions."""
 
-
 import pytest
 
 from rules.game.state import GameState

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from rules.game.verdicts import MP
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
 from rules.ground.paths import Paths
@@ -55,6 +56,7 @@ class TableMovement:
     points: Fraction
     asks: str = ""
     """What each way still asks, as a die roll; empty for nothing."""
+    measure: str = MP
 
 
 Movement = HexMovement | TableMovement

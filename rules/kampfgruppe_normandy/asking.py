@@ -13,6 +13,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import (
+    INCHES,
     Arc,
     Sight,
     SightField,
@@ -80,9 +81,9 @@ def movements(state: GameState, book: Book, unit: Unit) -> Ruling[tuple[Movement
     _standing(position, unit)
     rate = Fraction(RATES_IN[kind.mobility])
     plain, free = (graph_of(position.table, kind, over_hazards) for over_hazards in (False, True))
-    found = [TableMovement(plain, rate)]
+    found = [TableMovement(plain, rate, measure=INCHES)]
     if not kind.is_infantry:
-        found.append(TableMovement(free, rate, LESS_D6))
+        found.append(TableMovement(free, rate, LESS_D6, INCHES))
     reason = Reason(f'{float(rate):g}" in a Move', cite("Movement rates table"))
     return Ruling(f"movement of {unit}", tuple(found) if rate else (), (reason,))
 

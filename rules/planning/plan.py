@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
 
-from rules.game.verdicts import Band
+from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 
@@ -87,6 +87,7 @@ class Route:
 
     legs: tuple[Leg, ...]
     steps: tuple[Step, ...]
+    measure: str = MP
 
     @property
     def turns(self) -> int:
@@ -94,7 +95,7 @@ class Route:
 
     @property
     def cost(self) -> Fraction:
-        """What it costs in all, in the book's points."""
+        """What it costs in all, in its `measure`: MP, or inches."""
         return sum((leg.cost for leg in self.legs), Fraction(0))
 
     @property
@@ -144,7 +145,7 @@ class Route:
         return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
 
     def __str__(self) -> str:
-        points = f"{float(self.cost):.4g} MP in {self.turns} turn{'s' if self.turns > 1 else ''}"
+        points = f"{float(self.cost):.4g} {self.measure} in {self.turns} turn{'s' if self.turns > 1 else ''}"
         turns = " | ".join(
             " ".join(said(place) for place in leg.places[leg is not self.legs[0] :]) for leg in self.legs
         )

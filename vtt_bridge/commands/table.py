@@ -1,5 +1,6 @@
 """blindhex serve and demo: the local table."""
 
+import gc
 from contextlib import suppress
 from os import environ
 from pathlib import Path
@@ -41,6 +42,8 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
             open_scenario(store, _scenario(chosen), anew=anew, source=lasting(chosen))
         umpire = Umpire(RULESETS, bundled_board)
+        gc.collect()
+        gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
         pairing, welcome = guests(config.pairing_file)
 
         def say_where(url: str) -> None:

@@ -7,6 +7,7 @@ import { call } from "./talk.js";
 export function gamePanel(el, { path, side, selected, select, nameOf, trying, done }) {
   let go = null;
   let choices = [];
+  let notes = [];
   let looks = 0;
 
   async function read() {
@@ -17,8 +18,10 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     });
     const mine = now?.to_act && (!side() || side() === now.to_act);
     const told = mine ? await call("GET", `${path("game", "choices")}?side=${encodeURIComponent(now.to_act)}`) : null;
+    const kept = now && side() ? await call("GET", `${path("game", "notes")}?side=${encodeURIComponent(side())}`) : null;
     if (look !== looks) return; // a later look is under way
     go = now;
+    notes = kept?.notes ?? [];
     choices = told?.choices ?? [];
     show();
   }
@@ -29,6 +32,8 @@ export function gamePanel(el, { path, side, selected, select, nameOf, trying, do
     if (!go) return;
     el["game-moment"].textContent = go.result ?? `${go.moment}: ${go.to_act} to act.`;
     el["game-undo"].hidden = !go.actions;
+    el["game-secrets"].hidden = !notes.length;
+    el["game-notes"].replaceChildren(...notes.map((note) => made("li", "", note)));
     const unit = selected();
     el["go-here"].hidden = !moveOf(unit);
     const fitting = choices.filter((one) => !one.units.length || one.units.includes(unit));
