@@ -140,17 +140,15 @@ class RunningGame:
         return action
 
     def notes(self, side: str) -> tuple[str, ...]:
-        """What a side has written down for itself: counters, points, reserves, whatever its book keeps secret.
+        """What a side has written down for itself: counters, points, reserves; nothing in a book without such notes.
 
         Raises:
-            BadInput: if there is no such side, or the book keeps no such notes.
+            BadInput: if there is no such side.
         """
         book = self.game.book
         if side not in self.state.sides:
             raise BadInput("side", side, f"one of the sides: {', '.join(self.state.sides)}")
-        if not isinstance(book, KeepsNotes):
-            raise BadInput("game", self.game.head.ruleset, "of a book whose sides keep notes")
-        return book.notes(self.state, side)
+        return book.notes(self.state, side) if isinstance(book, KeepsNotes) else ()
 
     def why_not(self, action: Action) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action now; none if it may be done."""

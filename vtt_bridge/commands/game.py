@@ -112,7 +112,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("side")
 def notes(log: str, side: str) -> None:
     """What SIDE keeps from the others: its counters, registered points, reserves, rounds left."""
-    for line in resumed_from(log).notes(side):
+    for line in resumed_from(log).notes(side) or ("nothing",):
         click.echo(shown(line))
 
 
