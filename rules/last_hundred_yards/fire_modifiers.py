@@ -177,7 +177,7 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
         yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
     yield from _hindrance(position, start, shot.at, "11.3.3j")
     yield from _of_the_target(position, shot.at, firer.side)
-    riders = any(position.course.is_aboard(unit.id) for unit in _soft_targets(position, shot.at, firer.side))
+    riders = any(position.rides(unit) for unit in _soft_targets(position, shot.at, firer.side))
     cover = terrain_modifier(
         position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
     )

@@ -39,6 +39,8 @@ class FireOutcome:
     best: tuple[tuple[str, int], ...] = ()
     harm: tuple[tuple[str, Harm], ...] = ()
     hit_by_ten: bool = False
+    by_mortar: frozenset[str] = frozenset()
+    """The sides whose highest result a mortar marker gave."""
 
     def best_against(self, side: str) -> int | None:
         return dict(self.best).get(side)
@@ -46,10 +48,13 @@ class FireOutcome:
     def harm_to(self, unit: str) -> Harm:
         return dict(self.harm).get(unit, Harm.NONE)
 
-    def with_best(self, side: str, result: int) -> "FireOutcome":
+    def with_best(self, side: str, result: int, *, mortar: bool = False) -> "FireOutcome":
         if (before := self.best_against(side)) is not None and before >= result:
             return self
-        return replace(self, best=tuple(sorted({**dict(self.best), side: result}.items())))
+        best = tuple(sorted({**dict(self.best), side: result}.items()))
+        return replace(
+            self, best=best, by_mortar=self.by_mortar | {side} if mortar else self.by_mortar - {side}
+        )
 
     @implements("LHY-12.0.2")
     def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
@@ -90,7 +95,7 @@ def steps_on_the_spot(
         for one in fires
         if one.kind is FireKind.SADRM
     )
-    met = _effect_steps(position, place, riders[0].side, riders) if values and riders else ()
+    met = _effect_steps(position, place, riders[0].side, riders, ()) if values and riders else ()
     return (*thrown, *met, *_hard_steps(position, place, fires))
 
 
@@ -114,9 +119,13 @@ def soft_steps(position: Position, place: Hex, only: Unit | None = None) -> Iter
     for side in position.state.sides:
         if only is not None and only.side != side:
             continue
-        units = soft_targets(position, place, side) if only is None else (only,)
-        if units and any(against == side for _, against in values):
-            yield from _effect_steps(position, place, side, units)
+        if not any(against == side for _, against in values):
+            continue
+        by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)
+        small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
+        units = soft_targets(position, place, side) if small_arms else by_mortar
+        if units:
+            yield from _effect_steps(position, place, side, units, by_mortar)
     if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
         yield NamedStep("vehicle struck", _vehicle_step(position, place))
 
@@ -139,18 +148,23 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
         die = dice.roll(10)
         for (number, side), value in values.items():
             if number == fire.number:
-                outcome = outcome.with_best(side, die + value)
+                outcome = outcome.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
         return replace(outcome, hit_by_ten=True) if strikes and die == DEADLY else outcome
 
     return step
 
 
-def soft_targets(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
-    """The units of a side that small arms and mortars work on: those with Cohesion, not aboard a vehicle."""
+@implements("LHY-11.3c", "LHY-12.1.3.2")
+def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = False) -> tuple[Unit, ...]:
+    """The units of a side that small arms work on, or mortars: those with Cohesion, and of men aboard riders alone.
+
+    Riders are left out for mortars, passengers always.
+    """
     return tuple(
         unit
         for unit in position.friends_at(place, side)
-        if row_of(unit).cohesion is not None and not position.course.is_aboard(unit.id)
+        if row_of(unit).cohesion is not None
+        and (not position.course.is_aboard(unit.id) or (not mortar and position.rides(unit)))
     )
 
 
@@ -187,10 +201,12 @@ def _quality(unit: Unit) -> tuple[int, int, int]:
 
 
 @implements("LHY-12.1.6", "LHY-12.1.4")
-def _effect_steps(position: Position, place: Hex, side: str, units: tuple[Unit, ...]) -> Iterator[NamedStep]:
-    tied = candidates_for_result(units)
-    helped = {unit.id: _leader_helps(position, place, unit) for unit in tied}
-    yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, helped))
+def _effect_steps(
+    position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
+) -> Iterator[NamedStep]:
+    tied, tied_by_mortar = candidates_for_result(units), candidates_for_result(by_mortar)
+    helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
+    yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, tied_by_mortar, helped))
     ids = {unit.id for unit in units}
     for unit in units:
         yield NamedStep(f"Cohesion Check of {unit}, {cohesion_of(unit)} or less", _check_step(unit, ids))
@@ -205,12 +221,15 @@ def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
     return row.kind is not UnitKind.LEADER and best > (cohesion_of(unit) or 0)
 
 
-def _meet_step(side: str, tied: tuple[Unit, ...], helped: dict[str, bool]) -> Step:
+def _meet_step(
+    side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
+) -> Step:
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
         result = outcome.best_against(side)
-        if result is None or not tied:
+        met = tied_by_mortar if side in outcome.by_mortar else tied
+        if result is None or not met:
             return outcome
-        unit = tied[0] if len(tied) == 1 else tied[dice.pick(len(tied))]
+        unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
         return outcome.with_harm(unit.id, effect(unit, result - helped[unit.id]))
 
     return step
@@ -374,7 +393,8 @@ def _reveal(telling: Telling, place: Hex, outcome: FireOutcome) -> None:
     position = telling.position
     above = position.mission.edition.concealment_lost_above_too
     for side, result in outcome.best:
-        units = tuple(unit for unit in soft_targets(position, place, side) if not unit.has(HEROIC))
+        targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
+        units = tuple(unit for unit in targets if not unit.has(HEROIC))
         met = candidates_for_result(units)
         if not met:
             continue

@@ -21,7 +21,7 @@ from rules.last_hundred_yards.fire_modifiers import (
     small_arms_modifiers,
 )
 from rules.last_hundred_yards.fire_resolution import steps_on_the_spot, throw
-from rules.last_hundred_yards.harm import Harm, destroy, inflict, unload_riders
+from rules.last_hundred_yards.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.maneuver_actions import FireWithinHex
 from rules.last_hundred_yards.marker_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.position import Position, is_moving, row_of
@@ -203,15 +203,12 @@ def resolve_on_the_spot(telling: Telling, moving: Moving) -> None:
     aboard = riders(position, moving)
     outcome = throw(telling, steps_on_the_spot(position, moving.path[-1], fires, aboard))
     telling.put(FiresRemoved(tuple(one.number for one in fires)))
-    shaken = {position.course.carrier_of(one.id) for one in aboard if outcome.harm_to(one.id).is_harm}
     for name, harm in outcome.harm:
         unit = telling.state.unit(name)
         if harm is Harm.DESTROYED and isinstance(unit.at, Hex):
             destroy(telling, unit, collateral=any(one.collateral for one in fires if one.target == name))
         else:
             inflict(telling, name, harm)
-    for vehicle in sorted(name for name in shaken if name is not None):
-        unload_riders(telling, vehicle)
 
 
 FIRE_WITHIN_HEX = Procedure(candidates, forbids, fire)

@@ -105,8 +105,14 @@ def disrupt(telling: Telling, unit: Unit) -> None:
     telling.put(UnitChanged(unit.id, gained=(DISRUPTED,), lost=lost))
     if any(arrow.unit == unit.id for arrow in telling.course.arrows):
         telling.put(ArrowRemoved(unit.id))
-    if telling.course.is_aboard(unit.id):
-        unload_riders(telling, telling.course.carrier_of(unit.id) or "")
+    _get_off(telling, unit)
+
+
+@implements("LHY-10.4.6.2c")
+def _get_off(telling: Telling, unit: Unit) -> None:
+    """Riders get off, all of them, when one of them is harmed."""
+    if carrier := telling.course.carrier_of(unit.id):
+        unload_riders(telling, carrier)
 
 
 @implements("LHY-12.3.5", "LHY-10.4.6.2c")
@@ -153,6 +159,7 @@ def _check(telling: Telling, unit: Unit) -> bool:
 @implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
 def lose_step(telling: Telling, unit: Unit, *, steady: bool = False) -> None:
     """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
+    _get_off(telling, unit)
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
         _become_section(telling, unit, row, () if steady and not unit.has(DISRUPTED) else (DISRUPTED,))

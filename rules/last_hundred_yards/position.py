@@ -136,6 +136,11 @@ class Position:
         """The enemy units in a hex that are on the map for all to see, concealed ones included."""
         return tuple([unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN)])
 
+    def rides(self, unit: Unit) -> bool:
+        """Whether a unit rides on an AFV, where small arms find it; passengers sit inside their carrier."""
+        carrier = self.course.carrier_of(unit.id)
+        return carrier is not None and row_of(self.unit(carrier)).kind is UnitKind.AFV
+
     def hidden_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
         """Hidden enemies of a side in a hex."""
         return tuple(unit for unit in self.at(place) if unit.side != side and unit.has(HIDDEN))

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, REGROUPING
 from rules.last_hundred_yards.course import FireKind, FireMarker
@@ -213,17 +214,27 @@ def test_11_2b_small_arms_stop_at_3_and_anti_tank_at_8() -> None:
     assert marker(state, FireSmallArms("us", TANK, (at("C11"),))) == 3, "SAV 2, four steps and eight more"
 
 
-@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d")
-def test_11_3_who_is_aboard_neither_fires_nor_is_hit_but_voids_cover() -> None:
+@proves("LHY-11.3b", "LHY-11.3c", "LHY-11.3d", "LHY-12.1.3.2")
+def test_11_3_riders_are_hit_and_void_cover_passengers_are_safe() -> None:
     woods = board("\n".join([". . . . ."] * 9 + [". . w . ."] + [". . . . ."] * 2))
-    foes = [unit("ge.stug.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
+    foes = [unit("ge.stug.1", "C10"), unit("ge.spw251.1", "C10"), unit(FOE, "C10"), unit("ge.mg.1", "C10")]
     state = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), *foes, ground=woods)
-    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
-    state = Mounted(FOE, "ge.stug.1").on(state)
-    assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 1
-    assert [one.id for one in soft_targets(seen(state, "ge"), at("C10"), "ge")] == ["ge.mg.1"]
+    order = FireSmallArms("us", SQUAD, (at("C10"),))
+    assert marker(state, order) == 0
+    inside = Mounted(FOE, "ge.spw251.1").on(state)
+    assert marker(inside, order) == 0
+    assert met_by(inside) == met_by(inside, mortar=True) == ["ge.mg.1"]
+    riding = Mounted(FOE, "ge.stug.1").on(state)
+    assert marker(riding, order) == 1
+    assert met_by(riding) == [FOE, "ge.mg.1"]
+    assert met_by(riding, mortar=True) == ["ge.mg.1"]
     own = activated(unit(SQUAD, "C11"), unit(LEADER, "A12"), unit("us.m3.2", "C11"), unit(FOE, "C10"))
-    assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), FireSmallArms("us", SQUAD, (at("C10"),)))
+    assert "aboard" in refusal(Mounted(SQUAD, "us.m3.2").on(own), order)
+
+
+def met_by(state: GameState, *, mortar: bool = False) -> list[str]:
+    """Whom small arms in C10 work on, or mortars."""
+    return sorted(one.id for one in soft_targets(seen(state, "ge"), at("C10"), "ge", mortar=mortar))
 
 
 @proves("LHY-11.3.1a")

@@ -35,6 +35,7 @@ from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 
+TANK = "us.able-tank.1.2"
 OPEN = board(". . . . .\n. . . . .\n. . . . .\n. . . . .")
 
 
@@ -133,6 +134,35 @@ def test_12_1_3_who_meets_the_result() -> None:
     assert candidates_for_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
     twin = unit("us.able.1.squad.2", "C2")
     assert candidates_for_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
+
+
+@proves("LHY-12.1.3.2", "LHY-11.3c", "LHY-10.4.6.2c")
+@pytest.mark.parametrize(
+    ("fires", "dice", "fate"),
+    [
+        ((small(1, 0),), (6,), "rides on"),
+        ((small(1, 0),), (8,), "gets off disrupted"),
+        ((small(1, 0),), (10, 1), "loses a step"),
+        ((mortar(1, 0),), (9,), "rides on"),
+        ((small(1, 0), mortar(2, 0)), (8, 7), "gets off disrupted"),
+        ((small(1, 0), mortar(2, 0)), (7, 9), "rides on"),
+    ],
+)
+def test_12_1_3_riders_meet_small_arms_and_are_left_out_for_mortars(
+    fires: tuple[FireMarker, ...], dice: tuple[int, ...], fate: str
+) -> None:
+    """The mortar's 9 is the highest result, and nobody is there whom a mortar can find."""
+    state = under_fire([unit(TANK, "C2"), unit("us.able.1.squad.1", "C2")], *fires)
+    after = resolved(Mounted("us.able.1.squad.1", TANK).on(state), *dice)
+    squad = after.unit("us.able.1.squad.1")
+    if squad.at is None:
+        told = "loses a step"
+    elif course(after).is_aboard(squad.id):
+        told = "rides on"
+    else:
+        told = "gets off disrupted" if squad.has(DISRUPTED) else "gets off"
+    assert told == fate
+    assert not course(after).loads_of(TANK) or fate == "rides on"
 
 
 @proves("LHY-12.1.4")
@@ -329,7 +359,7 @@ def test_12_odds_agree_with_a_hundred_thousand_throws() -> None:
 def test_12_1_7_all_riders_of_the_hex_get_off_whichever_vehicle_is_struck() -> None:
     tanks = [unit("us.able-tank.1.1", "C2"), unit("us.able-tank.1.2", "C2"), unit("us.able.1.squad.1", "C2")]
     state = under_fire(tanks, mortar(1, 2, tubes=2))
-    state = Mounted("us.able.1.squad.1", "us.able-tank.1.2").on(state)
+    state = Mounted("us.able.1.squad.1", TANK).on(state)
     after = resolved(state, 10, 1)
     assert after.unit("us.able-tank.1.1").has(SHOCKED)
     assert not course(after).aboard
