@@ -1,4 +1,4 @@
-"""The book, the switches of the strict text, and our readings of chapters 4 and 10.
+"""The book, the switches of the strict text and of later ones, and our readings of chapters 4 and 10.
 
 The readings of the chapters of play are in readings_of_play.py.
 """
@@ -13,7 +13,7 @@ from rules.last_hundred_yards.later_editions import LaterEdition, later_edition
 LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
 
 STRICT_2019 = "strict_2019"
-"""The name of all switches together."""
+"""The name of all switches of the strict text together."""
 
 
 class Switch(StrEnum):
@@ -29,20 +29,29 @@ class Switch(StrEnum):
     ROAD_ROW_ON_SAME_LEVEL_ONLY = "road_row_on_same_level_only"
 
 
-def switches(names: tuple[str, ...]) -> frozenset[Switch]:
-    """The switches that names stand for; strict_2019 is all of them.
+class LaterSight(StrEnum):
+    """Reads one rule of sight by a later edition where we follow the text of 2019."""
+
+    ONLY_FOREST_BLOCKS_BESIDE = "only_forest_blocks_beside"
+    FOREST_ROADS_BLOCK = "forest_roads_block"
+
+
+def switches(names: tuple[str, ...]) -> frozenset[Switch | LaterSight]:
+    """The switches that names stand for; strict_2019 is all those of the strict text.
 
     Raises:
         Unknown: if a name is no switch.
     """
-    found: set[Switch] = set()
+    found: set[Switch | LaterSight] = set()
     for name in names:
         if name == STRICT_2019:
             found.update(Switch)
         elif name in list(Switch):
             found.add(Switch(name))
+        elif name in list(LaterSight):
+            found.add(LaterSight(name))
         else:
-            raise Unknown("switch", name, (STRICT_2019, *Switch))
+            raise Unknown("switch", name, (STRICT_2019, *Switch, *LaterSight))
     return frozenset(found)
 
 
@@ -258,6 +267,24 @@ READINGS: tuple[Reading, ...] = (
         "A line that only meets a vertex of a hex passes neither through its marker nor its vehicle.",
         "Along hexsides 4.2.4 b and c ask for more than a touch, and a vertex is less than a hexside.",
         _I,
+    ),
+    Reading(
+        28,
+        "4.2.2b",
+        "With forest_roads_block a line runs along a road in woods or forest if it comes into the hex and "
+        "leaves it across hexsides that the road crosses; at its two ends no hex blocks.",
+        "The series rules (v2.1) say along and let neither end affect the line.",
+        _L,
+        later=LaterEdition.SERIES_2_1,
+    ),
+    Reading(
+        29,
+        "4.2.1b",
+        "With only_forest_blocks_beside bare hills beside a line along hexsides do not block on one level; "
+        "woods and forest do, if they rise above it.",
+        "The series rules (v2.1) name forest of either density alone; its level counts as in 4.2.1a.",
+        _L,
+        later=LaterEdition.SERIES_2_1,
     ),
 )
 

@@ -82,6 +82,15 @@ class SightGround:
     def any_contours(self) -> bool:
         return bool(self.band.any())
 
+    @cached_property
+    def wooded_road(self) -> NDArray[np.bool_]:
+        """Flags the hexes of woods or forest that a road runs through."""
+        flags = np.zeros(self.where.size, dtype=bool)
+        flags[
+            [self.where.index[place] for place in self.where.hexes if self.board.has(place, Terrain.ROAD)]
+        ] = True
+        return flags & self.wooded
+
 
 @implements(
     "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",

@@ -10,7 +10,7 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Lines
 from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
-from rules.last_hundred_yards.rulebook import Switch
+from rules.last_hundred_yards.rulebook import LaterSight, Switch
 from rules.last_hundred_yards.sight_ground import Numbers, SightGround
 
 
@@ -35,6 +35,7 @@ class Found(Enum):
     BETWEEN_LEVELS = "between_levels"
     BETWEEN_LEVELS_SIDES = "between_levels_sides"
     BETWEEN_LEVELS_IMAGE = "between_levels_image"
+    FOREST_ROAD = "forest_road"
     BLIND = "blind"
     BLIND_SIDES = "blind_sides"
     BLIND_IMAGE = "blind_image"
@@ -44,6 +45,7 @@ class Found(Enum):
     VEHICLE = "vehicle"
     LOWER_WOODS = "lower_woods"
     LOWER_IMAGE = "lower_image"
+    HILL_BESIDE = "hill_beside"
     PASSED_OVER = "passed_over"
 
 
@@ -72,7 +74,7 @@ class Look:
 
     ground: SightGround
     lines: Lines
-    switches: frozenset[Switch]
+    switches: frozenset[Switch | LaterSight]
     house: HouseValues
     markers: Numbers | None = None
     vehicles: Numbers | None = None

@@ -64,6 +64,9 @@ _SHAPES = {
     Found.BETWEEN_LEVELS: _BETWEEN_LEVELS,
     Found.BETWEEN_LEVELS_SIDES: _BETWEEN_LEVELS,
     Found.BETWEEN_LEVELS_IMAGE: _BETWEEN_LEVELS,
+    Found.FOREST_ROAD: Reason(
+        "roads through woods and forest block between levels", cite("4.2.2b", Provenance.LATER_EDITION)
+    ),
     Found.BLIND: _BLIND_HEXES,
     Found.BLIND_SIDES: _BLIND_HEXES,
     Found.BLIND_IMAGE: _BLIND_HEXES,
@@ -150,6 +153,8 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
             text = f"{name} reaches level {total}, the higher end is on {int(look.high[0])}"
             cited = our(18) if case.image else _height_cite(look, case, "4.2.2")
             return Reason(text, cited, at)
+        case Found.FOREST_ROAD:
+            return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
             return Reason(f"{name} {_blind(look, case)}", cite("4.2.3", Provenance.HOUSE), at)
         case Found.MARKER:
@@ -169,6 +174,8 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
             return Reason(f"vehicle on the urban road at {case.hex} hinders by {amount}", cite("4.2.4d"), at)
         case Found.LOWER_WOODS:
             return Reason(f"{name} does not rise above both", our(1), at, decides=False)
+        case Found.HILL_BESIDE:
+            return Reason(f"{name} does not block beside the line", our(29), at, decides=False)
         case Found.LOWER_IMAGE:
             return _spared_image(case)
         case Found.PASSED_OVER:

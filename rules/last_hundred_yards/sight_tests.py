@@ -12,8 +12,9 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE
 from rules.ground.hex_sight import Flags, Ints, Passing
+from rules.last_hundred_yards.forest_roads import forest_roads
 from rules.last_hundred_yards.hindrances import hindrances
-from rules.last_hundred_yards.rulebook import Switch
+from rules.last_hundred_yards.rulebook import LaterSight, Switch
 from rules.last_hundred_yards.sight_ground import ImageKind, Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 
@@ -39,6 +40,8 @@ def _tested(look: Look, is_open: Flags) -> Iterator[Finding]:
         yield from _hexes_passed(look)
         if len(look.lines.lefts):
             yield from _hexes_beside(look)
+        if LaterSight.FOREST_ROADS_BLOCK in look.switches and not look.all_same:
+            yield from forest_roads(look)
     if ground.any_contours:
         yield from _contours(look, is_open)
     if ground.images:
@@ -84,14 +87,19 @@ def _hexes_passed(look: Look) -> Iterator[Finding]:
     yield Finding(Found.BLIND, Effect.BLINDS, line[blind], at[blind])
 
 
-@implements("LHY-4.2.1b", "LHY-4.2.2a.later", "LHY-4.2.3.side")
+@implements("LHY-4.2.1b", "LHY-4.2.1b.later", "LHY-4.2.2a.later", "LHY-4.2.3.side")
 def _hexes_beside(look: Look) -> Iterator[Finding]:
+    """Hexes on both sides of a line along hexsides; a switch leaves bare hills out (reading 29)."""
     lines, ground = look.lines, look.ground
     left, right, line = lines.passed[lines.lefts], lines.passed[lines.lefts + 1], lines.line_of[lines.lefts]
-    yield _both_sides(
-        look, Found.BOTH_SIDES, line, left, right, look.blocks_on_one_level(line, left),
-        look.blocks_on_one_level(line, right),
-    )  # fmt: skip
+    on_left, on_right = look.blocks_on_one_level(line, left), look.blocks_on_one_level(line, right)
+    if LaterSight.ONLY_FOREST_BLOCKS_BESIDE in look.switches:
+        bare = np.concatenate((on_left & ~ground.wooded[left], on_right & ~ground.wooded[right]))
+        if look.explained:
+            pair = np.concatenate((left, right))
+            yield Finding(Found.HILL_BESIDE, Effect.SPARES, np.tile(line, 2)[bare], pair[bare])
+        on_left, on_right = on_left & ground.wooded[left], on_right & ground.wooded[right]
+    yield _both_sides(look, Found.BOTH_SIDES, line, left, right, on_left, on_right)
     if look.all_same or Switch.HEXSIDES_OPEN_BETWEEN_LEVELS in look.switches:
         return
     between, high = ~look.same[line], look.high[line]

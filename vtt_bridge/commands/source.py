@@ -45,7 +45,11 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
     @click.option(
-        "--switch", "switches", multiple=True, metavar="NAME", help="Read a rule by its strict text."
+        "--switch",
+        "switches",
+        multiple=True,
+        metavar="NAME",
+        help="Read a rule by its strict or a later text.",
     )
     @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")

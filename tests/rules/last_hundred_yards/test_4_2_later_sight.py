@@ -1,0 +1,133 @@
+"""4.2.1b and 4.2.2b as the later series rules have them: switches that are off until a table asks."""
+
+import pytest
+
+from rules.errors import Unknown
+from rules.game.state import GameState
+from rules.game.verdicts import Visibility
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.rulebook import STRICT_2019, LaterSight, switches
+from rules.last_hundred_yards.ruleset import RULESET
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.sighting import los
+
+CLEAR, BLOCKED, BLIND = Visibility.CLEAR, Visibility.BLOCKED, Visibility.BLIND
+BESIDE, ALONG = "only_forest_blocks_beside", "forest_roads_block"
+UP, DOWN = "A1 A2 A3 A4 A5", "A5 A4 A3 A2 A1"
+
+
+def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
+    return los(drawn, start, end, switches=named).verdict.visibility
+
+
+def told(drawn: HexBoard, start: str, end: str, *named: str) -> list[str]:
+    return [str(reason) for reason in los(drawn, start, end, switches=named).reasons]
+
+
+def column(drawn: str, roads: str = "") -> HexBoard:
+    """Hexes A1, A2, … written in one line, with an open column beside them."""
+    return board("\n".join(f"{word} ." for word in drawn.split()), roads=roads)
+
+
+@proves("LHY-4.2.1b.later")
+@pytest.mark.parametrize(
+    ("drawn", "in_2019", "later"),
+    [
+        (". h/0 . . .\n. h/0 . . .", BLOCKED, CLEAR),
+        (". w . . .\n. . . h/0 .", BLOCKED, CLEAR),
+        (". . . h/0 .\n. f . . .", BLOCKED, CLEAR),
+        (". w . . .\n. . . f .", BLOCKED, BLOCKED),
+        (". w1/0 . . .\n. . . w .", BLOCKED, BLOCKED),
+        (". w . f .\n. h/0 . . .", BLOCKED, CLEAR),
+        (". w . f .\n. . . . .", CLEAR, CLEAR),
+        (". . w . .\n. . . . .", CLEAR, CLEAR),
+    ],
+    ids=["hills", "hill-later-on", "hill-and-forest", "woods", "woods-on-a-hill", "one-hill", "one-side", "C1"],
+)  # fmt: skip
+def test_4_2_1b_later_only_forest_blocks_beside_the_line(
+    drawn: str, in_2019: Visibility, later: Visibility
+) -> None:
+    """From A2 to E2 the line runs between B1 and B2, through C2, and between D1 and D2."""
+    assert seen(board(drawn), "A2", "E2") is in_2019
+    assert seen(board(drawn), "A2", "E2", BESIDE) is later
+
+
+@proves("LHY-4.2.1b.later")
+def test_4_2_1b_later_hills_still_block_where_the_line_goes_through_them_or_their_contours() -> None:
+    assert seen(board(". . . . .\n. . h/0 . ."), "A2", "E2", BESIDE) is BLOCKED
+    assert seen(board(". h . . .\n. h . . ."), "A2", "E2", BESIDE) is BLOCKED
+
+
+@proves("LHY-4.2.1b.later")
+def test_4_2_1b_later_names_the_hills_that_it_leaves_out() -> None:
+    assert told(board(". w . . .\n. . . h/0 ."), "A2", "E2", BESIDE) == [
+        "level 1 hill at D2 does not block beside the line (LHY 4.2.1b, OUR 29, from Series Rules v2.1)",
+        "nothing stands in the way (LHY 4.2.1)",
+    ]
+
+
+@proves("LHY-4.2.1b.later")
+def test_4_2_1b_later_holds_on_one_level_only() -> None:
+    """Between levels hills on both sides that reach the higher end block, as 4.2.2a of the series rules says."""
+    between = board(". h2 . . .\nh . . h2 .")
+    assert seen(between, "A2", "E2") is seen(between, "A2", "E2", BESIDE) is BLOCKED
+
+
+@proves("LHY-4.2.2b.later")
+@pytest.mark.parametrize(
+    ("drawn", "roads", "later"),
+    [
+        ("h3 . w . .", UP, BLOCKED),
+        ("h3 . w . .", DOWN, BLOCKED),
+        ("h3 . f . .", UP, BLOCKED),
+        ("h3 . w . .", "", CLEAR),
+        ("h3 . w . .", "A1 A2 A3", CLEAR),
+        ("h3 . w . .", "B2 A3 B3", CLEAR),
+        ("h3 . w . .", "A2 A3 B3", CLEAR),
+        ("h3 . . . w", UP, CLEAR),
+        ("w3 . . . .", UP, CLEAR),
+        ("h3 . . . .", UP, CLEAR),
+        ("h3 . w . h3", UP, CLEAR),
+    ],
+    ids=[
+        "along", "drawn-the-other-way", "forest", "no-road", "road-ends", "across", "bends-away", "at-the-lower-end",
+        "at-the-higher-end", "open-road", "one-level",
+    ],
+)  # fmt: skip
+def test_4_2_2b_later_a_road_through_forest_blocks_a_line_along_it(
+    drawn: str, roads: str, later: Visibility
+) -> None:
+    """From A1 to A5 the ground is low enough to look over in 2019, or forest would cast its blind hexes."""
+    found = column(drawn, roads)
+    in_2019 = BLIND if "f" in drawn else CLEAR
+    assert seen(found, "A1", "A5") is in_2019
+    assert seen(found, "A1", "A5", ALONG) is later
+
+
+@proves("LHY-4.2.2b.later")
+def test_4_2_2b_later_a_line_follows_a_bend_but_not_a_hexside() -> None:
+    bend = board("h3 .\nw .\n. .", roads="A1 A2 B2 B3")
+    assert seen(bend, "A1", "B3", ALONG) is BLOCKED
+    crossing = board(". . . . .\nh3 . w . .", roads="A2 B1 C2 D1 E2")
+    assert seen(crossing, "A2", "E2", ALONG) is CLEAR
+
+
+@proves("LHY-4.2.2b.later")
+def test_4_2_2b_later_names_the_hex_of_the_road() -> None:
+    assert told(column("h3 . w . .", UP), "A1", "A5", ALONG) == [
+        "the line runs along the road through woods at A3 (LHY 4.2.2b, OUR 28, from Series Rules v2.1)"
+    ]
+    asked = RULESET.with_options((ALONG,), {})
+    field = asked.sight_field(GameState(column("h3 . w . .", UP)), Hex.named("A1"))
+    assert "roads through woods and forest block between levels (LHY 4.2.2b, from Series Rules v2.1)" in [
+        str(reason) for reason in field.reasons
+    ]
+
+
+def test_the_later_switches_are_no_part_of_strict_2019() -> None:
+    assert switches((BESIDE, ALONG)) == frozenset(LaterSight)
+    assert not switches((STRICT_2019,)) & frozenset(LaterSight)
+    with pytest.raises(Unknown, match="only_forest_blocks_beside, forest_roads_block"):
+        switches(("forest_roads",))
