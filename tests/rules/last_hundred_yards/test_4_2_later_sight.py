@@ -1,15 +1,24 @@
 """4.2.1b and 4.2.2b as the later series rules have them: switches that are off until a table asks."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
 
 from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex_board import HexBoard, HexGround
 from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.los import sight_field
+from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.rulebook import STRICT_2019, LaterSight, switches
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
+from tests.oracle.boards import picture, random_case, random_grid
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sighting import los
 
@@ -29,6 +38,12 @@ def told(drawn: HexBoard, start: str, end: str, *named: str) -> list[str]:
 def column(drawn: str, roads: str = "") -> HexBoard:
     """Hexes A1, A2, … written in one line, with an open column beside them."""
     return board("\n".join(f"{word} ." for word in drawn.split()), roads=roads)
+
+
+def with_woods_on_roads(drawn: HexBoard) -> HexBoard:
+    along = {place for line in drawn.lines for place in line.path}
+    wooded = {place: HexGround(frozenset({Terrain.WOODS}), drawn.level(place)) for place in along}
+    return replace(drawn, hexes={**drawn.hexes, **wooded})
 
 
 @proves("LHY-4.2.1b.later")
@@ -124,6 +139,27 @@ def test_4_2_2b_later_names_the_hex_of_the_road() -> None:
     assert "roads through woods and forest block between levels (LHY 4.2.2b, from Series Rules v2.1)" in [
         str(reason) for reason in field.reasons
     ]
+
+
+@settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.randoms(use_true_random=False))
+def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_levels(rng: Random) -> None:
+    case = random_case(rng, random_grid(rng, 2, 5))
+    note(picture(case))
+    drawn = with_woods_on_roads(case.board)
+    state = GameState(drawn, {one.id: one for one in case.units}, case.markers)
+    for start in drawn.grid:
+        now = sight_field(state, start, Options(case.switches, case.house)).verdict.visibility
+        for named in LaterSight:
+            later = sight_field(state, start, Options(case.switches | {named}, case.house)).verdict.visibility
+            changed = {end for end in drawn.grid if later[end] is not now[end]}
+            is_level = {drawn.level(start) == drawn.level(end) for end in changed}
+            if named is LaterSight.ONLY_FOREST_BLOCKS_BESIDE:
+                assert is_level <= {True}
+                assert all(now[end] is BLOCKED and later[end].is_open for end in changed)
+            else:
+                assert is_level <= {False}
+                assert all(later[end] is BLOCKED for end in changed)
 
 
 def test_the_later_switches_are_no_part_of_strict_2019() -> None:
