@@ -64,7 +64,7 @@ def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
         return
     for near in position.board.grid.neighbours(position.place(unit)):
         step = next_step(position, unit, near)
-        if step is None or not affords(position, unit, FORWARD, step):
+        if step is None or not affords(position, unit, FORWARD, near, step):
             continue
         if next(cannot_enter(position, unit, near), None) is None:
             yield Reason(f"{unit} can enter {near}: only AFVs bypass then", ours(76), (near,))

@@ -108,7 +108,8 @@ def enter_map(telling: Telling, action: EnterMap) -> None:
     arrived = telling.state.unit(unit.id)
     stops = arrived.at is not None and enters_obstacle(telling, unit.id)
     arrived = telling.state.unit(unit.id)
-    if stops or step.way or arrived.at is None or not is_steady(arrived):
+    in_river = step.way and telling.position.mission.edition.river_stops
+    if stops or in_river or arrived.at is None or not is_steady(arrived):
         end_maneuver(telling)
 
 

@@ -69,6 +69,14 @@ class Edition:
     """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
+    road_bonus_near_enemies: bool
+    """Whether road hexes within two hexes of known enemy combat units keep the road bonus."""
+    forest_roads_for_afvs: bool
+    """Whether AFVs alone, of all vehicles, leave or enter a road through woods or forest off the road."""
+    river_stops: bool
+    """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
+    urban_by_road_or_gap: bool
+    """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
 
     def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
         """The same with single switches set otherwise.
@@ -121,6 +129,10 @@ BOOK_2019 = Edition(
     forced_off_disrupts=False,
     dummies_move_in_clean_up=False,
     hidden_gun_bonus=False,
+    road_bonus_near_enemies=True,
+    forest_roads_for_afvs=False,
+    river_stops=False,
+    urban_by_road_or_gap=False,
 )
 
 SERIES_3_1 = Edition(
@@ -154,6 +166,10 @@ SERIES_3_1 = Edition(
     forced_off_disrupts=False,
     dummies_move_in_clean_up=False,
     hidden_gun_bonus=True,
+    road_bonus_near_enemies=False,
+    forest_roads_for_afvs=True,
+    river_stops=True,
+    urban_by_road_or_gap=True,
 )
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(

@@ -11,6 +11,7 @@ from rules.game.verdicts import Sight
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.los import HINDERING, is_urban_road, line_of_sight
 from rules.last_hundred_yards.maneuver_costs import (
     MoveClass,
@@ -90,7 +91,7 @@ class BookGround:
                 mp = step_mp(board, move, first, last, self.options)
                 if mp is None:
                     continue
-                leaves = bool(first.way) and not last.way and not way
+                leaves = bool(first.way) and not last.way and not way and not board.has(end, Terrain.FORD)
                 asks = leaves or asks_river_exit(board, first, last)
                 found.append(NextStep(mp, last.way, asks, earns_road_bonus(board, first, last)))
         return min(found, key=_price, default=None)

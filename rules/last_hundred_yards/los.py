@@ -87,13 +87,28 @@ def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS
 
     Rule: LHY 4.1.9d, 4.2.1f.
     """
+    return _row_blocks(board, one, other, (is_urban_road(board, one), is_urban_road(board, other)), options)
+
+
+@implements("LHY-4.1.6.urban")
+def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
+    """Whether the drawn houses of two urban building hexes leave the line between their dots free.
+
+    Rule: LHY 4.1.6b (reading 82).
+    """
+    drawn = {outline.at for outline in board.outlines if outline.terrain is Terrain.URBAN_BUILDING}
+    return {one, other} <= drawn and not _row_blocks(board, one, other, (True, True), options)
+
+
+def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool], options: Options) -> bool:
+    """Whether anything stands between two neighbours, with the houses of either hex if it is seen as a road."""
     look = Look(
         sight_ground(board, options.house),
         line_between(board.grid, one, other),
         frozenset(),
         options.house,
-        source_on_road=is_urban_road(board, one),
-        target_on_road=is_urban_road(board, other),
+        source_on_road=on_road[0],
+        target_on_road=on_road[1],
     )
     return any(finding.effect is Effect.BLOCKS and len(finding.line) for finding in findings(look))
 

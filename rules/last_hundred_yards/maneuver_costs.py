@@ -15,7 +15,7 @@ from rules.ground.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.house import HouseValues
-from rules.last_hundred_yards.los import is_urban_road, road_row_blocks
+from rules.last_hundred_yards.los import has_urban_gap, is_urban_road, road_row_blocks
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
@@ -166,7 +166,7 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
         return table[Row.ROAD].of(move)
     if _bars(board, move, start, end, options):
         return None
-    rows = list(_rows(board, move, start, end))
+    rows = list(_rows(board, move, start, end, options))
     prices = [table[row].of(move) for row in rows]
     if any(price is None for price in prices):
         return None
@@ -181,16 +181,17 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
 
 
 @implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
-def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand) -> Iterator[Row]:
+def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if end.way:
         yield Row.RIVER
         return
     yield Row.OPEN
     ground = board.ground(end.hex)
-    in_roadway = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
+    in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
+    in_the_open |= options.urban_by_road_or_gap and asks_gap(board, move, start.hex, end.hex)
     for terrain, row in _TERRAIN_ROWS.items():
-        if terrain in ground.terrain and not (in_roadway and row is Row.URBAN_BUILDING):
+        if terrain in ground.terrain and not (in_the_open and row is Row.URBAN_BUILDING):
             yield row
     if not start.way and board.level(end.hex) > board.level(start.hex):
         yield Row.UPHILL
@@ -219,9 +220,29 @@ def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
     if end.way and not _may_wade(board, start, end):
         return True
     if move is MoveClass.FOOT:
-        return False
+        asks = options.urban_by_road_or_gap and asks_gap(board, move, start.hex, end.hex)
+        return asks and not has_urban_gap(board, start.hex, end.hex, options)
+    if options.forest_roads_for_afvs and keeps_to_forest_road(board, move, start.hex, end.hex):
+        return True
     on_road = is_urban_road(board, start.hex) or is_urban_road(board, end.hex)
     return on_road and road_row_blocks(board, start.hex, end.hex, options)
+
+
+@implements("LHY-4.1.8.forest")
+def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
+    """Whether a carrier would leave or enter a road through woods or forest off the road."""
+    if move not in (MoveClass.HALFTRACK, MoveClass.TRUCK) or board.joined_by(Terrain.ROAD, start, end):
+        return False
+    wooded = Terrain.WOODS, Terrain.FOREST
+    return any(board.has(at, Terrain.ROAD) and board.has(at, *wooded) for at in (start, end))
+
+
+@implements("LHY-4.1.6.urban")
+def asks_gap(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
+    """Whether men would go from one urban building hex into the next off the road."""
+    if move is not MoveClass.FOOT or board.joined_by(Terrain.ROAD, start, end):
+        return False
+    return all(board.has(at, Terrain.URBAN_BUILDING) for at in (start, end))
 
 
 def _may_wade(board: HexBoard, start: Stand, end: Stand) -> bool:

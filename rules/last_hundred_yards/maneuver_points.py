@@ -1,5 +1,6 @@
 """The MP of a maneuver under way: what a unit has, what the next hex costs, whether it can pay. Chapter 10.1."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.rule_ids import implements
@@ -7,17 +8,20 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_activated
-from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
 from rules.last_hundred_yards.maneuver_costs import move_class
 from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.river_exit import takes_all_mp
 
 FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
 EXIT_MP = Fraction(1)
 START_MP = Fraction(1)
 ROAD_BONUS = Fraction(1)
+BONUS_LOST_HEXES = 2
+"""No road bonus so near to an enemy combat unit, in the later editions."""
 
 
 @implements(
@@ -56,21 +60,44 @@ def start_cost(unit: Unit) -> Fraction:
     return START_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
 
 
-@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
-def affords(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
+@implements("LHY-10.0a")
+def affords(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
     moving = position.course.moving
-    left = mp_left(position, unit, mode)
     entered = len(moving.path) if moving else 0
     _, least = allowance(position, unit, mode)
-    if entered < least:
+    if entered < least or step.mp <= mp_left(position, unit, mode):
         return True
+    return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
+
+
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
+def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
+    """Whether the road bonus, earned so far, would just pay for the next hex."""
+    moving, left = position.course.moving, mp_left(position, unit, mode)
     on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
-    bonus = ROAD_BONUS if on_road and step.keeps_road and mode == FORWARD else Fraction(0)
-    return step.mp <= left + bonus
+    return on_road and step.keeps_road and mode == FORWARD and left < step.mp <= left + ROAD_BONUS
+
+
+@implements("LHY-4.1.8.bonus")
+def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a road hex entered, or the next, lies near an enemy that may be a combat unit for all its side knows."""
+    if position.mission.edition.road_bonus_near_enemies:
+        return False
+    moving = position.course.moving
+    entered = (*moving.path, to) if moving else (to,)
+    return any(
+        position.distance(place, position.place(enemy)) <= BONUS_LOST_HEXES
+        for enemy in position.enemies_of(unit.side)
+        if not enemy.has(HIDDEN) and (enemy.has(CONCEALED) or row_of(enemy).is_combat)
+        for place in entered
+    )
 
 
 def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
     """The price of the next hex from where a maneuver stands."""
-    moving = position.course.moving
-    return position.ground.step(position.state, unit, position.place(unit), moving.way if moving else "", to)
+    moving, place = position.course.moving, position.place(unit)
+    step = position.ground.step(position.state, unit, place, moving.way if moving else "", to)
+    if step is None or not takes_all_mp(position, unit, place, to, step.way):
+        return step
+    return replace(step, mp=allowance(position, unit, FORWARD)[0])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -30,8 +31,10 @@ from rules.last_hundred_yards.leaving import (
 )
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.maneuver_costs import asks_gap, keeps_to_forest_road, move_class
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import (
+    BONUS_LOST_HEXES,
     EXIT_MP,
     FORWARD,
     REVERSE,
@@ -39,18 +42,21 @@ from rules.last_hundred_yards.maneuver_points import (
     affords,
     allowance,
     mp_left,
+    needs_road_bonus,
     next_step,
     start_cost,
 )
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_units
-from rules.last_hundred_yards.river_exit import leaves_river
+from rules.last_hundred_yards.river_exit import leaves_river, stops_in_river
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
 from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.vehicle_stacks import cannot_stack, stacks
+
+_LATER = Provenance.LATER_EDITION
 
 
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
@@ -143,13 +149,31 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
         return
     step = next_step(position, unit, to)
     if step is None:
-        yield Reason(f"{unit} cannot enter {to} from {position.place(unit)}", cite("10.0"), (to,))
-    elif not affords(position, unit, mode, step):
+        yield _barred(position, unit, to)
+    elif affords(position, unit, mode, to, step):
+        return
+    elif needs_road_bonus(position, unit, mode, step):
+        words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
+        yield Reason(words, cite("4.1.8", _LATER), (to,))
+    else:
         yield Reason(
             f"{to} costs {float(step.mp):g} MP and {float(mp_left(position, unit, mode)):g} are left",
             cite("10.0a"),
             (to,),
         )
+
+
+def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
+    """Why no price would take a unit into the next hex."""
+    place, board, edition = position.place(unit), position.board, position.mission.edition
+    move = move_class(row_of(unit))
+    if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
+        return Reason(
+            "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
+        )
+    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to):
+        return Reason("only AFVs leave or enter a road in forest off the road", cite("4.1.8", _LATER), (to,))
+    return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 
 @implements("LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
@@ -159,6 +183,7 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
     if action.to is None:
         _leave(telling, units, action.mode)
         return
+    start = telling.position.place(units[0])
     before, so_far = begin(telling, units, action.mode), len(telling.events)
     arrived = _enter(telling, before, units, action.to)
     if arrived is None:
@@ -166,7 +191,7 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
             end_maneuver(telling)
         return
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
-    if any(stopped) or arrived.way:
+    if any(stopped) or stops_in_river(telling.position, units[0], start, action.to, arrived.way):
         end_maneuver(telling)
 
 

@@ -12,6 +12,10 @@ class Options:
 
     switches: frozenset[Switch | LaterSight] = frozenset()
     house: HouseValues = PRINTED_NOWHERE
+    forest_roads_for_afvs: bool = False
+    """Of the edition of a game: of all vehicles only AFVs leave or enter a road through woods off the road."""
+    urban_by_road_or_gap: bool = False
+    """Of the edition of a game: men go from urban building to urban building by road or a drawn gap."""
 
 
 AS_WE_READ = Options()

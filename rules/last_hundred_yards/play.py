@@ -24,7 +24,7 @@ from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.halting import attend
-from rules.last_hundred_yards.house import PRINTED_NOWHERE, HouseValues
+from rules.last_hundred_yards.house import PRINTED_NOWHERE
 from rules.last_hundred_yards.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.laying_out import laid_out
 from rules.last_hundred_yards.los import hex_board
@@ -48,7 +48,7 @@ class LhyPlay:
     def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
         self.options = options
         self._ground = ground
-        self._grounds: dict[HouseValues, GroundRules] = {}
+        self._grounds: dict[Options, GroundRules] = {}
 
     @property
     def actions(self) -> Records[Any]:
@@ -225,10 +225,16 @@ class LhyPlay:
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:
             return self._ground
-        house = course_of(state).mission.house
-        if house not in self._grounds:
-            self._grounds[house] = BookGround(replace(self.options, house=house))
-        return self._grounds[house]
+        mission = course_of(state).mission
+        options = replace(
+            self.options,
+            house=mission.house,
+            forest_roads_for_afvs=mission.edition.forest_roads_for_afvs,
+            urban_by_road_or_gap=mission.edition.urban_by_road_or_gap,
+        )
+        if options not in self._grounds:
+            self._grounds[options] = BookGround(options)
+        return self._grounds[options]
 
 
 def _declaration(action: Action) -> LhyAction:

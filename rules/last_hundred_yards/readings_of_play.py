@@ -47,6 +47,9 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(79, "10.4.5", "What a side does in answer to an overrun or a bypass counts with its next own actions: the enemy may react to it after its next call.", "It acts within the other's turn, and a reaction answers what was done before the call.", _I),
     Reading(80, "10.4.5", "A vehicle that finds no way out of the hex that it overruns or bypasses is under assault there.", "So is one that is shocked there; the two sides share no hex otherwise.", _H),
     Reading(81, "10.4.5", "Vehicles that drive off from an overrun have not acted yet in the turn, move as in reaction, and have then acted.", "A unit has one action a turn (9.0).", _I),
+    Reading(82, "4.1.6b", "A gap between two urban building hexes is one that the drawn houses of both leave free on the line between the dots; where either draws none there is no gap.", "The series rules (v2.1) ask for clear sight to the centre of the hex entered; it is judged as in reading 26.", _I, "urban_by_road_or_gap"),
+    Reading(83, "4.1.10", "Whoever is spared the whole allowance from river hex to river hex pays 1.5 MP and goes on; from the bank into the river every maneuver on foot ends.", "The series rules (v3.0) spare heroes and crossings and do not say that they stop.", _I, "river_stops"),
+    Reading(84, "4.1.8", "A road in forest is one in woods or forest; an enemy that lies concealed counts as a combat unit for the road bonus, a hidden one does not.", "The series rules (v2.1) call both kinds forest; the mover's side cannot tell.", _I, "forest_roads_for_afvs"),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}
