@@ -225,16 +225,21 @@ class LhyPlay:
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:
             return self._ground
-        mission = course_of(state).mission
-        options = replace(
-            self.options,
-            house=mission.house,
-            forest_roads_for_afvs=mission.edition.forest_roads_for_afvs,
-            urban_by_road_or_gap=mission.edition.urban_by_road_or_gap,
-        )
+        options = replace(self._options_in(state), house=course_of(state).mission.house)
         if options not in self._grounds:
             self._grounds[options] = BookGround(options)
         return self._grounds[options]
+
+    def _options_in(self, state: GameState) -> Options:
+        """The options, with what the edition of the game says of the ground."""
+        if state.course is None:
+            return self.options
+        edition = course_of(state).mission.edition
+        return replace(
+            self.options,
+            forest_roads_for_afvs=edition.forest_roads_for_afvs,
+            urban_by_road_or_gap=edition.urban_by_road_or_gap,
+        )
 
 
 def _declaration(action: Action) -> LhyAction:

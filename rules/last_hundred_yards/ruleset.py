@@ -71,15 +71,15 @@ class LastHundredYards(LhyPlay):
         return los.sight_field(state, viewer, self.options)
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        return maneuver.reach(state, unit, mode, self.options)
+        return maneuver.reach(state, unit, mode, self._options_in(state))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
-        return maneuver.path(state, unit, goal, mode, self.options)
+        return maneuver.path(state, unit, goal, mode, self._options_in(state))
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        return maneuver.movements(state, unit, mode, self.options)
+        return maneuver.movements(state, unit, mode, self._options_in(state))
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)

@@ -10,9 +10,10 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.maneuver_actions import EnterMap, Maneuver, Withdraw
+from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, unit
 from tests.rules.last_hundred_yards.sighting import image
 
 LEADER, SQUAD = "us.able.1.leader", "us.able.1.squad.1"
@@ -230,3 +231,15 @@ def test_4_1_6b_into_the_town_and_out_of_it_the_way_is_free() -> None:
     out = activated(unit(SQUAD, "C3"), unit(LEADER, "B3"), far=far, ground=UNDRAWN, edition=LATER)
     assert not refusal(out, Maneuver("us", SQUAD, at("D3")))
     assert not refusal(out, Maneuver("us", LEADER, at("C3")))
+
+
+@proves("LHY-4.1.6.urban", "LHY-4.1.8.forest")
+def test_4_1_what_is_in_reach_in_a_game_follows_its_edition() -> None:
+    """A truck on the road through the woods of C3, and men in the town of C3 who ask for C2."""
+    for edition, is_open in (("2019", True), (LATER, False)):
+        truck, squad = unit(TRUCK, "C3", IN_MOTION), unit(SQUAD, "C3")
+        wooded = opened(FOREST_ROAD, [truck, unit(ENEMY_LEADER, "A1")], edition=edition)
+        assert (RULESET.path(wooded, truck, at("B3")).verdict.places == (at("C3"), at("B3"))) is is_open
+        town = opened(UNDRAWN, [squad, unit(ENEMY_LEADER, "A1")], edition=edition)
+        assert (RULESET.reach(town, squad).verdict.cost.get(at("C2")) == 2) is is_open
+        assert (RULESET.path(town, squad, at("C2")).verdict.places == (at("C3"), at("C2"))) is is_open
