@@ -4,7 +4,8 @@ from rules.game.citation import Provenance
 from rules.game.odds import odds_of
 from rules.game.ruling import Reason, Ruling
 from rules.last_hundred_yards.fire_modifiers import MOST_ANTI_TANK, MOST_SMALL_ARMS, capped
-from rules.last_hundred_yards.fire_resolution import armour_effect, candidates_for_result, effect
+from rules.last_hundred_yards.fire_resolution import armour_effect, effect
+from rules.last_hundred_yards.fire_targets import candidates_for_result
 from rules.last_hundred_yards.fire_within_hex import anti_tank_within, riders, small_arms_within
 from rules.last_hundred_yards.maneuver_actions import FireWithinHex, ResistOverrun
 from rules.last_hundred_yards.overrun_resistance import CLOSE_IN, closes_in, resistance

@@ -34,11 +34,10 @@ from rules.last_hundred_yards.fire_modifiers import (
 )
 from rules.last_hundred_yards.fire_resolution import (
     armour_effect,
-    candidates_for_result,
     effect,
     harm_odds,
-    soft_targets,
 )
+from rules.last_hundred_yards.fire_targets import candidates_for_result, soft_targets
 from rules.last_hundred_yards.firing import small_arms_value
 from rules.last_hundred_yards.maneuver_actions import (
     EndManeuver,

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.fire_actions import (
     FireSmallArms,
     Inquire,
 )
-from rules.last_hundred_yards.fire_resolution import soft_targets
+from rules.last_hundred_yards.fire_targets import soft_targets
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
 from rules.last_hundred_yards.play import PLAY

@@ -15,12 +15,12 @@ from rules.last_hundred_yards.fire_actions import ResolveFire
 from rules.last_hundred_yards.fire_resolution import (
     FireOutcome,
     armour_effect,
-    candidates_for_result,
     carry_out_fire,
     effect,
     fire_odds,
     fire_steps,
 )
+from rules.last_hundred_yards.fire_targets import candidates_for_result
 from rules.last_hundred_yards.harm import Harm, counters_in_pool
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import FirePlaced
