@@ -1,8 +1,9 @@
-"""A local table with the small fight on it, over real HTTP on a free port of its own."""
+"""A local table with the small fight on it, over real HTTP on a free port of its own; dice that fall alike each run."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import pytest
 import requests
@@ -41,6 +42,12 @@ class Served:
     def put_png(self, path: str, png: bytes, params: Mapping[str, str] | None = None) -> requests.Response:
         headers = {"Content-Type": "image/png"}
         return requests.put(self.scene_url + path, data=png, params=params, headers=headers, timeout=20)
+
+
+@pytest.fixture(autouse=True)
+def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games without a seed throw the same dice on every run of a test."""
+    monkeypatch.setattr("vtt_bridge.running_game.randbits", Random(request.node.nodeid).getrandbits)
 
 
 @pytest.fixture
