@@ -19,7 +19,6 @@ import shapely
 
 from rules.ground.inches import Spot
 from rules.ground.outlines import Outlines
-from rules.ground.seen_region import seen_region
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
 from rules.ground.tabletop_field import seen_spots
@@ -109,7 +108,6 @@ def sight(table: Tabletop, outlines: Outlines, drawn: list[shapely.Polygon]) -> 
     blocked[np.unique(tree.query(lines, predicate="intersects")[0])] = True
     unlike = int((blocked == seen_spots(outlines, viewer, lattice, solid)).sum())
     tell(f"  spots on which ours and STRtree disagree: {unlike}")
-    timed("ours, the seen region as a polygon", lambda: seen_region(table, outlines, viewer, solid), 5)
 
     tell("one line of sight, explained: every piece, in order, with its depth and how close the call is")
     line = shapely.LineString([START, GOAL])

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rules.errors import BadInput, OffBoard
 from rules.ground.inches import Spot
 from rules.ground.outlines import FINE_IN, Outlines
-from rules.ground.seen_region import seen_region
 from rules.ground.tabletop import Tabletop
 from rules.ground.tabletop_field import seen_spots
 from rules.ground.tabletop_sight import hiding
 from tests.rules.ground.drawn_tables import spots, tables
+from tests.rules.ground.seen_region import seen_region
 
 WALL = Outlines.of({"wall": shapely.box(10, 0, 11, 10)})
 OPEN = Tabletop("open", 24, 24)

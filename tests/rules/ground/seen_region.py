@@ -1,4 +1,4 @@
-"""The ground of a table that one spot sees, as a polygon.
+"""The ground of a table that one spot sees, as a polygon: an oracle for fields of sight that shares no code with them.
 
 Along every bearing sight ends once and for all, at some distance; the region is drawn from corner to
 corner of what ends it, with rays a ten-millionth of a degree to either side of each.
