@@ -43,7 +43,9 @@ class Table:
 
     def heard(self, side: str) -> list[str]:
         """What a side could read in the chat."""
-        return [one.text for one in self.served.store.chat(self.served.scene_id) if one.to in ("", side)]
+        return [
+            one.text for one in self.served.store.chat.lines(self.served.scene_id) if one.to in ("", side)
+        ]
 
     def until(self, kind: str) -> int:
         """The first thing done again and again, until something of this kind may be done: its number."""

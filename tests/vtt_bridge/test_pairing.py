@@ -90,7 +90,7 @@ def test_a_page_that_is_not_paired_gets_nothing_and_changes_nothing(
         assert answer.status_code == 403
         assert "this page is not paired with the umpire" in answer.json()["error"]
     assert store.scene("small-fight") == before
-    assert store.chat("small-fight") == ()
+    assert store.chat.lines("small-fight") == ()
 
 
 def test_what_a_browser_asks_beforehand(served: tuple[str, Pairing, Store]) -> None:

@@ -139,7 +139,7 @@ def test_a_scene_that_moved_on_is_looked_at_again(own: OwnTable) -> None:
     answer = umpire().ask(Restless(own, moves=2), LOS, recorded.append)
     assert answer.revision == own.look().source.revision == "3"
     assert [overlay.revision for overlay in own.look().overlays] == ["3"]
-    assert len(own._store.chat(own._scene_id)) == 1
+    assert len(own._store.chat.lines(own._scene_id)) == 1
     assert [(entry.revision, entry.ruling) for entry in recorded] == [("3", ruling_document(answer.ruling))]
 
 
@@ -147,13 +147,13 @@ def test_a_scene_that_will_not_stand_still_is_given_up_with_nothing_laid(own: Ow
     with pytest.raises(Stale, match="revision: '3' is not the scene's, which is '4' by now"):
         umpire().ask(Restless(own, moves=9), LOS)
     assert own.look().overlays == ()
-    assert own._store.chat(own._scene_id) == ()
+    assert own._store.chat.lines(own._scene_id) == ()
 
 
 def test_a_table_without_overlays_still_hears_the_ruling(own: OwnTable) -> None:
     umpire().ask(Restless(own, 0, Capabilities(overlays=False)), LOS)
     assert own.look().overlays == ()
-    assert len(own._store.chat(own._scene_id)) == 1
+    assert len(own._store.chat.lines(own._scene_id)) == 1
 
 
 def test_the_umpire_meets_the_local_table_over_http_like_any_other(served: Served) -> None:

@@ -26,7 +26,7 @@ def get_chat(scene_id: str, store: TheStore, after: After = 0) -> Chat:
         ChatLine(
             id=one.id, author=one.author, text=one.text, rules=list(one.rules), to=one.to, said_at=one.said_at
         )
-        for one in store.chat(scene_id, after)
+        for one in store.chat.lines(scene_id, after)
     )
     return Chat(lines=list(lines))
 
@@ -35,7 +35,9 @@ def get_chat(scene_id: str, store: TheStore, after: After = 0) -> Chat:
 def say(scene_id: str, line: ToSay, store: TheStore, op_id: OpId = None, revision: Revision = None) -> Kept:
     """Say a line in the chat."""
     rules = tuple(line.rules)
-    store.say(scene_id, line.author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision)
+    store.chat.say(
+        scene_id, line.author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision
+    )
     return Kept(revision=store.scene(scene_id).source.revision)
 
 

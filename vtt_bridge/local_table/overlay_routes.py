@@ -57,7 +57,7 @@ def put_overlay(
     width, height = png_size_px(body, "overlay")
     size_px = width_px or float(width), height_px or float(height)
     overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []))
-    return Kept(revision=str(store.put_overlay(scene_id, overlay, body, op_id=op_id, revision=revision)))
+    return Kept(revision=str(store.overlays.put(scene_id, overlay, body, op_id=op_id, revision=revision)))
 
 
 @router.get(
@@ -67,7 +67,7 @@ def put_overlay(
 )
 def get_overlay(scene_id: str, tag: str, store: TheStore) -> Response:
     """The picture of an overlay, byte for byte as it was put."""
-    png = store.overlay_png(scene_id, tag)
+    png = store.overlays.png(scene_id, tag)
     return Response(
         png,
         media_type="image/png",
@@ -80,4 +80,4 @@ def clear_overlay(
     scene_id: str, tag: str, store: TheStore, owner: Owner = "", revision: Revision = None
 ) -> Kept:
     """Take an overlay off the scene; none with that tag is no fault."""
-    return Kept(revision=str(store.clear_overlay(scene_id, tag, owner, revision=revision)))
+    return Kept(revision=str(store.overlays.clear(scene_id, tag, owner, revision=revision)))

@@ -34,9 +34,9 @@ class OwnTable:
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:
         if isinstance(operation, ClearOverlay):
-            self._store.clear_overlay(self._scene_id, operation.tag, FLAG, revision=operation.revision)
+            self._store.overlays.clear(self._scene_id, operation.tag, FLAG, revision=operation.revision)
             return
-        self._store.put_overlay(
+        self._store.overlays.put(
             self._scene_id,
             operation.overlay,
             operation.png,
@@ -45,7 +45,7 @@ class OwnTable:
         )
 
     def say(self, operation: Say) -> None:
-        self._store.say(
+        self._store.chat.say(
             self._scene_id,
             UMPIRE,
             operation.text,

@@ -70,7 +70,7 @@ class SceneGame:
 
     def _say(self, lines: tuple[str, ...], to: str = "") -> None:
         text = "\n- ".join(lines)
-        self._store.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
+        self._store.chat.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
 
 
 def underway(store: Store, scene_id: str) -> GameState | None:

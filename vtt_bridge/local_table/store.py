@@ -1,21 +1,21 @@
 """Everything on the local table, in one SQLite file: a table that is killed comes back as it was.
 
-A scene's revision counts what a ruling may depend
-on: tokens, areas, the game. Overlays and chat leave it alone, so that an answer can be laid and said.
-An op_id is remembered with the write it came with; the same op_id again changes nothing.
+Here stand the scenes with their tokens, areas, games and journals; overlays and chat have their own modules.
 """
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 
 from exporters.documents import Json
 from rules.errors import Unknown
-from vtt_bridge.errors import Refused, Stale
+from vtt_bridge.errors import Stale
 from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.kept_chat import KeptChat
 from vtt_bridge.local_table.kept_file import Change, KeptFile
+from vtt_bridge.local_table.kept_overlays import KeptOverlays
+from vtt_bridge.local_table.revisions import Revisions
 from vtt_bridge.table_document import (
     area_document,
     area_of,
@@ -23,24 +23,11 @@ from vtt_bridge.table_document import (
     frame_of,
     game_document,
     game_of,
-    overlay_document,
     overlay_of,
     token_document,
     token_of,
 )
-from vtt_bridge.virtual_table import Area, Overlay, Scene, Source, Token
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A line of the chat."""
-
-    id: int
-    author: str
-    text: str
-    rules: tuple[str, ...]
-    to: str
-    said_at: str
+from vtt_bridge.virtual_table import Area, Scene, Source, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +48,9 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self._file = KeptFile(path)
+        self._revisions = Revisions(self._file)
+        self.overlays = KeptOverlays(self._file, self._revisions)
+        self.chat = KeptChat(self._file, self._revisions)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -104,14 +94,14 @@ class Store:
             self._put_all(scene)
             if log is not None:
                 self._file.execute("INSERT INTO games VALUES (?, ?)", (scene_id, log))
-            revision = self._revision(scene_id)
+            revision = self._revisions.now(scene_id)
             changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
 
     def open_scene(self, scene_id: str) -> None:
         """Put a scene in front of everybody: it is listed first."""
         with self._file.writing() as changes:
-            revision = self._revision(scene_id)
+            revision = self._revisions.now(scene_id)
             self._file.execute(
                 "UPDATE scenes SET opened = (SELECT max(opened) + 1 FROM scenes) WHERE id = ?", (scene_id,)
             )
@@ -120,7 +110,7 @@ class Store:
     def put_map(self, scene_id: str, png: bytes) -> int:
         """Give a scene its map picture; the revision stays, since pictures rule nothing."""
         with self._file.writing() as changes:
-            revision = self._revision(scene_id)
+            revision = self._revisions.now(scene_id)
             self._file.execute("UPDATE scenes SET map = ? WHERE id = ?", (png, scene_id))
             changes.append(Change(scene_id, "scene", scene_id, revision))
             return revision
@@ -131,7 +121,7 @@ class Store:
         Raises:
             Unknown: if there is no such scene or it has no picture.
         """
-        self._revision(scene_id)
+        self._revisions.now(scene_id)
         for (png,) in self._file.rows("SELECT map FROM scenes WHERE id = ? AND map IS NOT NULL", scene_id):
             return bytes(png)
         raise Unknown("map picture", scene_id)
@@ -147,7 +137,7 @@ class Store:
                 "SELECT name, revision, frame, width_px, height_px, game FROM scenes WHERE id = ?", scene_id
             )
             if not found:
-                raise self._no_scene(scene_id)
+                raise self._revisions.no_scene(scene_id)
             name, revision, frame_json, width, height, game = found[0]
             frame = frame_of(json.loads(frame_json))
             things = "SELECT document FROM {} WHERE scene = ? ORDER BY rowid"
@@ -207,109 +197,11 @@ class Store:
         """Take an area off the scene; the new revision."""
         return self._remove("area", scene_id, area_id, revision)
 
-    # Overlays and chat
-
-    def put_overlay(
-        self,
-        scene_id: str,
-        overlay: Overlay,
-        png: bytes,
-        *,
-        op_id: str | None = None,
-        revision: str | None = None,
-    ) -> int:
-        """Lay an overlay on the scene, in the place of the one with the same tag and owner.
-
-        Raises:
-            Refused: if somebody else laid the one with that tag.
-            Stale: if the revision it was computed for is not the scene's any more.
-        """
-        with self._file.writing() as changes:
-            if self._done(scene_id, op_id):
-                return self._revision(scene_id)
-            now = self._fresh(scene_id, revision)
-            self._owned(scene_id, overlay.tag, overlay.owner)
-            kept = json.dumps(
-                overlay_document(
-                    replace(overlay, revision=revision or str(now), digest=sha256(png).hexdigest()[:16])
-                )
-            )
-            self._file.execute(
-                "INSERT OR REPLACE INTO overlays VALUES (?, ?, ?, ?)", (scene_id, overlay.tag, kept, png)
-            )
-            changes.append(Change(scene_id, "overlay", overlay.tag, now))
-            return now
-
-    def overlay_png(self, scene_id: str, tag: str) -> bytes:
-        """The picture of an overlay.
-
-        Raises:
-            Unknown: if there is no such scene or overlay.
-        """
-        self._revision(scene_id)
-        for (png,) in self._file.rows("SELECT png FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag):
-            return bytes(png)
-        raise Unknown(
-            "overlay",
-            tag,
-            (tag for (tag,) in self._file.rows("SELECT tag FROM overlays WHERE scene = ?", scene_id)),
-        )
-
-    def clear_overlay(self, scene_id: str, tag: str, owner: str, *, revision: str | None = None) -> int:
-        """Take an overlay off the scene; none with that tag is no fault.
-
-        Raises:
-            Refused: if somebody else laid it.
-        """
-        with self._file.writing() as changes:
-            now = self._fresh(scene_id, revision)
-            self._owned(scene_id, tag, owner)
-            if self._file.execute("DELETE FROM overlays WHERE scene = ? AND tag = ?", (scene_id, tag)):
-                changes.append(Change(scene_id, "overlay", tag, now))
-            return now
-
-    def say(
-        self,
-        scene_id: str,
-        author: str,
-        text: str,
-        rules: tuple[str, ...],
-        to: str,
-        said_at: str,
-        *,
-        op_id: str | None = None,
-        revision: str | None = None,
-    ) -> None:
-        """Add a line to the chat."""
-        with self._file.writing() as changes:
-            if self._done(scene_id, op_id):
-                return
-            now = self._fresh(scene_id, revision)
-            self._file.execute(
-                "INSERT INTO chat (scene, author, text, rules, addressee, said_at) VALUES (?, ?, ?, ?, ?, ?)",
-                (scene_id, author, text, json.dumps(rules), to, said_at),
-            )
-            changes.append(Change(scene_id, "chat", "", now))
-
-    def chat(self, scene_id: str, after: int = 0, most: int = 500) -> tuple[Said, ...]:
-        """The last lines of the chat after this one, oldest first."""
-        self._revision(scene_id)
-        rows = self._file.rows(
-            "SELECT id, author, text, rules, addressee, said_at FROM chat WHERE scene = ? AND id > ?"
-            " ORDER BY id DESC LIMIT ?",
-            scene_id,
-            after,
-            most,
-        )
-        return tuple(
-            Said(i, author, text, tuple(json.loads(r)), to, at) for i, author, text, r, to, at in rows[::-1]
-        )
-
     # The game
 
     def game_log(self, scene_id: str) -> str | None:
         """The game that is played on a scene, as its log; None where none is."""
-        self._revision(scene_id)
+        self._revisions.now(scene_id)
         for (log,) in self._file.rows("SELECT log FROM games WHERE scene = ?", scene_id):
             return str(log)
         return None
@@ -322,13 +214,13 @@ class Store:
         """
         scene_id = scene.source.scene
         with self._file.writing() as changes:
-            now = self._fresh(scene_id, scene.source.revision)
+            now = self._revisions.fresh(scene_id, scene.source.revision)
             if not self._file.execute(
                 "UPDATE games SET log = ? WHERE scene = ? AND log = ?", (log, scene_id, was)
             ):
                 raise Stale(scene.source.revision, str(now))
             self._put_all(scene)
-            revision = self._next_revision(scene_id)
+            revision = self._revisions.next(scene_id)
             changes.append(Change(scene_id, "game", scene_id, revision))
             return revision
 
@@ -357,31 +249,6 @@ class Store:
             self._file.execute(f"DELETE FROM {table} WHERE scene = ?", (scene_id,))
             self._file.execute_each(f"INSERT INTO {table} VALUES (?, ?, ?)", rows)
 
-    def _revision(self, scene_id: str) -> int:
-        for (revision,) in self._file.rows("SELECT revision FROM scenes WHERE id = ?", scene_id):
-            return int(revision)
-        raise self._no_scene(scene_id)
-
-    def _no_scene(self, scene_id: str) -> Unknown:
-        return Unknown("scene", scene_id, (listed.id for listed in self.scenes()))
-
-    def _fresh(self, scene_id: str, revision: str | None) -> int:
-        now = self._revision(scene_id)
-        if revision is not None and revision != str(now):
-            raise Stale(revision, str(now))
-        return now
-
-    def _done(self, scene_id: str, op_id: str | None) -> bool:
-        """Whether this operation was done before; from now on it is."""
-        if op_id is None:
-            return False
-        added = self._file.execute("INSERT OR IGNORE INTO operations VALUES (?, ?)", (scene_id, op_id))
-        return added == 0
-
-    def _next_revision(self, scene_id: str) -> int:
-        self._file.execute("UPDATE scenes SET revision = revision + 1 WHERE id = ?", (scene_id,))
-        return self._revision(scene_id)
-
     def _put(
         self,
         kind: str,
@@ -392,34 +259,24 @@ class Store:
         revision: str | None,
     ) -> int:
         with self._file.writing() as changes:
-            if self._done(scene_id, op_id):
-                return self._revision(scene_id)
-            self._fresh(scene_id, revision)
+            if self._revisions.done(scene_id, op_id):
+                return self._revisions.now(scene_id)
+            self._revisions.fresh(scene_id, revision)
             self._file.execute(
                 f"INSERT INTO {kind}s VALUES (?, ?, ?)"
                 " ON CONFLICT (scene, id) DO UPDATE SET document = excluded.document",
                 (scene_id, thing_id, json.dumps(document)),
             )
-            now = self._next_revision(scene_id)
+            now = self._revisions.next(scene_id)
             changes.append(Change(scene_id, kind, thing_id, now))
             return now
 
     def _remove(self, kind: str, scene_id: str, thing_id: str, revision: str | None) -> int:
         with self._file.writing() as changes:
-            self._fresh(scene_id, revision)
+            self._revisions.fresh(scene_id, revision)
             gone = self._file.execute(f"DELETE FROM {kind}s WHERE scene = ? AND id = ?", (scene_id, thing_id))
             if not gone:
                 raise Unknown(kind, thing_id)
-            now = self._next_revision(scene_id)
+            now = self._revisions.next(scene_id)
             changes.append(Change(scene_id, kind, thing_id, now))
             return now
-
-    def _owned(self, scene_id: str, tag: str, owner: str) -> None:
-        for (text,) in self._file.rows(
-            "SELECT document FROM overlays WHERE scene = ? AND tag = ?", scene_id, tag
-        ):
-            other = overlay_of(json.loads(text)).owner
-            if other != owner:
-                raise Refused(
-                    f"overlay: {tag!r} was laid by {other or 'a player'}, and only they may replace or remove it"
-                )

@@ -56,7 +56,7 @@ def test_the_same_rulings_word_for_word(relay: Relay, local: tuple[str, Store]) 
     relay.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     said = asked(FoundryTable(relay.link()))
     assert said == asked(LocalTable(f"{url}/#{scene_id}"))
-    lines = [line.text for line in store.chat(scene_id)]
+    lines = [line.text for line in store.chat.lines(scene_id)]
     heard = [message["content"] for message in relay.world.chat]
     assert [text.split("\n")[0] for text in lines] == [
         content.split("<strong>")[1].split("</strong>")[0].replace("&#x27;", "'") for content in heard

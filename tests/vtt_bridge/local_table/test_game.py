@@ -54,7 +54,7 @@ def choices(game: Served, side: str, unit: str = "") -> list[dict[str, Any]]:
 
 def said(game: Served) -> list[tuple[str, str]]:
     """Every line of the chat with whom it is for."""
-    return [(line.to, line.text) for line in game.store.chat(game.scene_id)]
+    return [(line.to, line.text) for line in game.store.chat.lines(game.scene_id)]
 
 
 def until(game: Served, kind: str) -> dict[str, Any]:

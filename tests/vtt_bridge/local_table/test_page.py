@@ -173,7 +173,7 @@ def test_everything_can_be_done_from_the_keyboard(page: Page, served: Served) ->
     page.get_by_label("Say", exact=True).fill("Your move.")
     page.keyboard.press("Enter")
     expect(page.locator("#chat li").last).to_contain_text("Your move.")
-    assert served.store.chat(served.scene_id)[-1].author == "Player"
+    assert served.store.chat.lines(served.scene_id)[-1].author == "Player"
 
 
 def test_what_it_takes_to_hit_is_asked_by_a_click_and_by_name(page: Page) -> None:

@@ -47,8 +47,8 @@ def test_tokens_and_areas_move_the_revision_on(store: Store) -> None:
 
 
 def test_answers_leave_the_revision_alone(store: Store) -> None:
-    assert store.put_overlay("small-fight", OURS, PNG, revision="1") == 1
-    store.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", revision="1")
+    assert store.overlays.put("small-fight", OURS, PNG, revision="1") == 1
+    store.chat.say("small-fight", "Umpire", "No.", ("LHY 4.2",), "", "now", revision="1")
     assert store.put_map("small-fight", PNG) == 1
     assert revision(store) == "1"
 
@@ -57,13 +57,13 @@ def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Sto
     store.change_token("small-fight", "A-1", shifted)
     before = store.scene("small-fight")
     with pytest.raises(Stale):
-        store.put_overlay("small-fight", OURS, PNG, op_id="o1", revision="1")
+        store.overlays.put("small-fight", OURS, PNG, op_id="o1", revision="1")
     with pytest.raises(Stale):
-        store.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2", revision="1")
+        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2", revision="1")
     with pytest.raises(Stale):
         store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="1")
     assert store.scene("small-fight") == before
-    assert store.chat("small-fight") == ()
+    assert store.chat.lines("small-fight") == ()
     store.change_token("small-fight", "A-1", shifted, op_id="o3", revision="2")
     assert revision(store) == "3"
 
@@ -71,21 +71,21 @@ def test_a_write_for_an_older_revision_is_refused_and_nothing_is_kept(store: Sto
 def test_the_same_op_id_again_changes_nothing_even_when_the_scene_has_moved_on(store: Store) -> None:
     for _ in range(2):
         store.change_token("small-fight", "A-1", shifted, op_id="o1", revision="1")
-        store.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2")
-        store.put_overlay("small-fight", OURS, PNG, op_id="o3", revision="2")
+        store.chat.say("small-fight", "Umpire", "No.", (), "", "now", op_id="o2")
+        store.overlays.put("small-fight", OURS, PNG, op_id="o3", revision="2")
     assert revision(store) == "2"
-    assert len(store.chat("small-fight")) == 1
+    assert len(store.chat.lines("small-fight")) == 1
 
 
 def test_an_overlay_belongs_to_who_laid_it(store: Store) -> None:
-    store.put_overlay("small-fight", replace(OURS, tag="mine", owner="Ann"), PNG)
+    store.overlays.put("small-fight", replace(OURS, tag="mine", owner="Ann"), PNG)
     for owner in ("blindhex", ""):
         with pytest.raises(Refused, match="overlay: 'mine' was laid by Ann"):
-            store.put_overlay("small-fight", replace(OURS, tag="mine", owner=owner), PNG)
+            store.overlays.put("small-fight", replace(OURS, tag="mine", owner=owner), PNG)
         with pytest.raises(Refused):
-            store.clear_overlay("small-fight", "mine", owner)
-    store.clear_overlay("small-fight", "mine", "Ann")
-    store.clear_overlay("small-fight", "mine", "Ann")
+            store.overlays.clear("small-fight", "mine", owner)
+    store.overlays.clear("small-fight", "mine", "Ann")
+    store.overlays.clear("small-fight", "mine", "Ann")
     assert store.scene("small-fight").overlays == ()
 
 
@@ -93,7 +93,7 @@ def test_what_is_not_there_is_named(store: Store) -> None:
     with pytest.raises(Unknown, match="no scene named 'x'; there are small-fight"):
         store.scene("x")
     with pytest.raises(Unknown, match="no overlay named 'x'"):
-        store.overlay_png("small-fight", "x")
+        store.overlays.png("small-fight", "x")
     with pytest.raises(Unknown, match="no token named 'x'; there are A-1, G-1, T-1"):
         store.change_token("small-fight", "x", shifted)
 
@@ -103,8 +103,8 @@ def test_changes_are_heard_once_they_are_kept(store: Store) -> None:
     stop = store.listen(heard.append)
     store.change_token("small-fight", "A-1", shifted)
     with pytest.raises(Stale):
-        store.put_overlay("small-fight", OURS, PNG, revision="1")
-    store.put_overlay("small-fight", OURS, PNG)
+        store.overlays.put("small-fight", OURS, PNG, revision="1")
+    store.overlays.put("small-fight", OURS, PNG)
     stop()
     store.change_token("small-fight", "A-1", shifted)
     assert [(change.kind, change.id, change.revision) for change in heard] == [
@@ -120,14 +120,14 @@ def test_many_players_at_once_lose_nothing(tmp_path: Path) -> None:
     def play(player: int) -> None:
         for turn in range(10):
             store.change_token("small-fight", "A-1", shifted)
-            store.say("small-fight", f"Player {player}", f"Turn {turn}.", (), "", "now")
+            store.chat.say("small-fight", f"Player {player}", f"Turn {turn}.", (), "", "now")
 
     with ThreadPoolExecutor(8) as players:
         list(players.map(play, range(8)))
     assert revision(store) == "81"
     x, _ = fight_px(store)
     assert store.scene("small-fight").token("A-1").position_px[0] == pytest.approx(x + 80 * 5)
-    assert len(store.chat("small-fight")) == 80
+    assert len(store.chat.lines("small-fight")) == 80
     store.close()
 
 

@@ -29,7 +29,7 @@ def test_look_lay_say_move_and_mark(served: Served) -> None:
     table.lay(PUT)
     assert table.overlay_png("blindhex-x") == png(6, 4)
     table.say(Say("o2", "No LOS.", ("LHY 4.2",), "US", "1"))
-    (line,) = served.store.chat(served.scene_id)
+    (line,) = served.store.chat.lines(served.scene_id)
     assert (line.author, line.text, line.rules, line.to) == ("Umpire", "No LOS.", ("LHY 4.2",), "US")
     table.lay(ClearOverlay("o3", "blindhex-x"))
     table.move(MovePiece("o4", "A-1", (300.5, 20.25), 90.0, "1"))
@@ -50,7 +50,7 @@ def test_the_same_operation_again_does_no_harm(served: Served) -> None:
         table.move(MovePiece("o1", "A-1", (300.0, 20.0), revision="1"))
         table.say(Say("o2", "Moved."))
     assert table.look().source.revision == "2"
-    assert len(served.store.chat(served.scene_id)) == 1
+    assert len(served.store.chat.lines(served.scene_id)) == 1
 
 
 def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:

@@ -61,7 +61,7 @@ def local(asked: dict[str, str]) -> tuple[Answer, str]:
     store = Store(":memory:")
     own = OwnTable(store, open_scenario(store, CROSSING))
     answer = UMPIRE.ask(own, question_of(asked))
-    (line,) = store.chat(own._scene_id)
+    (line,) = store.chat.lines(own._scene_id)
     return answer, line.text
 
 

@@ -63,7 +63,7 @@ def test_a_table_in_inches_is_ruled_as_at_the_local_table() -> None:
     umpire, store = Umpire(RULESETS, bundled_board), Store(":memory:")
     own = OwnTable(store, open_scenario(store, fight))
     umpire.ask(own, question_of({"ask": "los", "who": viewer.id, "target": target.id}))
-    (line,) = store.chat(own._scene_id)
+    (line,) = store.chat.lines(own._scene_id)
     game = TableGame(things)
     with serving(Store(":memory:"), umpire) as url:
         game.load(global_script(layout, url))

@@ -86,7 +86,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     store = Store(":memory:")
     own = OwnTable(store, open_scenario(store, CROSSING))
     UMPIRE.ask(own, question_of(asked))
-    (line,) = store.chat(own._scene_id)
+    (line,) = store.chat.lines(own._scene_id)
     assert game.said == [("", f"Umpire: {line.text.replace('[', '(').replace(']', ')')}")]
     (mine,) = own.look().overlays
     assert [decal["name"] for decal in game.decals] == [mine.tag]
