@@ -18,7 +18,8 @@ from rules.last_hundred_yards.editions import BOOK_2019
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.harm import Harm
-from rules.last_hundred_yards.mission import Edge, Mission, MissionSide
+from rules.last_hundred_yards.map_edges import Edge
+from rules.last_hundred_yards.mission import Mission, MissionSide
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, is_unknown, row_of
 from rules.last_hundred_yards.readings_of_play import ours

@@ -9,8 +9,8 @@ from rules.last_hundred_yards.course import FireKind, noted
 from rules.last_hundred_yards.dividing import ask_for_division, drop_division, is_shared, soft_fires
 from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
 from rules.last_hundred_yards.harm import Harm, inflict
+from rules.last_hundred_yards.map_edges import Edge, edges_at
 from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRemoved, GroundMarked
-from rules.last_hundred_yards.mission import Edge
 from rules.last_hundred_yards.position import Position, is_able, row_of
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved, UnitPlaced
@@ -181,14 +181,7 @@ def _gain(position: Position, start: Hex, end: Hex, edge: Edge) -> int:
 
 def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
     """The edges of the map that a hex lies on."""
-    grid = position.board.grid
-    beyond = {
-        Edge.NORTH: place.row == 0,
-        Edge.SOUTH: Hex(place.column, place.row + 1) not in grid,
-        Edge.WEST: place.column == 0,
-        Edge.EAST: Hex(place.column + 1, place.row) not in grid and place.column >= grid.columns - 1,
-    }
-    return frozenset(edge for edge, holds in beyond.items() if holds)
+    return edges_at(position.board.grid, place)
 
 
 @implements("LHY-10.2.2", "LHY-10.2.1")

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
@@ -11,17 +10,10 @@ from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.editions import Edition, edition
+from rules.last_hundred_yards.given_options import GivenOptions
 from rules.last_hundred_yards.house import HouseValues
+from rules.last_hundred_yards.map_edges import Edge
 from rules.last_hundred_yards.unit_types import Nation
-
-
-class Edge(StrEnum):
-    """An edge of the map."""
-
-    NORTH = "north"
-    EAST = "east"
-    SOUTH = "south"
-    WEST = "west"
 
 
 class MortarKind(StrEnum):
@@ -124,8 +116,8 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
     """
     if len(sides) != 2:
         raise BadInput("sides", list(sides), "two sides")
-    given = _Options("options", options)
-    told = _Options("options.sides", given.take("sides", Mapping))
+    given = GivenOptions("options", options)
+    told = GivenOptions("options.sides", given.take("sides", Mapping))
     two = tuple(_side(told, side, board) for side in sides)
     if {side.nation for side in two} != set(Nation):
         raise BadInput("options.sides", [str(side.nation) for side in two], "one us and one ge side")
@@ -147,57 +139,8 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
     return mission
 
 
-class _Options:
-    """Options under one name, taken one by one; what is left over is an error."""
-
-    def __init__(self, name: str, values: Mapping[str, Any]) -> None:
-        self.name, self.values, self.taken = name, values, set[str]()
-
-    def take(self, key: str, kind: type, *default: Any) -> Any:
-        self.taken.add(key)
-        if key not in self.values:
-            if not default:
-                raise BadInput(f"{self.name}.{key}", None, "given")
-            return default[0]
-        value = self.values[key]
-        if default and value is None and default[0] is None:
-            return None
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise BadInput(f"{self.name}.{key}", value, _KIND[kind])
-        return value
-
-    def one_of(self, key: str, known: Iterable[str], *default: Any) -> str:
-        value = self.take(key, str, *default)
-        if value not in known:
-            raise BadInput(f"{self.name}.{key}", value, f"one of {', '.join(known)}")
-        return str(value)
-
-    def hexes(self, key: str, board: HexBoard, *default: Any) -> tuple[Hex, ...]:
-        return tuple(board.grid.named(label) for label in self.take(key, list, *default))
-
-    def nothing_else(self) -> None:
-        for key in self.values:
-            if key not in self.taken:
-                raise BadInput(
-                    f"{self.name}.{key}",
-                    self.values[key],
-                    f"an option; there are {', '.join(sorted(self.taken))}",
-                )
-
-
-_KIND = MappingProxyType(
-    {
-        str: "a word",
-        int: "a whole number",
-        bool: "true or false",
-        list: "a list",
-        Mapping: "a table of names and values",
-    }
-)
-
-
-def _side(told: _Options, side: str, board: HexBoard) -> MissionSide:
-    given = _Options(f"options.sides.{side}", told.take(side, Mapping))
+def _side(told: GivenOptions, side: str, board: HexBoard) -> MissionSide:
+    given = GivenOptions(f"options.sides.{side}", told.take(side, Mapping))
     found = MissionSide(
         id=side,
         nation=Nation(given.one_of("nation", tuple(Nation))),
@@ -207,8 +150,8 @@ def _side(told: _Options, side: str, board: HexBoard) -> MissionSide:
         casualty_limit=given.take("casualty_limit", int, 99),
         setup_area=given.hexes("setup_area", board, []),
         entry_hexes=given.hexes("entry_hexes", board, []),
-        entering=tuple(given.take("entering", list, [])),
-        may_exit=tuple(Edge(name) for name in given.take("may_exit", list, [])),
+        entering=given.words("entering"),
+        may_exit=tuple(Edge(name) for name in given.words("may_exit", tuple(Edge))),
     )
     if found.entering and not found.entry_hexes:
         raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")
@@ -216,25 +159,24 @@ def _side(told: _Options, side: str, board: HexBoard) -> MissionSide:
     return found
 
 
-def _bands(given: _Options, sides: tuple[str, ...]) -> Iterable[VictoryBand]:
-    rows = given.take("victory", list)
-    for number, row in enumerate(rows, 1):
-        band = _Options(f"options.victory[{number}]", row)
+def _bands(given: GivenOptions, sides: tuple[str, ...]) -> Iterable[VictoryBand]:
+    last: int | None = 0
+    for band in given.rows("victory"):
         winner = band.take("winner", str, None)
         if winner is not None and winner not in sides:
-            raise BadInput(f"options.victory[{number}].winner", winner, f"one of {', '.join(sides)}, or null")
-        yield VictoryBand(band.take("up_to", int, None), winner)
+            raise BadInput(f"{band.name}.winner", winner, f"one of {', '.join(sides)}, or null")
+        last = band.take("up_to", int, None)
+        yield VictoryBand(last, winner)
         band.nothing_else()
-    if not rows or rows[-1].get("up_to") is not None:
-        raise BadInput("options.victory", rows, "bands of which the last has no up_to")
+    if last is not None:
+        raise BadInput("options.victory", given.values["victory"], "bands of which the last has no up_to")
 
 
 def _objectives(
-    given: _Options, sides: tuple[str, ...], board: HexBoard, attacker: str
+    given: GivenOptions, sides: tuple[str, ...], board: HexBoard, attacker: str
 ) -> Iterable[Objective]:
     defender = next(side for side in sides if side != attacker)
-    for number, row in enumerate(given.take("objectives", list, []), 1):
-        goal = _Options(f"options.objectives[{number}]", row)
+    for goal in given.rows("objectives", []):
         hexes = goal.hexes("hexes", board)
         yield Objective(
             goal.take("name", str, hexes[0].label),
@@ -245,9 +187,8 @@ def _objectives(
         goal.nothing_else()
 
 
-def _mortars(given: _Options, sides: tuple[str, ...]) -> Iterable[MortarAsset]:
-    for number, row in enumerate(given.take("mortars", list, []), 1):
-        tube = _Options(f"options.mortars[{number}]", row)
+def _mortars(given: GivenOptions, sides: tuple[str, ...]) -> Iterable[MortarAsset]:
+    for tube in given.rows("mortars", []):
         yield MortarAsset(
             tube.take("id", str),
             tube.one_of("side", sides),

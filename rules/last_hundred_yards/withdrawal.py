@@ -25,7 +25,7 @@ from rules.last_hundred_yards.leaving import (
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
-from rules.last_hundred_yards.mission import Edge
+from rules.last_hundred_yards.map_edges import Edge
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.readings_of_play import ours

@@ -1,0 +1,34 @@
+"""The options of a mission: what is wrong is told by its name, and nothing is played."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput
+from rules.last_hundred_yards.map_edges import Edge, hexes_along
+from tests.drawing import board
+from tests.rules.last_hundred_yards.playing import FIELD, opened, unit
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"victory": [3]}, r"options.victory\[1\]: 3 is not a table"),
+        ({"victory": []}, "options.victory.*last has no up_to"),
+        ({"victory": [{"up_to": 5, "winner": "us"}]}, "options.victory.*last has no up_to"),
+        ({"sides": {"us": {"may_exit": ["up"]}}}, "options.sides.us.may_exit: 'up' is not one of north"),
+        ({"sides": {"us": {"entering": [3]}}}, "options.sides.us.entering: 3 is not a word"),
+        ({"mortars": ["60mm"]}, r"options.mortars\[1\]"),
+    ],
+)
+def test_a_wrong_option_is_named(given: dict[str, Any], message: str) -> None:
+    units = [unit("us.mg.1", "A10"), unit("ge.mg.1", "A1")]
+    with pytest.raises(BadInput, match=message):
+        opened(FIELD, units, **given)
+
+
+def test_the_hexes_of_an_edge() -> None:
+    grid = board("\n".join([". . ."] * 4)).grid
+    assert {str(place) for place in hexes_along(grid, Edge.NORTH)} == {"A1", "B1", "C1"}
+    assert {str(place) for place in hexes_along(grid, Edge.EAST)} == {"C1", "C2", "C3", "C4"}
+    assert {str(place) for place in hexes_along(grid, Edge.SOUTH)} == {"A4", "B4", "C4"}
