@@ -41,6 +41,7 @@ CLASSES = {
     UnitKind.FP: "fp",
     UnitKind.HALFTRACK: "carrier",
     UnitKind.TRUCK: "carrier",
+    UnitKind.JEEP: "carrier",
     UnitKind.GUN: "gun",
 }
 """What an inquiry tells apart (4.3)."""

@@ -9,7 +9,7 @@ from rules.last_hundred_yards.fire_targets import candidates_for_result
 from rules.last_hundred_yards.fire_within_hex import anti_tank_within, riders, small_arms_within
 from rules.last_hundred_yards.maneuver_actions import FireWithinHex, ResistOverrun
 from rules.last_hundred_yards.overrun_resistance import CLOSE_IN, closes_in, resistance
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.rulebook import cite
 
 
@@ -33,10 +33,10 @@ def answer_chances(position: Position, action: FireWithinHex | ResistOverrun) ->
 def _at_vehicle(
     position: Position, question: str, target: str, value: int, reasons: tuple[Reason, ...]
 ) -> Ruling[str]:
-    vehicle, within = position.unit(target), position.mission.edition.ten_shocks_within
-    against = Reason(f"against AV {row_of(vehicle).av}", cite("1.2"))
+    vehicle = position.unit(target)
+    against = Reason(f"against AV {position.armour(vehicle)}", cite("1.2"))
     odds = odds_of(
-        lambda dice: f"{vehicle} {armour_effect(vehicle, dice.roll(10), value, False, within).words}"
+        lambda dice: f"{vehicle} {armour_effect(position, vehicle, dice.roll(10), value, False).words}"
     )
     return Ruling(question, f"ATDRM {value:+d}", (*reasons, against), odds)
 

@@ -42,7 +42,7 @@ from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.view import view_of
 
 _LATER = Provenance.LATER_EDITION
@@ -224,7 +224,7 @@ def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[Un
         return
     if not kinds & set(CLASSES):
         yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
-    if (row.atv or 0) < 0 and not kinds <= {UnitKind.HALFTRACK, UnitKind.TRUCK}:
+    if (row.atv or 0) < 0 and not kinds <= CARRIERS:
         yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
     if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
         return
@@ -257,8 +257,7 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
     def over_armour(through: Hex) -> int:
         action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
         shot, known = anti_tank_shot(position, action, unit, target.id)
-        row = row_of(known)
-        armour = row.aev if shot.rear and row.aev is not None else row.av
+        armour = position.armour(known, rear=shot.rear)
         return capped(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
 
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)

@@ -34,6 +34,7 @@ from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
 FOOT_REACH, VEHICLE_REACH = 2, 3
+_NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
@@ -116,7 +117,7 @@ def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterato
         yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
     if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
         yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
-    if row.kind in (UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK) or row.is_dummy:
+    if row.kind in _NEVER_ASSAULT or row.is_dummy:
         yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
     if row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK) and not _goes_with_friends(
         position, action

@@ -151,11 +151,10 @@ def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     name, shot, target = shots[0]
     if len(shots) > 1 or name not in position.state.units:
         return Ruling(str(action), verdict, _all(each))
-    within = position.mission.edition.ten_shocks_within
-    armour = f"AEV {row_of(target).aev}" if shot.rear and row_of(target).aev else f"AV {row_of(target).av}"
-    against = Reason(f"against {armour}", cite("1.2"))
+    armour = "AEV" if shot.rear and row_of(target).aev else "AV"
+    against = Reason(f"against {armour} {position.armour(target, rear=shot.rear)}", cite("1.2"))
     odds = odds_of(
-        lambda dice: f"{target} {armour_effect(target, dice.roll(10), value, shot.rear, within).words}"
+        lambda dice: f"{target} {armour_effect(position, target, dice.roll(10), value, shot.rear).words}"
     )
     return Ruling(str(action), verdict, (*_passed(action), *_all(each), against), odds)
 

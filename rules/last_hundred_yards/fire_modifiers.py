@@ -283,6 +283,7 @@ _SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
         UnitKind.AFV: frozenset({FireKind.ATDRM}),
         UnitKind.HALFTRACK: _SOFT | {FireKind.ATDRM},
         UnitKind.TRUCK: _SOFT | {FireKind.ATDRM},
+        UnitKind.JEEP: _SOFT | {FireKind.ATDRM},
         UnitKind.GUN: _SOFT | {FireKind.ATDRM},
         UnitKind.FP: frozenset(),
     }

@@ -246,18 +246,17 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
 
 
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
-    within = position.mission.edition.ten_shocks_within
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(unit.id, armour_effect(unit, dice.roll(10), fire.value, fire.rear, within))
+        return outcome.with_harm(unit.id, armour_effect(position, unit, dice.roll(10), fire.value, fire.rear))
 
     return step
 
 
-def armour_effect(unit: Unit, die: int, value: int, rear: bool, ten_shocks_within: int = 0) -> Harm:
+def armour_effect(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
     """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
-    row = row_of(unit)
-    armour = row.aev if rear and row.aev is not None else row.av
+    row, armour = row_of(unit), position.armour(unit, rear=rear)
+    ten_shocks_within = position.mission.edition.ten_shocks_within
     if armour is None or (row.is_vehicle and die <= NEVER_COUNTS):
         return Harm.NONE
     is_afv = row.kind is UnitKind.AFV

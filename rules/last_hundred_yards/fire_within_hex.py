@@ -29,10 +29,9 @@ from rules.last_hundred_yards.procedures import Procedure, is_pinned, own_unit
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import UnitActed
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
 
 _LATER = Provenance.LATER_EDITION
-_CARRIERS = frozenset({UnitKind.HALFTRACK, UnitKind.TRUCK})
 
 
 def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
@@ -138,7 +137,7 @@ def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
 def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
     row, aim = row_of(unit), row_of(vehicle)
     later = position.mission.edition.later_overrun
-    if (row.atv or 0) < 0 and aim.kind not in _CARRIERS:
+    if (row.atv or 0) < 0 and aim.kind not in CARRIERS:
         yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
     if due.kind is DecisionKind.OVERRUN_FIRE:
         if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):

@@ -77,6 +77,8 @@ class HouseValues:
     casualty_points_a_box: int = 3
     """Casualty Points of each box beyond the third."""
     split_anti_tank_drm: int = -2
+    truck_av: int = 3
+    jeep_av: int = 3
 
     def __hash__(self) -> int:
         return self._kept_hash
@@ -127,7 +129,13 @@ def _read(name: str, value: Any) -> Any:
     return int(value)
 
 
-_WHOLE = {"fate_sniper_die": (0, 10), "fate_medic_die": (0, 10), "split_anti_tank_drm": (-9, 0)}
+_WHOLE = {
+    "fate_sniper_die": (0, 10),
+    "fate_medic_die": (0, 10),
+    "split_anti_tank_drm": (-9, 0),
+    "truck_av": (0, 12),
+    "jeep_av": (0, 12),
+}
 _ROWS = {"time_lapse_minutes": (10, 1, 60), "mortar_platoon": (4, -4, 10)}
 """Lists of so many whole numbers, from the least to the most."""
 

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRe
 from rules.last_hundred_yards.position import Position, is_able, row_of
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved, UnitPlaced
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
 
 SIDE_EXIT_SAFE = 7
 WAY_OUT = 5
@@ -127,7 +127,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
     """What a mine does: foot lose a step on 10, AFVs are shocked on 9, carriers destroyed on 8."""
     if kind is UnitKind.AFV:
         return Harm.SHOCKED if die >= 9 else Harm.NONE
-    if kind in (UnitKind.HALFTRACK, UnitKind.TRUCK):
+    if kind in CARRIERS:
         return Harm.DESTROYED if die >= 8 else Harm.NONE
     return Harm.STEP if die >= 10 else Harm.NONE
 

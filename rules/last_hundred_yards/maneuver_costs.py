@@ -40,6 +40,7 @@ _CLASSES = {
     UnitKind.VEHICLE_DUMMY: MoveClass.AFV,
     UnitKind.HALFTRACK: MoveClass.HALFTRACK,
     UnitKind.TRUCK: MoveClass.TRUCK,
+    UnitKind.JEEP: MoveClass.TRUCK,
 }
 
 

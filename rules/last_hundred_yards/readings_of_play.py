@@ -50,6 +50,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(82, "4.1.6b", "A gap between two urban building hexes is one that the drawn houses of both leave free on the line between the dots; where either draws none there is no gap.", "The series rules (v2.1) ask for clear sight to the centre of the hex entered; it is judged as in reading 26.", _I, "urban_by_road_or_gap"),
     Reading(83, "4.1.10", "Whoever is spared the whole allowance from river hex to river hex pays 1.5 MP and goes on; from the bank into the river every maneuver on foot ends.", "The series rules (v3.0) spare heroes and crossings and do not say that they stop.", _I, "river_stops"),
     Reading(84, "4.1.8", "A road in forest is one in woods or forest; an enemy that lies concealed counts as a combat unit for the road bonus, a hidden one does not.", "The series rules (v2.1) call both kinds forest; the mover's side cannot tell.", _I, "forest_roads_for_afvs"),
+    Reading(90, "10.4.6.1", "A jeep drives as a truck does and, like every carrier, tows a gun that it takes nobody else beside; trucks and jeeps have an AV of 3.", "The series rules (v2.1) name jeeps among the carriers; no counter of either is known.", _H),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

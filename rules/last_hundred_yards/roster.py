@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from rules.game.citation import Provenance
+from rules.last_hundred_yards.house import PRINTED_NOWHERE
 from rules.last_hundred_yards.unit_types import LhyUnitType, Nation, UnitKind
 
 US, GE = Nation.US, Nation.GERMAN
@@ -199,17 +200,16 @@ def _vehicles() -> Iterator[LhyUnitType]:
                 f"{stem}.{number}", f"{name} #{number}", _nation(stem), UnitKind.HALFTRACK,
                 atv=atv, atv_range_hexes=atv_range, assault=1, sav=sav, sav_range_hexes=sav_range, av=4,
             )  # fmt: skip
-    # The book names trucks, but no counter of one is known: AV 3 is a house value.
-    for nation in (US, GE):
+    # The rules name trucks and jeeps, but no counter of one is known: their AVs are house values.
+    for nation, jeep in ((US, "Jeep"), (GE, "Kübelwagen")):
         for number in (1, 2, 3):
-            yield LhyUnitType(
-                f"{nation}.truck.{number}",
-                f"Truck #{number}",
-                nation,
-                UnitKind.TRUCK,
-                av=3,
-                provenance=Provenance.HOUSE,
-            )
+            for kind, name, av in (
+                (UnitKind.TRUCK, "Truck", PRINTED_NOWHERE.truck_av),
+                (UnitKind.JEEP, jeep, PRINTED_NOWHERE.jeep_av),
+            ):
+                yield LhyUnitType(
+                    f"{nation}.{kind}.{number}", f"{name} #{number}", nation, kind, av=av, provenance=Provenance.HOUSE,
+                )  # fmt: skip
 
 
 def _counters_without_values() -> Iterator[LhyUnitType]:

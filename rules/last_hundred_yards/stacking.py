@@ -35,6 +35,7 @@ _ROOMS = {
     UnitKind.AFV: Room.VEHICLE,
     UnitKind.HALFTRACK: Room.VEHICLE,
     UnitKind.TRUCK: Room.VEHICLE,
+    UnitKind.JEEP: Room.VEHICLE,
     UnitKind.GUN: Room.GUN,
     UnitKind.FP: Room.FP,
     UnitKind.LEADER: Room.OTHERS,

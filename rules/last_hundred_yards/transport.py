@@ -21,8 +21,10 @@ from rules.last_hundred_yards.unit_events import Dismounted, Mounted, UnitActed,
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
-STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4}
-"""The steps of foot combat units that a vehicle takes, besides one leader and one LATW."""
+STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
+"""The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
+
+_BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:
@@ -40,7 +42,7 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 
 
 @implements(
-    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
+    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
     "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2",
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
@@ -114,8 +116,9 @@ def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:
         return False
     if kind is UnitKind.GUN:
         return not loads and row_of(vehicle).is_carrier
-    if kind in (UnitKind.LEADER, UnitKind.LATW):
-        return not any(row_of(load).kind is kind for load in loads)
+    if kind in _BESIDES:
+        shut_out = _BESIDES if row_of(vehicle).kind is UnitKind.JEEP else {kind}
+        return not any(row_of(load).kind in shut_out for load in loads)
     steps = sum(row_of(load).steps for load in loads if row_of(load).is_combat)
     return steps + row_of(unit).steps <= STEPS[row_of(vehicle).kind]
 

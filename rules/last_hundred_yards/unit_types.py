@@ -19,6 +19,7 @@ class UnitKind(StrEnum):
     AFV = "afv"
     HALFTRACK = "halftrack"
     TRUCK = "truck"
+    JEEP = "jeep"
     DUMMY = "dummy"
     VEHICLE_DUMMY = "vehicle_dummy"
     UNKNOWN = "unknown"
@@ -32,13 +33,12 @@ class Nation(StrEnum):
     GERMAN = "ge"
 
 
-_VEHICLES = frozenset({UnitKind.AFV, UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.VEHICLE_DUMMY})
+CARRIERS = frozenset({UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.JEEP})
+_VEHICLES = CARRIERS | {UnitKind.AFV, UnitKind.VEHICLE_DUMMY}
 _DUMMIES = frozenset({UnitKind.DUMMY, UnitKind.VEHICLE_DUMMY})
-_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK}) | _DUMMIES
+_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK, UnitKind.JEEP}) | _DUMMIES
 _INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
-_SUPPORT = frozenset(
-    {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.FP}
-)
+_SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class LhyUnitType:
 
     @property
     def is_carrier(self) -> bool:
-        return self.kind in (UnitKind.HALFTRACK, UnitKind.TRUCK)
+        return self.kind in CARRIERS
 
     @property
     def can_transport(self) -> bool:

@@ -33,10 +33,12 @@ from rules.last_hundred_yards.unit_events import Mounted
 from rules.last_hundred_yards.unit_types import UnitKind
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
 
 TANK = "us.able-tank.1.2"
 OPEN = board(". . . . .\n. . . . .\n. . . . .\n. . . . .")
+STANDING_BY = (unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1"))
+POSITION = seen(opened(OPEN, STANDING_BY), "us")
 
 
 def under_fire(units: list[Unit], *fires: FireMarker, markers: tuple[Marker, ...] = ()) -> GameState:
@@ -229,21 +231,22 @@ def test_12_1_7_a_vehicle_in_motion_is_struck_in_the_later_edition_only(edition:
     ],
 )
 def test_12_2_anti_tank_dice_against_av_10_and_aev_7(die: int, value: int, rear: bool, harm: Harm) -> None:
-    assert armour_effect(unit("us.able-tank.1.1", "C2"), die, value, rear) is harm
+    assert armour_effect(POSITION, unit("us.able-tank.1.1", "C2"), die, value, rear) is harm
 
 
 @proves("LHY-12.2.3b", "LHY-12.2.3a")
 def test_12_2_3_a_carrier_is_unharmed_by_an_equal_result_and_a_gun_destroyed_by_a_higher() -> None:
-    assert armour_effect(unit("us.m3.2", "C2"), 3, 1, False) is Harm.NONE
-    assert armour_effect(unit("us.gun57.1", "C2"), 2, 3, False) is Harm.DESTROYED
-    assert armour_effect(unit("us.gun57.1", "C2"), 1, 3, False) is Harm.NONE
+    assert armour_effect(POSITION, unit("us.m3.2", "C2"), 3, 1, False) is Harm.NONE
+    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 2, 3, False) is Harm.DESTROYED
+    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 1, 3, False) is Harm.NONE
 
 
 @proves("LHY-12.2.3c")
 def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> None:
     tiger = unit("ge.tiger.1", "C2")
-    assert armour_effect(tiger, 10, 0, False, ten_shocks_within=2) is Harm.SHOCKED
-    assert armour_effect(tiger, 10, 0, False) is Harm.NONE
+    later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
+    assert armour_effect(later, tiger, 10, 0, False) is Harm.SHOCKED
+    assert armour_effect(POSITION, tiger, 10, 0, False) is Harm.NONE
 
 
 @proves("LHY-12.2.3c")

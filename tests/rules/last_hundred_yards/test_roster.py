@@ -79,11 +79,12 @@ def test_2_2_only_squads_have_two_steps() -> None:
 
 
 @proves("LHY-2.1.2", "LHY-2.1.1")
-def test_2_1_leaders_latws_and_trucks_are_no_combat_units() -> None:
+def test_2_1_leaders_latws_trucks_and_jeeps_are_no_combat_units() -> None:
     assert {row.kind for row in ROSTER.values() if not row.is_combat} == {
         UnitKind.LEADER,
         UnitKind.LATW,
         UnitKind.TRUCK,
+        UnitKind.JEEP,
         UnitKind.DUMMY,
         UnitKind.VEHICLE_DUMMY,
     }
@@ -130,6 +131,8 @@ def test_the_countersheets_hold_all_units_of_volume_1() -> None:
         ("us.dog.1.1",         True,  True,  False, False, False, "dog.1"),
         ("us.m3.2",            True,  True,  False, True,  True,  ""),
         ("us.truck.1",         False, True,  False, True,  True,  ""),
+        ("us.jeep.1",          False, True,  False, True,  True,  ""),
+        ("ge.jeep.1",          False, True,  False, True,  True,  ""),
     ],
 )  # fmt: skip
 def test_2_1_every_kind_in_its_classes(
