@@ -20,6 +20,7 @@ SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1
 FAR = unit(LEADER, "H9")
 NORTH = Maneuver("us", SQUAD, at("C3"))
 BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
+"""A secondary impact hex: who is in it may leave by maneuver."""
 RIVER = board("\n".join([". . . . . . . ."] * 10), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
 
 

@@ -1,0 +1,48 @@
+"""Assaults set up: units in the hexes they go into, at the beginning of the Assault Resolution Phase."""
+
+from functools import partial
+from typing import Any
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.assault_value import assault_drm
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.marker_events import AssaultEntered
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import RollInitiative
+from tests.drawing import board
+from tests.rules.last_hundred_yards import playing
+from tests.rules.last_hundred_yards.playing import at, course, done, opened, unit
+
+FIELD = board("\n".join([". . . . . . . ."] * 8))
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+FAR = (unit("ge.1kp.2.leader", "H1"), unit("us.able.3.leader", "H8"))
+
+
+activated = partial(playing.activated, ground=FIELD, far=FAR)
+
+
+def in_assault(
+    *units: Unit,
+    place: str = "C4",
+    came: dict[str, str] | None = None,
+    ground: HexBoard = FIELD,
+    **options: Any,
+) -> GameState:
+    """The Assault Resolution Phase with American units that went into a hex."""
+    state = opened(ground, [*units, *FAR], **options)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    entered = came or {one.id: "C5" for one in units if one.side == "us" and one.at == at(place)}
+    for mover, start in entered.items():
+        state = AssaultEntered(mover, "us", at(place), at(start)).on(state)
+    return state
+
+
+def drm(state: GameState, place: str = "C4") -> int:
+    assault = course(state).assault_at(at(place))
+    assert assault is not None
+    return assault_drm(Position(state, PLAY._ground_of(state)), assault)[0]

@@ -1,0 +1,70 @@
+"""Chapters 10.0 to 10.2: men on foot, and over the edge of the map."""
+
+import pytest
+
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved
+from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
+
+
+@proves("LHY-10.0.1", "LHY-10.1.1a", "LHY-10.0a", "LHY-10.1.0.1")
+def test_10_1_three_hexes_of_open_ground_on_foot() -> None:
+    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8")), SQUAD, "C6", "C5", "C4")
+    assert course(state).moving is None, "no MP are left"
+    assert state.unit(SQUAD).at == at("C4")
+
+
+@proves("LHY-10.1.1a")
+def test_10_1_two_hexes_always_whatever_they_cost() -> None:
+    woods = board("\n".join(["w w w w w w w w"] * 8))
+    state = moved(activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), ground=woods), SQUAD, "C6", "C5")
+    assert course(state).moving is None
+
+
+@proves("LHY-10.1.0.2", "LHY-10.1.2a")
+def test_10_1_2_in_reaction_two_hexes() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"))
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallForReaction("ge"))
+    state = done(state, Maneuver("us", LEADER, at("A7")))
+    assert course(done(state, Maneuver("us", LEADER, at("A6")))).moving is None
+
+
+@proves("LHY-10.0b")
+def test_10_0b_an_enemy_hex_is_assaulted_not_walked_into() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit("ge.mg.1", "C6"))
+    assert "assault or overrun" in refusal(state, Maneuver("us", SQUAD, at("C6")))
+
+
+@proves("LHY-10.0c", "LHY-4.1.14.1")
+def test_10_0c_guns_do_not_move_by_themselves() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.gun57.1", "C7"))
+    assert "towed guns" in refusal(state, Maneuver("us", "us.gun57.1", at("C6")))
+
+
+@proves("LHY-10.2.2", "LHY-10.2.1", "LHY-10.2a.2")
+def test_10_2_over_the_friendly_edge_without_a_die_and_never_over_the_enemys() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C1"))
+    after = done(state, Maneuver("us", SQUAD, None))
+    assert after.unit(SQUAD).at is None
+    assert not course(after).losses
+    assert "no edge it may leave over" in refusal(state, Maneuver("us", LEADER, None))
+
+
+@proves("LHY-10.2a.1")
+@pytest.mark.parametrize(("die", "lost"), [(7, 0), (8, 1)])
+def test_10_2a_over_a_side_edge_8_or_more_costs_a_step(die: int, lost: int) -> None:
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "C7"))
+    assert course(done(state, Maneuver("us", SQUAD, None), die)).losses.get("us", 0) == lost
+
+
+@proves("LHY-10.2b")
+def test_10_2b_the_fire_on_a_unit_that_leaves_is_suffered_at_once() -> None:
+    fire = FireMarker(1, FireKind.SADRM, at("C8"), 3, against="us")
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A7"), fires=(fire,))
+    after = done(state, Maneuver("us", SQUAD, None), 7, 1)
+    assert course(after).losses == {"us": 1}

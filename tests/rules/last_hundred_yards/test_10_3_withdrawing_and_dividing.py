@@ -1,0 +1,228 @@
+"""Chapter 10.3: withdrawal before the enemy and from an impact hex, deploying and recombining."""
+
+import pytest
+
+from rules.last_hundred_yards.clean_up import begin_clean_up
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import (
+    Deploy,
+    EndManeuver,
+    Maneuver,
+    Recombine,
+    Withdraw,
+)
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    RollInitiative,
+    SelectCompany,
+)
+from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+from tests.proving import proves
+from tests.rules.last_hundred_yards.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
+
+
+@proves("LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1.0", "LHY-10.3.1a")
+def test_10_3_1_1a_toward_the_edge_first_away_from_the_enemy() -> None:
+    squad = unit(SQUAD, "C4")
+    calm = seen(activated(squad, unit(LEADER, "A8")), "us")
+    assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"B4", "C5", "D4"}
+    near = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "E5")), "us")
+    assert {str(one) for one in withdrawal_hexes(near, squad)} == {"B4", "C5"}
+    into = seen(activated(squad, unit(LEADER, "A8"), unit("ge.mg.1", "C6"), unit("ge.mg.2", "A5")), "us")
+    assert {str(one) for one in withdrawal_hexes(into, squad)} == {"D4"}
+
+
+@proves("LHY-10.3.1.1a.3")
+def test_10_3_1_1a_third_along_the_edge() -> None:
+    squad = unit(SQUAD, "C8")
+    position = seen(activated(squad, unit(LEADER, "H8")), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} <= {"B8", "D8"}
+    assert withdrawal_hexes(position, squad)
+
+
+@proves("LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2", "LHY-10.3.1.1b.3")
+def test_10_3_1_1b_with_a_west_edge_aside_comes_before_the_enemys_neighbourhood() -> None:
+    squad = unit(SQUAD, "E4")
+    sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
+    calm = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(calm, squad)} == {"D3", "D4"}
+    threatened = [unit("ge.mg.1", "C3"), unit("ge.mg.2", "C5")]
+    aside = seen(activated(squad, unit(LEADER, "A8"), *threatened, sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(aside, squad)} == {"E3", "E5"}
+
+
+@proves("LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1.0.1")
+def test_10_3_1_a_withdrawal_is_of_four_hexes_at_most_alone_or_as_a_stack() -> None:
+    state = activated(unit(SQUAD, "C2"), unit(LEADER, "C2"))
+    for label in ("C3", "C4", "C5", "C6"):
+        state = done(state, Withdraw("us", (LEADER, SQUAD), at(label)))
+    assert course(state).moving is None
+    assert {state.unit(one).at for one in (SQUAD, LEADER)} == {at("C6")}
+
+
+@proves("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-10.3.1.2.3")
+@pytest.mark.parametrize(("die", "disrupted"), [(7, False), (8, True)])
+def test_10_3_1_2_next_to_the_enemy_the_stack_rolls_against_its_best_cohesion(
+    die: int, disrupted: bool
+) -> None:
+    # The leader has Cohesion 7 and is the best of the stack; he does not help himself.
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *foes)
+    state = done(state, Withdraw("us", (LEADER, SQUAD), at("C5")))
+    assert done(state, EndManeuver("us"), die).unit(SQUAD).has(DISRUPTED) is disrupted
+
+
+@proves("LHY-10.3.1.2b")
+def test_10_3_1_2b_no_roll_where_a_steady_friend_stands() -> None:
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    friend = unit("us.able.1.squad.2", "C5")
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), friend, *foes)
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert not done(state, EndManeuver("us")).unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-13.6.6.2")
+def test_13_6_6_in_the_later_edition_who_withdraws_next_to_the_enemy_regroups() -> None:
+    foes = [unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5")]
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, edition="series-3.1")
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert done(state, EndManeuver("us")).unit(SQUAD).has(REGROUPING)
+
+
+@proves("LHY-11.4.8e.2", "LHY-10.3.1b", "LHY-11.4.8e", "LHY-11.4.8b")
+def test_10_3_1b_leaving_an_impact_hex_costs_its_attack_without_cover() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    assert "pinned" in refusal(state, Maneuver("us", SQUAD, at("C5")))
+    after = done(state, Withdraw("us", (SQUAD,), at("C5")), 7)
+    assert after.unit(SQUAD).has(DISRUPTED)
+    assert after.unit(SQUAD).at == at("C5")
+    assert course(after).fires, "the marker stays for the others"
+
+
+@proves("LHY-11.4.8e")
+def test_10_3_1b_what_is_left_of_a_squad_goes_on_with_the_withdrawal() -> None:
+    fire = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(fire,))
+    after = done(state, Withdraw("us", (SQUAD,), at("C5")), 10, 1)
+    section = after.unit("us.able.1.section.a")
+    assert section.at == at("C5")
+    assert section.has(DISRUPTED)
+    moving = course(after).moving
+    assert moving is not None
+    assert moving.units == (section.id,)
+    assert not refusal(after, Withdraw("us", (section.id,), at("C6")))
+
+
+BESIDE = FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)
+"""A secondary impact hex: who is in it may leave by maneuver."""
+
+
+@proves("LHY-11.4.8e")
+@pytest.mark.parametrize(("dice", "mover"), [((8,), SQUAD), ((10, 1), "us.able.1.section.a")])
+def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_struck_again(
+    dice: tuple[int, ...], mover: str
+) -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    state = done(state, Maneuver("us", SQUAD, at("C3")), *dice)
+    assert state.unit(mover).at == at("C4")
+    assert state.unit(mover).has(DISRUPTED)
+    assert "driven out by mortar fire" in refusal(state, EndManeuver("us"))
+    assert {action.to for action in legal(state, Withdraw)} == {at("B4"), at("C5"), at("D4")}
+    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die decides this"
+    after = done(state, Withdraw("us", (mover,), at("C5")))
+    assert after.unit(mover).at == at("C5")
+    assert not refusal(after, EndManeuver("us"))
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_the_unharmed_and_those_with_no_way_back_are_not_driven_out() -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), fires=(BESIDE,))
+    assert done(state, Maneuver("us", SQUAD, at("C3")), 6).unit(SQUAD).at == at("C3")
+    foes = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B4", "C5", "D4"), 1)]
+    shut_in = activated(unit(SQUAD, "C4"), unit(LEADER, "A8"), *foes, fires=(BESIDE,))
+    after = done(shut_in, Maneuver("us", SQUAD, at("C3")), 8)
+    assert course(after).moving is None
+    assert after.unit(SQUAD).at == at("C4")
+
+
+@proves("LHY-17.9.2b")
+def test_10_3_1_a_stack_that_comes_upon_hidden_enemies_is_put_back_and_ends_its_withdrawal() -> None:
+    units = unit(SQUAD, "C4"), unit(LEADER, "C4"), unit("ge.mg.1", "C5", HIDDEN)
+    after = done(activated(*units), Withdraw("us", (LEADER, SQUAD), at("C5")))
+    assert {after.unit(one).at for one in (SQUAD, LEADER)} == {at("C4")}
+    assert after.unit("ge.mg.1").has(CONCEALED)
+    assert course(after).moving is None
+    assert {SQUAD, LEADER} <= course(after).acted
+
+
+@proves("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.4", "LHY-10.3.2.3")
+def test_10_3_2_a_squad_deploys_into_two_random_sections_once_a_platoon() -> None:
+    state = activated(unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"))
+    after = done(state, Deploy("us", SQUAD), 1, 3)
+    sections = {one.id for one in after.units.values() if one.at == at("C7")} - {LEADER, "us.able.1.squad.2"}
+    assert sections == {"us.able.1.section.a", "us.able.1.section.d"}
+    assert "has deployed a squad" in refusal(after, Deploy("us", "us.able.1.squad.2"))
+    shaken = activated(unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"))
+    assert "no state to deploy" in refusal(shaken, Deploy("us", SQUAD))
+
+
+@proves("LHY-10.3.2.5")
+def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> None:
+    # EX-LHY-10.3.2-1: sections of SAV 1, 1, 0, 0.
+    state = opened(
+        FIELD,
+        [unit("ge.1kp.1.squad.1", "C2"), unit("ge.1kp.1.leader", "C2"), unit(LEADER, "A8")],
+        attacker="ge",
+    )
+    state = done(state, RollInitiative("ge"), 2, 9)
+    state = done(done(state, SelectCompany("ge", "1kp")), Activate("ge", ("1kp.1",)))
+    drawn = set()
+    for first in (1, 2):
+        for second in (1, 2):
+            after = done(state, Deploy("ge", "ge.1kp.1.squad.1"), first, second)
+            drawn.add(frozenset(one.id[-1] for one in after.units.values() if "section" in one.id and one.at))
+    assert drawn == {frozenset(pair) for pair in ("ab", "ac", "db", "dc")}
+
+
+@proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
+def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
+    from rules.game.dice import ScriptedDice
+    from rules.last_hundred_yards.telling import Telling
+
+    units = [
+        unit("us.able.1.section.a", "C7", "concealed"),
+        unit("us.able.1.section.b", "C7"),
+        unit(LEADER, "C7"),
+    ]
+    telling = Telling(
+        opened(FIELD, [*units, ENEMY]), PLAY._ground_of(opened(FIELD, [*units, ENEMY])), ScriptedDice([])
+    )
+    begin_clean_up(telling)
+    assert [due.kind for due in telling.course.decisions] == [DecisionKind.RECOMBINE]
+    offered = legal(telling.state, Recombine)
+    assert offered == [Recombine("us", "us.able.1.section.a", "us.able.1.section.b")]
+
+
+@proves("LHY-10.3.1.2a")
+def test_10_3_1_2a_enemies_in_an_impact_hex_do_not_trouble_a_withdrawal() -> None:
+    fires = tuple(
+        FireMarker(n, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
+        for n, label in enumerate(("B5", "D5"))
+    )
+    state = activated(
+        unit(SQUAD, "C4"), unit(LEADER, "A8"), unit("ge.mg.1", "B5"), unit("ge.mg.2", "D5"), fires=fires
+    )
+    state = done(state, Withdraw("us", (SQUAD,), at("C5")))
+    assert not done(state, EndManeuver("us")).unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-10.3.1.1b.4")
+def test_10_3_1_1b_fourth_along_the_edge() -> None:
+    sides = {"us": {"edge": "west"}, "ge": {"edge": "east"}}
+    squad = unit(SQUAD, "A4")
+    position = seen(activated(squad, unit(LEADER, "A8"), sides=sides), "us")
+    assert {str(near) for near in withdrawal_hexes(position, squad)} == {"A3", "A5"}

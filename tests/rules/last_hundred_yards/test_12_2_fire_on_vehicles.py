@@ -1,0 +1,186 @@
+"""Chapters 12.2 and 12.3: what anti-tank fire does, and what becomes of those who are hit."""
+
+import pytest
+
+from rules.game.units import Marker
+from rules.last_hundred_yards.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_resolution import armour_effect
+from rules.last_hundred_yards.harm import Harm, counters_in_pool
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.unit_types import UnitKind
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
+from tests.rules.last_hundred_yards.under_fire import (
+    OPEN,
+    POSITION,
+    STANDING_BY,
+    resolved,
+    small,
+    under_fire,
+)
+
+
+@proves("LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.3a", "LHY-12.2.3b", "LHY-1.2", "LHY-1.3")
+@pytest.mark.parametrize(
+    ("die", "value", "rear", "harm"),
+    [
+        (5, 5, False, Harm.SHOCKED),
+        (6, 5, False, Harm.DESTROYED),
+        (4, 5, False, Harm.NONE),
+        (3, 5, True, Harm.DESTROYED),
+        (2, 8, True, Harm.NONE),
+        (2, 8, False, Harm.NONE),
+    ],
+)
+def test_12_2_anti_tank_dice_against_av_10_and_aev_7(die: int, value: int, rear: bool, harm: Harm) -> None:
+    assert armour_effect(POSITION, unit("us.able-tank.1.1", "C2"), die, value, rear) is harm
+
+
+@proves("LHY-12.2.3b", "LHY-12.2.3a")
+def test_12_2_3_a_carrier_is_unharmed_by_an_equal_result_and_a_gun_destroyed_by_a_higher() -> None:
+    assert armour_effect(POSITION, unit("us.m3.2", "C2"), 3, 1, False) is Harm.NONE
+    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 2, 3, False) is Harm.DESTROYED
+    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 1, 3, False) is Harm.NONE
+
+
+@proves("LHY-12.2.3c")
+def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> None:
+    tiger = unit("ge.tiger.1", "C2")
+    later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
+    assert armour_effect(later, tiger, 10, 0, False) is Harm.SHOCKED
+    assert armour_effect(POSITION, tiger, 10, 0, False) is Harm.NONE
+
+
+@proves("LHY-12.2.3c")
+@pytest.mark.parametrize(
+    ("edition", "value", "shocked"),
+    [("2019", -2, False), ("series-3.1", -2, True), ("series-3.1", -3, False)],
+)
+def test_12_2_3c_a_10_within_2_of_av_shocks_in_the_later_edition_only(
+    edition: str, value: int, shocked: bool
+) -> None:
+    # A Sherman of AV 10: a die of 10 less 2 comes within 2 of it.
+    tank = "us.able-tank.1.1"
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), value, "us", tank)
+    units = [unit(tank, "C2"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    state = FirePlaced(fire).on(opened(OPEN, units, edition=edition))
+    assert resolved(state, 10).unit(tank).has(SHOCKED) is shocked
+
+
+@proves("LHY-11.5.1.0", "LHY-12.2.2", "LHY-12.2.3d", "LHY-12.3.5")
+def test_12_2_2_only_the_worst_result_counts() -> None:
+    fires = [
+        FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1"),
+        FireMarker(2, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1"),
+    ]
+    state = under_fire([unit("us.able-tank.1.1", "C2", "in_motion")], *fires)
+    shocked = resolved(state, 5, 5).unit("us.able-tank.1.1")
+    assert shocked.has(SHOCKED)
+    assert not shocked.has("in_motion")
+    assert resolved(state, 5, 9).unit("us.able-tank.1.1").at is None
+
+
+@proves("LHY-12.3.4.0", "LHY-12.3.4.1")
+def test_12_3_4_a_lost_leader_is_away_for_seven_minutes() -> None:
+    state = under_fire([unit("us.able.2.leader", "C2")], small(1, 3))
+    after = resolved(state, 7)
+    assert after.unit("us.able.2.leader").at is None
+    assert [(one.unit, one.back_at) for one in course(after).away] == [("us.able.2.leader", 7)]
+    assert not course(after).losses, "a leader is no combat unit"
+
+
+@proves("LHY-12.3.7b")
+def test_12_3_7b_one_neighbour_of_a_destroyed_vehicle_in_the_open_is_disrupted() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    units = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
+    assert resolved(under_fire(units, fire), 5, 1).unit("us.able.1.squad.1").has(DISRUPTED)
+    with_ip = under_fire(units, fire, markers=(Marker("improved_position", at("C2")),))
+    assert not resolved(with_ip, 5).unit("us.able.1.squad.1").has(DISRUPTED)
+
+
+@proves("LHY-12.3.7c")
+def test_12_3_7c_a_machine_gun_does_no_collateral_damage() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 2, against="us", target="us.m3.2", collateral=False)
+    units = [unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")]
+    after = resolved(under_fire(units, fire), 5)
+    assert after.unit("us.m3.2").at is None
+    assert not after.unit("us.able.1.squad.1").has(DISRUPTED)
+
+
+@proves("LHY-12.3.7a")
+def test_12_3_7a_a_gun_in_tow_is_destroyed_with_its_carrier() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    state = Mounted("us.gun57.1", "us.m3.2").on(
+        under_fire([unit("us.m3.2", "C2"), unit("us.gun57.1", "C2")], fire)
+    )
+    assert resolved(state, 5).unit("us.gun57.1").at is None
+
+
+@proves("LHY-12.3.7a", "LHY-10.4.6.0.3")
+def test_12_3_7a_the_load_of_a_destroyed_carrier_disrupts_and_checks() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 8, against="us", target="us.m3.2")
+    state = under_fire([unit("us.m3.2", "C2"), unit("us.able.1.squad.1", "C2")], fire)
+    state = Mounted("us.able.1.squad.1", "us.m3.2").on(state)
+    held = resolved(state, 5, 6)
+    assert held.unit("us.able.1.squad.1").has(DISRUPTED)
+    assert not course(held).aboard
+    assert course(resolved(state, 5, 7, 1)).losses == {"us": 2}, "the halftrack and a step"
+
+
+@proves("LHY-10.4.6.2c", "LHY-12.3.5")
+def test_12_3_5_riders_of_a_shocked_tank_get_off_and_check() -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="us", target="us.able-tank.1.1")
+    state = under_fire([unit("us.able-tank.1.1", "C2"), unit("us.able.1.squad.1", "C2")], fire)
+    after = resolved(Mounted("us.able.1.squad.1", "us.able-tank.1.1").on(state), 5, 7)
+    assert after.unit("us.able.1.squad.1").has(DISRUPTED)
+    assert not course(after).aboard
+
+
+@proves("LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c", "LHY-4.1.14.3")
+@pytest.mark.parametrize(("edition", "markers"), [("2019", []), ("series-3.1", ["improved_position"])])
+def test_12_3_6_a_destroyed_fp_counts_one_step_and_leaves_an_ip_in_the_later_edition(
+    edition: str, markers: list[str]
+) -> None:
+    fire = FireMarker(1, FireKind.ATDRM, at("C2"), 5, against="ge", target="ge.fp.1")
+    units = [unit("ge.fp.1", "C2"), unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")]
+    after = resolved(FirePlaced(fire).on(opened(OPEN, units, edition=edition)), 5)
+    assert after.unit("ge.fp.1").at is None
+    assert [mark.kind for mark in after.markers] == markers
+    assert course(after).losses == {"ge": 1}
+
+
+@proves("LHY-12.3.3.3")
+def test_12_3_3_3_a_lost_section_may_be_drawn_again() -> None:
+    lost = resolved(under_fire([unit("us.able.1.section.a", "C2", DISRUPTED)], small(1, 0)), 7)
+    assert "us.able.1.section.a" in {
+        row.id for row in counters_in_pool(Position(lost, PLAY._ground_of(lost)), "able.1", UnitKind.SECTION)
+    }
+
+
+@proves("LHY-12.3.6.2")
+@pytest.mark.parametrize(
+    ("pick", "alive", "dead"), [(1, "ge.stug.1", "us.able-tank.1.1"), (2, "us.able-tank.1.1", "ge.stug.1")]
+)
+def test_12_3_6_of_two_that_fired_at_each_other_alone_one_survives(pick: int, alive: str, dead: str) -> None:
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4")]
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
+    state = resolved(under_fire(units, first, second), 10)
+    assert state.unit("us.able-tank.1.1").at is None
+    after = resolved(state, 10, pick, place="D4")
+    assert after.unit(alive).at is not None
+    assert after.unit(dead).at is None
+    assert {side: lost for side, lost in course(after).losses.items() if lost} == {dead[:2]: 1}
+
+
+def test_12_3_6_no_duel_if_one_of_them_fired_at_another_as_well() -> None:
+    units = [unit("us.able-tank.1.1", "C2"), unit("ge.stug.1", "D4"), unit("ge.stug.2", "E4")]
+    first = FireMarker(1, FireKind.ATDRM, at("C2"), 5, "us", "us.able-tank.1.1", "ge.stug.1")
+    second = FireMarker(2, FireKind.ATDRM, at("D4"), 5, "ge", "ge.stug.1", "us.able-tank.1.1")
+    third = FireMarker(3, FireKind.ATDRM, at("E4"), 0, "ge", "ge.stug.2", "us.able-tank.1.1")
+    state = resolved(under_fire(units, first, second, third), 10)
+    assert resolved(state, 10, place="D4").unit("ge.stug.1").at is None

@@ -1,0 +1,222 @@
+"""Chapters 13.1 to 13.3: who assaults, feints and reinforces, and who reacts to it."""
+
+import pytest
+
+from rules.last_hundred_yards.assault_actions import (
+    Assault,
+    EnterAssault,
+    Feint,
+    Reinforce,
+    ResolveAssault,
+)
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.course import AssaultHex, Entry, FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
+from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    RollInitiative,
+    SelectCompany,
+)
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import (
+    FAR,
+    FOE,
+    LEADER,
+    SQUAD,
+    activated,
+    in_assault,
+)
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
+
+
+@proves("LHY-13.1.0", "LHY-13.2.1.1", "LHY-4.3.1.0.1")
+def test_13_2_1_from_next_to_the_hex_the_units_go_in_at_once() -> None:
+    state = done(
+        activated(unit(SQUAD, "C5", CONCEALED), unit(LEADER, "A8"), unit(FOE, "C4")),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    assert state.unit(SQUAD).at == at("C4")
+    assert not state.unit(SQUAD).has(CONCEALED)
+    assert course(state).assaults == (AssaultHex(at("C4"), "us", (Entry(SQUAD, at("C5"), 1),)),)
+
+
+@proves("LHY-13.2.2.0", "LHY-13.2.2.0b", "LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+def test_13_2_2_from_a_distance_they_wait_under_an_arrow_and_go_in_at_marker_adjustment() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = done(state, Maneuver("us", SQUAD, at("C5")))
+    state = done(state, Assault("us", (SQUAD,), at("C4")))
+    assert [(arrow.unit, arrow.into) for arrow in course(state).arrows] == [(SQUAD, at("C4"))]
+    assert state.unit(SQUAD).at == at("C5")
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert {type(action) for action in PLAY.legal_actions(state)} == {EnterAssault, Feint}
+    state = done(state, EnterAssault("us", SQUAD))
+    assert state.unit(SQUAD).at == at("C4")
+    assert course(state).assault_at(at("C4")) is not None
+
+
+@proves("LHY-13.2.2.0")
+def test_13_2_2_an_assault_starts_within_two_hexes() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C6"))), Maneuver("us", SQUAD, at("C5")))
+    assert not legal(state, Assault)
+
+
+@proves("LHY-13.2.2.1", "LHY-13.2.2.1b")
+@pytest.mark.parametrize(("die", "stays"), [(6, True), (7, False)])
+def test_13_2_2_1_a_feint_stays_on_a_die_of_cohesion_or_less_else_withdraws(die: int, stays: bool) -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    after = done(state, Feint("us", SQUAD, stay=True), die)
+    assert (after.unit(SQUAD).at == at("C5")) is stays
+    assert not course(after).arrows
+
+
+@proves("LHY-13.1a", "LHY-13.1c", "LHY-13.1e", "LHY-13.1b")
+def test_13_1_who_may_assault() -> None:
+    units = [
+        unit(SQUAD, "C5"),
+        unit(LEADER, "C5"),
+        unit("us.mg.1", "C5"),
+        unit("us.able.1.squad.2", "B4", DISRUPTED),
+    ]
+    state = activated(*units, unit(FOE, "C4"))
+    assert "does not assault" in refusal(state, Assault("us", ("us.mg.1",), at("C4")))
+    assert "no state to assault" in refusal(state, Assault("us", ("us.able.1.squad.2",), at("C4")))
+    assert "only with a combat unit" in refusal(state, Assault("us", (LEADER,), at("C4")))
+    assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), Assault("us", (LEADER,), at("C4")))
+
+
+@proves("LHY-13.2.3-2019")
+def test_13_2_3_a_combined_force_goes_straight_in_from_two_hexes() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit("us.able-tank.1.1", "C6"), unit(FOE, "C4")]
+    force = Assault("us", ("us.able-tank.1.1", SQUAD), at("C4"))
+    after = done(activated(*units), force)
+    assert {after.unit(one).at for one in force.units} == {at("C4")}
+    assert "knows no Combined Force" in refusal(activated(*units, edition="series-3.1"), force)
+
+
+@proves("LHY-13.3.1a-2019", "LHY-13.3.1c")
+def test_13_3_1_nobody_reacts_in_a_marked_assault_hex() -> None:
+    state = done(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")), Assault("us", (SQUAD,), at("C4"))
+    )
+    state = done(state, CallForReaction("us"))
+    assert not any(getattr(action, "unit", "") == FOE for action in PLAY.legal_actions(state))
+
+
+@proves("LHY-13.3.3")
+def test_13_3_3_neighbours_reinforce_a_hex_under_assault() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "C3")]
+    state = done(activated(*units), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert done(state, Reinforce("ge", "ge.1kp.1.squad.2", at("C4"))).unit("ge.1kp.1.squad.2").at == at("C4")
+
+
+@proves("LHY-13.2.2.1d-2019", "LHY-11.4.5.6")
+def test_13_2_2_1d_who_cannot_enter_an_impact_hex_stays_where_it_is() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert "primary impact" in refusal(state, EnterAssault("us", SQUAD))
+
+
+@proves("LHY-13.1d")
+def test_13_1d_halftracks_assault_with_friends_and_never_tanks_or_guns() -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit("us.m3.2", "C5")]
+    state = activated(*units, unit(FOE, "C4"))
+    halftrack = Assault("us", ("us.m3.2",), at("C4"))
+    assert "only with a combat unit" in refusal(state, halftrack)
+    assert not refusal(done(state, Assault("us", (SQUAD,), at("C4"))), halftrack)
+    gun = activated(*units, unit("ge.pak40.3", "C4"))
+    assert "do not assault AFVs or guns" in refusal(done(gun, Assault("us", (SQUAD,), at("C4"))), halftrack)
+
+
+@proves("LHY-13.2.2.1c")
+def test_13_2_2_1c_a_feinting_tank_stays_or_reverses() -> None:
+    tank = "us.able-tank.1.1"
+    wood = board("\n".join([". . . . . . . ."] * 5 + [". . w . . . . ."] + [". . . . . . . ."] * 2))
+    state = opened(wood, [unit(tank, "D6", IN_MOTION), unit(FOE, "C4"), *FAR])
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able-tank")), Activate("us", ("able-tank.1",)))
+    for label in ("D5", "C5"):
+        state = done(state, Maneuver("us", tank, at(label)))
+    state = done(state, Assault("us", (tank,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert done(state, Feint("us", tank, stay=True)).unit(tank).at == at("C5")
+    backed = done(state, Feint("us", tank, to=at("D7")))
+    assert backed.unit(tank).at == at("D7")
+    assert course(backed).trail[-1] == (tank, at("D6"), True), "in reverse, around the woods of C6"
+    reached = {str(feint.to) for feint in legal(state, Feint) if feint.to}
+    assert {"C6", "C7", "C8", "D8"} & reached == {"C6", "C7"}, "3 MP, which the woods cost a tank all of"
+    for wrong in (Feint("us", tank), Feint("us", tank, to=at("C8")), Feint("us", tank, to=at("C4"))):
+        assert "stay, or reverse as far as 3 MP" in refusal(state, wrong)
+    assert "does not stay says where" in refusal(state, Feint("us", tank, stay=True, to=at("D7")))
+
+
+@proves("LHY-13.2.4", "LHY-13.5.0b")
+def test_13_2_4_assaults_on_one_hex_are_resolved_as_one_in_any_order() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    other = [unit("us.able.2.squad.1", "F4"), unit("ge.mg.1", "F4")]
+    state = in_assault(*units, *other)
+    state = AssaultEntered("us.able.2.squad.1", "us", at("F4"), at("F5")).on(state)
+    assert {action.at for action in legal(state, ResolveAssault)} == {at("C4"), at("F4")}
+
+
+@proves("LHY-13.3.0")
+def test_13_3_0_who_waits_under_an_arrow_is_not_assaulted() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert "under an Assault Arrow" in refusal(state, Assault("ge", ("ge.1kp.1.squad.2",), at("C5")))
+
+
+@proves("LHY-13.3.2a", "LHY-13.3.2c", "LHY-10.3.1c")
+@pytest.mark.parametrize(("die", "away"), [(6, True), (7, False)])
+def test_13_3_2_under_assault_men_fire_next_door_or_try_to_withdraw(die: int, away: bool) -> None:
+    units = [unit(SQUAD, "C6"), unit("us.able.1.squad.2", "F6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated(*units)
+    state = done(done(state, Maneuver("us", "us.able.1.squad.2", at("F5"))), EndManeuver("us"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
+    assert "under assault" in refusal(state, FireSmallArms("ge", FOE, (at("F5"),)))
+    after = done(state, Withdraw("ge", (FOE,), at("C3")), die)
+    assert (after.unit(FOE).at == at("C3")) is away
+    marked = done(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4")), Assault("us", (SQUAD,), at("C4"))
+    )
+    marked = done(marked, CallForReaction("us"))
+    assert "LHY 10.3.1c" in refusal(marked, Withdraw("ge", (FOE,), at("C3")))
+
+
+@proves("LHY-13.2.2.1d")
+def test_13_2_2_1d_who_waits_to_assault_a_hex_that_is_shelled_must_feint() -> None:
+    units = [unit(SQUAD, "C6"), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated(*units, edition="series-3.1")
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)).on(state)
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    assert {type(action) for action in PLAY.legal_actions(state)} == {Feint}
+
+
+@proves("LHY-13.3.1d")
+def test_13_3_1d_nobody_recovers_in_an_assault_hex() -> None:
+    state = done(
+        activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", DISRUPTED)),
+        Assault("us", (SQUAD,), at("C4")),
+    )
+    state = done(state, CallForReaction("us"))
+    assert "LHY 13.3.1" in refusal(state, Recover("ge", FOE))
+    assert not refusal(state, CallForReaction("ge")), "and so nobody is held to it"

@@ -1,0 +1,95 @@
+"""Chapter 13.4: what each side of an assault is worth."""
+
+import pytest
+
+from rules.game.units import Marker
+from rules.last_hundred_yards.conditions import CONCEALED, REGROUPING
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import (
+    FIELD,
+    FOE,
+    LEADER,
+    SQUAD,
+    drm,
+    in_assault,
+)
+from tests.rules.last_hundred_yards.playing import at, unit
+
+
+@proves("LHY-13.4.0", "LHY-13.5.2", "LHY-1.4")
+def test_13_4_values_are_added_and_the_difference_stays_within_4() -> None:
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))) == 0
+    strong = [unit(SQUAD, "C4"), unit("us.able-tank.1.1", "C4"), unit(LEADER, "C4")]
+    assert drm(in_assault(*strong, unit("ge.1kp.1.section.b", "C4"))) == 4
+
+
+@proves(
+    "LHY-13.4a",
+    "LHY-13.4b",
+    "LHY-13.4d",
+    "LHY-13.4j",
+    "LHY-13.4k",
+    "LHY-13.4c",
+    "LHY-13.4g",
+    "LHY-13.4h-2019",
+)
+@pytest.mark.parametrize(
+    ("change", "value"),
+    [
+        ("cohesion", -1),
+        ("regrouping", 1),
+        ("concealed", -1),
+        ("two companies", 1),
+        ("position", -1),
+        ("hill", -1),
+        ("envelopment", 4),
+    ],
+)
+def test_13_4_each_modifier(change: str, value: int) -> None:
+    us, ge = [unit(SQUAD, "C4")], [unit(FOE, "C4")]
+    came: dict[str, str] | None = None
+    ground, markers = FIELD, []
+    match change:
+        case "cohesion":
+            ge = [unit("ge.1kp.2.squad.1", "C4")]
+        case "regrouping":
+            ge = [unit(FOE, "C4", REGROUPING)]
+        case "concealed":
+            ge = [unit(FOE, "C4", CONCEALED)]
+        case "two companies":
+            us = [unit(SQUAD, "C4"), unit("us.baker.1.squad.1", "C4")]
+        case "position":
+            markers = [Marker("improved_position", at("C4"))]
+        case "hill":
+            ground = board(
+                "\n".join([". . . ."] * 3 + [". . h1 ."] + [". . . ."] * 2 + [". . . . . . . ."] * 2)
+            )
+        case "envelopment":
+            us = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4")]
+            came = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
+    state = in_assault(*us, *ge, came=came, ground=ground, markers=markers)
+    expected = {"two companies": 2 + 2 - 2 - 1, "envelopment": 2 + 2 - 2 + 2}.get(change, value)
+    assert drm(state) == expected
+
+
+@proves("LHY-13.4i", "LHY-13.4e")
+def test_13_4i_and_e_towns_help_the_defender_and_latws_the_attacker() -> None:
+    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    assert drm(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=town)) == -2
+    assert drm(in_assault(unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit(FOE, "C4"), ground=town)) == -1
+
+
+@proves("LHY-13.4f", "LHY-4.1.14e")
+def test_13_4f_a_hero_is_worth_1_against_an_fp() -> None:
+    fp = unit("ge.fp.1", "C4")
+    plain = drm(in_assault(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), fp))
+    heroic = drm(in_assault(unit(SQUAD, "C4", "heroic"), unit("us.able.1.squad.2", "C4"), fp))
+    assert heroic == plain + 1
+
+
+@proves("LHY-13.4h", "LHY-4.1.14b")
+def test_13_4h_fps_are_never_enveloped() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
+    around = {SQUAD: "C5", "us.able.1.squad.2": "C3"}
+    assert drm(in_assault(*units, came=around)) == drm(in_assault(*units))

@@ -1,0 +1,164 @@
+"""Chapter 13.5: the dice of an assault, row by row, and their odds."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from rules.game.dice import ScriptedDice
+from rules.last_hundred_yards.assault_actions import (
+    Advance,
+    ResolveAssault,
+    Retreat,
+)
+from rules.last_hundred_yards.assault_value import (
+    ASSAULT_RESOLUTION,
+    participants,
+)
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
+from rules.last_hundred_yards.marker_events import AssaultDecided
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import Pass
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import (
+    FOE,
+    LEADER,
+    SQUAD,
+    in_assault,
+)
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+
+
+@proves("LHY-13.5.0", "LHY-13.1f")
+def test_13_5_0_four_steps_a_leader_a_latw_and_a_vehicle_take_part() -> None:
+    units = [unit(f"us.able.1.squad.{n}", "C4") for n in (1, 2, 3)]
+    units += [
+        unit(LEADER, "C4"),
+        unit("us.latw.1", "C4"),
+        unit("us.able-tank.1.1", "C4"),
+        unit("us.m3.2", "C4"),
+    ]
+    state = in_assault(*units, unit(FOE, "C4"))
+    chosen = {one.id for one in participants(Position(state, PLAY._ground_of(state)), at("C4"), "us")}
+    assert chosen == {"us.able.1.squad.3", "us.able.1.squad.2", LEADER, "us.latw.1", "us.able-tank.1.1"}
+
+
+@proves("LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2")
+@pytest.mark.parametrize(
+    ("total", "row"),
+    [(15, "14+"), (14, "14+"), (13, "10-13"), (10, "10-13"), (9, "6-9"), (6, "6-9"), (5, "2-5"), (2, "2-5"), (1, "-1 to 1"), (-1, "-1 to 1"), (-2, "below -1"), (-3, "below -1")],
+)  # fmt: skip
+def test_13_5_the_table_row_by_row(total: int, row: str) -> None:
+    assert ASSAULT_RESOLUTION[total].name == row
+
+
+def test_13_5_odds_of_an_even_assault_counted_by_hand() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"))
+    odds = PLAY.chances(state, ResolveAssault("us", at("C4"))).odds
+    assert odds is not None
+    assert odds.of("10-13: defender retreats") == Fraction(1, 10)
+    assert odds.of("6-9: defender retreats") == Fraction(4, 10)
+    assert odds.of("2-5: attacker retreats") == Fraction(4, 10)
+    assert odds.of("-1 to 1: attacker retreats") == Fraction(1, 10)
+    assert sum(odds.chances.values()) == 1
+
+
+@proves(
+    "LHY-13.5.3",
+    "LHY-T-ART.order",
+    "LHY-13.6.3.0",
+    "LHY-13.6.3.1",
+    "LHY-13.6.3.2",
+    "LHY-13.6.6.1",
+    "LHY-4.3.1.1d",
+    "LHY-5.0.IV",
+)
+def test_13_5_a_six_drives_the_defender_back_and_both_regroup() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(FOE, "C4", CONCEALED))
+    state = done(state, ResolveAssault("us", at("C4")), 7)
+    assert {str(action.to) for action in legal(state, Retreat)} == {"B3", "C3", "D3"}
+    assert "goes on" in refusal(state, Pass("ge"))
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    assert "goes on" in refusal(state, Pass("ge"))
+    state = done(state, Retreat("ge", FOE, at("C2")))
+    state = done(state, Pass("ge"), 5)
+    assert state.unit(FOE).has(REGROUPING)
+    assert state.unit(SQUAD).has(REGROUPING)
+    assert not state.unit(FOE).has(CONCEALED)
+    assert not course(state).assaults
+
+
+@proves("LHY-T-ART.10")
+def test_13_5_row_10_disrupts_the_loser_and_a_failed_check_costs_a_step() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 10)
+    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    held = done(state, Pass("ge"), 6)
+    assert held.unit(FOE).has(DISRUPTED)
+    lost = done(state, Pass("ge"), 7, 1)
+    assert lost.unit(FOE).at is None
+    assert course(lost).losses == {"ge": 1}
+
+
+@proves("LHY-T-ART.14", "LHY-13.6.4", "LHY-13.6.3.1")
+def test_13_5_row_14_four_hexes_a_step_and_the_attacker_may_advance() -> None:
+    units = [
+        unit(SQUAD, "C6"),
+        unit("us.able.1.squad.2", "C6"),
+        unit("us.able.1.squad.3", "C6"),
+        unit(LEADER, "C6"),
+        unit(FOE, "C6"),
+    ]
+    state = done(in_assault(*units, place="C6"), ResolveAssault("us", at("C6")), 10)
+    for label in ("C5", "C4", "C3"):
+        state = done(state, Retreat("ge", FOE, at(label)))
+        assert "goes on" in refusal(state, Pass("ge"))
+    state = done(state, Retreat("ge", FOE, at("C2")))
+    state = done(state, Pass("ge"), 1, 5)
+    assert state.unit("ge.1kp.1.section.a").has(DISRUPTED)
+    first = next(action for action in legal(state, Advance) if action.to == at("C5"))
+    assert done(state, first).unit(first.unit).at == at("C5")
+
+
+@proves("LHY-T-ART.2", "LHY-T-ART.-1")
+def test_13_5_low_rolls_drive_the_attacker_back() -> None:
+    state = done(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4")), ResolveAssault("us", at("C4")), 3)
+    assert PLAY.to_act(state) == "us"
+    assert {str(action.to) for action in legal(state, Retreat)} == {"B4", "C5", "D4"}
+
+
+@proves("LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1e")
+def test_13_5_1_what_ends_without_a_die() -> None:
+    gun = done(
+        in_assault(unit("us.able-tank.1.1", "C4"), unit("ge.pak40.3", "C4")), ResolveAssault("us", at("C4"))
+    )
+    assert gun.unit("ge.pak40.3").at is None
+    latw = done(in_assault(unit(SQUAD, "C4"), unit("ge.latw.1", "C4")), ResolveAssault("us", at("C4")))
+    assert latw.unit("ge.latw.1").at is None
+    shocked = done(
+        in_assault(unit(SQUAD, "C4"), unit("ge.stug.1", "C4", SHOCKED)), ResolveAssault("us", at("C4"))
+    )
+    assert shocked.unit("ge.stug.1").at is None
+
+
+@proves("LHY-13.5.1c", "LHY-13.5.1d")
+def test_13_5_1_like_against_like_the_lesser_retreats() -> None:
+    state = in_assault(unit("us.able-tank.1.1", "C4"), unit("ge.tiger.1", "C4"))
+    state = done(state, ResolveAssault("us", at("C4")))
+    assert PLAY.to_act(state) == "us", "ATV 3 against 8"
+    leaders = in_assault(unit(LEADER, "C4"), unit("ge.2kp.1.leader", "C4"))
+    assert PLAY.to_act(done(leaders, ResolveAssault("us", at("C4")))) == "ge", "Cohesion 7 against 6"
+
+
+def test_dice_of_an_assault_agree_with_its_odds() -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4"))
+    odds = PLAY.chances(state, ResolveAssault("us", at("C4"))).odds
+    assert odds is not None
+    counted: Counter[str] = Counter()
+    for die in range(1, 11):
+        events = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([die]))
+        counted[next(event.row for event in events if isinstance(event, AssaultDecided))] += 1
+    assert {name.partition(":")[0]: chance for name, chance in odds.chances.items()} == {
+        row: Fraction(count, 10) for row, count in counted.items()
+    }

@@ -1,0 +1,202 @@
+"""Chapter 13.6: losses, retreats and vehicles destroyed in an assault, with the designer's example of 16 April 2019."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.dice import SeededDice
+from rules.last_hundred_yards.assault_actions import (
+    DestroyVehicle,
+    ResolveAssault,
+    Retreat,
+)
+from rules.last_hundred_yards.assault_value import (
+    destruction_drm,
+    participants,
+)
+from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.turn_actions import Pass
+from rules.last_hundred_yards.unit_events import Mounted
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import (
+    FOE,
+    LEADER,
+    SQUAD,
+    in_assault,
+)
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+
+
+@proves("LHY-T-ART.6", "LHY-13.6.3.1")
+def test_13_6_3_one_hex_is_enough_into_cover() -> None:
+    ground = board(
+        "\n".join([". . . . . . . .", ". . . . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 5)
+    )
+    state = done(
+        in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), ground=ground), ResolveAssault("us", at("C4")), 8
+    )
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    assert done(state, Pass("ge"), 9).unit(FOE).has(DISRUPTED)
+
+
+@proves("LHY-13.6.1a")
+@pytest.mark.parametrize(
+    ("die", "losses"), [(6, {"us": 1, "ge": 1}), (7, {"us": 1, "ge": 1}), (8, {}), (9, {})]
+)
+def test_13_6_1a_house_fighting_costs_both_a_step_on_6_and_7(die: int, losses: dict[str, int]) -> None:
+    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    # Assault Value 4 against 2, the town 2: no DRM, so these dice are row 6-9.
+    dice = (die, 1, 1) if losses else (die,)
+    state = done(in_assault(*units, ground=town), ResolveAssault("us", at("C4")), *dice)
+    assert dict(course(state).losses) == losses
+    if losses:
+        section = state.unit("ge.1kp.1.section.a")
+        assert not section.has(DISRUPTED), "the step is lost without disrupting"
+        assault = course(state).assault_at(at("C4"))
+        assert assault is not None
+        assert assault.losers == (section.id,), "and it retreats and checks like any loser"
+
+
+@proves("LHY-13.6.2.1", "LHY-13.6.2.3-2019", "LHY-13.6.2.2")
+@pytest.mark.parametrize(("edition", "total"), [("2019", 2 + 2 + 3 - 1), ("series-3.1", 2 + 1 - 1)])
+def test_13_6_2_example_a_german_squad_against_a_tank_alone_in_motion_next_to_cover(
+    edition: str, total: int
+) -> None:
+    # The designer's example 21.9.3: 2 for the squad, 2 more after 9/43, 3 unsupported though in motion, -1 in motion.
+    ground = board(
+        "\n".join([". . . . . . . .", ". . . . . . . .", ". . w . . . . ."] + [". . . . . . . ."] * 5)
+    )
+    units = [unit("us.able-tank.1.1", "C4", IN_MOTION), unit(FOE, "C4")]
+    state = in_assault(*units, ground=ground, edition=edition)
+    position = Position(state, PLAY._ground_of(state))
+    attempting = participants(position, at("C4"), "ge")
+    assert destruction_drm(position, attempting, "ge", state.unit("us.able-tank.1.1")).net == total
+
+
+@proves("LHY-13.6.2.1")
+@pytest.mark.parametrize(("die", "destroyed"), [(5, False), (6, True)])
+def test_13_6_2_ten_or_more_destroys_and_it_comes_before_the_retreat(die: int, destroyed: bool) -> None:
+    units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
+    assert PLAY.to_act(state) == "ge"
+    after = done(state, DestroyVehicle("ge", FOE, "us.able-tank.1.1"), die)
+    assert (after.unit("us.able-tank.1.1").at is None) is destroyed
+    assert legal(after, Retreat)
+
+
+def test_13_6_2_odds_of_an_attempt_agree_with_a_hundred_thousand_throws() -> None:
+    units = [unit("us.able-tank.1.1", "C4"), unit(SQUAD, "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 4)
+    attempt = DestroyVehicle("ge", FOE, "us.able-tank.1.1")
+    odds = PLAY.chances(state, attempt).odds
+    assert odds is not None
+    # 2 for the squad and 2 after September 1943: 6 or more of 10 destroys.
+    assert odds.of("destroyed") == Fraction(5, 10)
+    assert sum(odds.chances.values()) == 1
+    by_die = {die: done(state, attempt, die).unit("us.able-tank.1.1").at is None for die in range(1, 11)}
+    dice, throws = SeededDice(13), 100_000
+    destroyed = sum(by_die[dice.roll(10)] for _ in range(throws))
+    assert abs(destroyed / throws - 0.5) < 5 * (0.25 / throws) ** 0.5
+
+
+@proves("LHY-13.6.5")
+@pytest.mark.parametrize(("die", "lost"), [(1, True), (5, False), (10, True)])
+def test_13_6_5_a_leader_in_an_assault_is_lost_on_1_or_10(die: int, lost: bool) -> None:
+    units = [unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 6)
+    state = done(done(state, Retreat("ge", FOE, at("C3"))), Retreat("ge", FOE, at("C2")))
+    assert (done(state, Pass("ge"), 1, die).unit(LEADER).at is None) is lost
+
+
+@proves("LHY-13.6.3c", "LHY-4.1.14c", "LHY-12.3.6.1-2019")
+def test_13_6_3c_guns_and_fps_cannot_retreat() -> None:
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit("ge.fp.1", "C4")]
+    state = done(in_assault(*units), ResolveAssault("us", at("C4")), 9)
+    state = done(state, Pass("ge"))
+    assert state.unit("ge.fp.1").at is None
+    assert not state.markers
+
+
+@proves("LHY-13.6.3.3", "LHY-13.6.7")
+def test_13_6_3_3_vehicles_retreat_any_way_and_are_in_motion_their_riders_off() -> None:
+    tank = "us.able-tank.1.1"
+    state = in_assault(unit(tank, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4"))
+    state = Mounted("us.able.1.squad.2", tank).on(state)
+    state = done(state, ResolveAssault("us", at("C4")), 1)
+    assert not course(state).aboard
+    state = done(state, Pass("ge")) if PLAY.to_act(state) == "ge" else state
+    due = course(state).decisions[0].unit
+    assert due in (tank, "us.able.1.squad.2")
+    while course(state).decisions and course(state).decisions[0].unit != tank:
+        offered = legal(state, Retreat)
+        state = (
+            done(state, offered[0]) if "goes on" in refusal(state, Pass("us")) else done(state, Pass("us"))
+        )
+    retreat = legal(state, Retreat)
+    assert len({action.to for action in retreat if action.to}) >= 5
+    assert done(state, retreat[0]).unit(tank).has(IN_MOTION)
+
+
+@proves("LHY-13.6.3e")
+def test_13_6_3e_three_hexes_at_most_through_a_town() -> None:
+    town = board("\n".join(["u u u u u"] * 3 + [". . . . ."] * 5))
+    units = [
+        unit(SQUAD, "C4"),
+        unit("us.able.1.squad.2", "C4"),
+        unit("us.able.1.squad.3", "C4"),
+        unit(LEADER, "C4"),
+    ]
+    state = done(
+        in_assault(*units, unit("ge.1kp.1.section.b", "C4"), ground=town), ResolveAssault("us", at("C4")), 10
+    )
+    for label in ("C3", "C2", "C1"):
+        state = done(state, Retreat("ge", "ge.1kp.1.section.b", at(label)))
+    assert not legal(state, Retreat)
+
+
+@proves("LHY-13.6.1b", "LHY-13.6.1b.bt")
+@pytest.mark.parametrize(
+    ("switches", "losses"), [({}, {"us": 1}), ({"urban_row_2_to_5_both": True}, {"us": 1, "ge": 1})]
+)
+def test_13_6_1b_a_4_or_5_costs_the_attacker_a_step_and_both_by_the_training_rules(
+    switches: dict[str, bool], losses: dict[str, int]
+) -> None:
+    town = board("\n".join([". . . . . . . ."] * 3 + [". . u . . . . ."] + [". . . . . . . ."] * 4))
+    units = [unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), unit(FOE, "C4")]
+    state = in_assault(*units, ground=town, switches=switches)
+    after = done(state, ResolveAssault("us", at("C4")), 4, *([1] * len(losses)))
+    assert dict(course(after).losses) == losses
+
+
+@proves("LHY-13.6.2.3")
+def test_13_6_2_3_what_bears_on_destroying_a_vehicle() -> None:
+    units = [
+        unit("us.able.1.squad.3", "C4"),
+        unit("us.latw.1", "C4"),
+        unit("ge.stug.1", "C4"),
+        unit(FOE, "C4"),
+    ]
+    state = in_assault(*units)
+    position = Position(state, PLAY._ground_of(state))
+    modifiers = destruction_drm(
+        position, participants(position, at("C4"), "us"), "us", state.unit("ge.stug.1")
+    )
+    assert [modifier.value for modifier in modifiers] == [2, 1, 2], (
+        "squad, Assault Value 3, LATW; the tank has friends"
+    )
+
+
+@proves("LHY-13.6.3.5")
+@pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
+def test_13_6_3_5_who_retreats_past_a_steady_enemy_checks(die: int, disrupted: bool) -> None:
+    # Americans next to every way back, so that the retreat has to pass them.
+    past = [unit("us.able.1.squad.2", "B2"), unit("us.able.1.squad.3", "D2")]
+    state = done(in_assault(unit(SQUAD, "C4"), unit(FOE, "C4"), *past), ResolveAssault("us", at("C4")), 7)
+    state = done(state, Retreat("ge", FOE, at("C3")))
+    state = done(state, Retreat("ge", FOE, next(action.to for action in legal(state, Retreat))))
+    after = done(state, Pass("ge"), die, 1)
+    assert after.unit(FOE).has(DISRUPTED) is disrupted

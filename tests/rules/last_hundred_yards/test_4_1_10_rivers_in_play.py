@@ -1,0 +1,66 @@
+"""Chapters 4.1.8 and 4.1.10 in play: out of a river, and along a road."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.last_hundred_yards.maneuver_actions import (
+    Maneuver,
+    Withdraw,
+)
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved
+from tests.rules.last_hundred_yards.playing import at, course, done, refusal, unit
+
+RIVER = board("\n".join([". . . . . . . ."] * 8), rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.7")
+@pytest.mark.parametrize(("die", "out"), [(6, True), (7, False)])
+def test_4_1_10_leaving_the_river_asks_a_die_of_cohesion_or_less(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER)
+    after = done(state, Maneuver("us", SQUAD, at("C4")), die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert (course(after).moving is not None) is out, "on success it goes on with its maneuver"
+    assert SQUAD in course(after).acted
+    assert not refusal(state, Withdraw("us", (SQUAD,), at("C6"))), "no die in withdrawing"
+
+
+@proves("LHY-4.1.10.4", "LHY-4.1.10.6")
+@pytest.mark.parametrize(("die", "out"), [(7, True), (8, False)])
+def test_4_1_10_the_leader_of_the_platoon_takes_1_off_and_stays_with_it(die: int, out: bool) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER)
+    after = done(state, Maneuver("us", SQUAD, at("C4")), die)
+    assert (after.unit(SQUAD).at == at("C4")) is out
+    assert (LEADER in course(after).acted) is not out
+
+
+@proves("LHY-4.1.10.3", "LHY-4.1.10.4")
+@pytest.mark.parametrize(("leader_at", "chance"), [("A8", Fraction(6, 10)), ("C5", Fraction(7, 10))])
+def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, chance: Fraction) -> None:
+    # Cohesion 6: dice 1 to 6; with the leader's 1 off, 7 too.
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, leader_at), ground=RIVER)
+    odds = PLAY.chances(state, Maneuver("us", SQUAD, at("C4"))).odds
+    assert odds is not None
+    assert odds.of("out of the river") == chance
+    assert sum(odds.chances.values()) == 1
+
+
+@proves("LHY-4.1.10.exit")
+def test_4_1_10_in_the_later_edition_6_or_less_without_a_leader() -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "C5"), ground=RIVER, edition="series-3.1")
+    assert done(state, Maneuver("us", SQUAD, at("C4")), 7).unit(SQUAD).at == at("C5")
+    assert done(state, Maneuver("us", SQUAD, at("C4")), 6).unit(SQUAD).at == at("C4")
+
+
+@proves("LHY-4.1.8.3")
+def test_4_1_8_the_road_bonus_of_1_mp_from_road_to_road() -> None:
+    road = board("\n".join([". . . . . . . ."] * 8), roads="C8 C7 C6 C5 C4 C3")
+    state = moved(
+        activated(unit(SQUAD, "C8"), unit(LEADER, "A8"), ground=road), SQUAD, "C7", "C6", "C5", "C4"
+    )
+    assert state.unit(SQUAD).at == at("C4")
+    off = moved(activated(unit(SQUAD, "B8"), unit(LEADER, "A8"), ground=road), SQUAD, "C8", "C7", "C6")
+    assert course(off).moving is None, "it did not begin on the road"

@@ -1,0 +1,44 @@
+"""Fire markers on a hex, and what comes of them with these dice."""
+
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_resolution import carry_out_fire
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.telling import Telling
+from tests.drawing import board
+from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
+
+TANK = "us.able-tank.1.2"
+OPEN = board(". . . . .\n. . . . .\n. . . . .\n. . . . .")
+
+STANDING_BY = (unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1"))
+POSITION = seen(opened(OPEN, STANDING_BY), "us")
+
+
+def under_fire(units: list[Unit], *fires: FireMarker, markers: tuple[Marker, ...] = ()) -> GameState:
+    """A game with these units and fire markers on the map."""
+    state = opened(
+        OPEN, [*units, unit("us.able.1.leader", "A4"), unit("ge.1kp.2.leader", "E1")], markers=markers
+    )
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    return state
+
+
+def small(number: int, value: int, against: str = "us") -> FireMarker:
+    return FireMarker(number, FireKind.SADRM, at("C2"), value, against=against)
+
+
+def mortar(number: int, value: int, *, primary: bool = True, tubes: int = 0) -> FireMarker:
+    return FireMarker(number, FireKind.MDRM, at("C2"), value, primary=primary, tubes=tubes)
+
+
+def resolved(state: GameState, *dice: int, place: str = "C2") -> GameState:
+    script = ScriptedDice(dice)
+    telling = Telling(state, PLAY._ground_of(state), script)
+    carry_out_fire(telling, at(place))
+    script.assert_done()
+    return telling.state
