@@ -3,6 +3,7 @@
 Rule: KGN Shooting, Observing the enemy, Range bands.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.rule_ids import implements
@@ -17,11 +18,11 @@ from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, refuse
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.ranges import band_of, range_in
+from rules.kampfgruppe_normandy.ranges import Range, range_between
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.unit_types import Kind
-from rules.kampfgruppe_normandy.weapons import MAX_DIRECT_IN, Band
+from rules.kampfgruppe_normandy.weapons import BANDS, MAX_DIRECT_IN
 
 NIGHT_LIMIT_IN = 24.0
 
@@ -34,8 +35,7 @@ class Aim:
     firer: Unit
     target: Unit
     seen: Look
-    distance_in: float
-    band: Band
+    range: Range
     cover: Cover
     moves: bool
     reasons: tuple[Reason, ...]
@@ -75,12 +75,11 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
         return refusal
-    distance = range_in(position, firer, position.base(target))
-    if position.course.setting.is_night and distance > NIGHT_LIMIT_IN:
-        return refuse(f'{target} is {distance:.1f}" away, beyond 24" at night', "Night fighting")
-    band = band_of(distance)
-    if band is None:
-        return refuse(f'{target} is {distance:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
+    away = range_between(position, firer, target)
+    if position.course.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
+        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")
+    if not away.is_within(MAX_DIRECT_IN):
+        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
     seen = look(position, firer, target)
     if not seen.is_open:
         why = "; ".join(reason.text for reason in seen.reasons)
@@ -90,11 +89,17 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     if position.is_tank_rider(target):
         cover, why_cover = Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders"))
     reasons = (
-        Reason(f'{distance:.1f}", {band.words}', cite("Range bands")),
+        *_told(away),
         why_cover,
         *(seen.reasons if seen.is_partial else ()),
     )
-    return Aim(position, firer, target, seen, distance, band, cover, moves, reasons)
+    return Aim(position, firer, target, seen, away, cover, moves, reasons)
+
+
+def _told(away: Range) -> Iterator[Reason]:
+    yield Reason(f'{away.most_in:.1f}", {away.band().words}', cite("Range bands"))
+    if BANDS[away.nearest_in] is not away.band():
+        yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
 
 
 def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:

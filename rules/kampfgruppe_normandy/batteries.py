@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.conditions import RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.crews import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.fire_missions import fire_support
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.ranges import bears
+from rules.kampfgruppe_normandy.ranges import bears, distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.special_events import LAST_SHOT
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
@@ -103,15 +103,14 @@ def _is_reloading(position: Position, gun: Unit) -> bool:
 
 
 def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> Reason | None:
-    base = position.base(gun)
-    away = gap_in(base, marker)
+    away = distance_in(position, gun, marker)
     least, most = weapon.min_in or 0.0, weapon.max_in
     where = cite("Weapons of World War II", weapon.provenance)
     if away < least:
         return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
     if most is not None and away > most:
         return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
-    if not bears(base, CREWED_ARC_DEG, marker):
+    if not bears(position.base(gun), CREWED_ARC_DEG, marker):
         return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
     return None
 

@@ -17,8 +17,8 @@ from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.occupying import WITHIN_IN, buildings_near, cannot_occupy, middle_of
-from rules.kampfgruppe_normandy.position import MAN_IN, Position, base_at
-from rules.kampfgruppe_normandy.ranges import majority_in
+from rules.kampfgruppe_normandy.position import Position, base_at
+from rules.kampfgruppe_normandy.ranges import distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
@@ -55,13 +55,6 @@ class Unload:
         return f"{self.vehicle} puts {self.unit} out {where}"
 
 
-def _near_in(position: Position, unit: Unit, base: Base) -> float:
-    """How near a unit is to a vehicle: most of its men, or a gun's own edge."""
-    if position.type(unit).is_infantry:
-        return majority_in([gap_in(Base.round(man, MAN_IN), base) for man in position.models(unit)])
-    return gap_in(position.base(unit), base)
-
-
 def _offer_load(position: Position, side: str) -> Iterator[Load]:
     vehicle = acting_unit(position, ActionKind.DEPLOY)
     if vehicle is None or not position.type(vehicle).is_vehicle:
@@ -94,7 +87,7 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
     if position.status(unit).aboard is not None or position.status(unit).inside is not None:
         yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
         return
-    near = _near_in(position, unit, position.base(vehicle))
+    near = distance_in(position, unit, position.base(vehicle))
     if near > WITHIN_IN:
         is_gun = position.type(unit).kind is Kind.GUN
         where = cite("Deploy actions") if is_gun else ours(48)

@@ -35,14 +35,14 @@ from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
 from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.ranges import band_of, bears
+from rules.kampfgruppe_normandy.ranges import bears, distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.terrain import ground_of
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
-from rules.kampfgruppe_normandy.weapons import LIGHT_MORTAR_IN, SHELL_TO_HIT, arc_deg
+from rules.kampfgruppe_normandy.weapons import BANDS, LIGHT_MORTAR_IN, MAX_DIRECT_IN, SHELL_TO_HIT, arc_deg
 
 OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
@@ -256,10 +256,8 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
         )
     near = shapely.ops.nearest_points(piece.area, position.base(unit).outline)[0]
     spot = Spot(near.x, near.y)
-    away = position.base(unit).outline.distance(piece.area)
-    band = band_of(away)
-    limit = NIGHT_LIMIT_IN if position.course.setting.is_night else None
-    if band is None or (limit is not None and away > limit):
+    away = distance_in(position, unit, piece.area)
+    if away > (NIGHT_LIMIT_IN if position.course.setting.is_night else MAX_DIRECT_IN):
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
     if weapon.kind is WeaponKind.LIGHT_MORTAR and away > LIGHT_MORTAR_IN:
         return Reason(f'{weapon.name} reaches {LIGHT_MORTAR_IN:g}"', cite("Light mortars"))
@@ -274,7 +272,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
         return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
     concealed = piece.id in CONCEALED.of(position.course)
     observe = observe_needed(Kind.ENCLOSED, obscured=True, fired=False, men=0) if concealed else AUTOMATIC
-    return _Shot(observe, SHELL_TO_HIT[band], shell, spends)
+    return _Shot(observe, SHELL_TO_HIT[BANDS[away]], shell, spends)
 
 
 def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None:

@@ -17,8 +17,8 @@ from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, no
 from rules.kampfgruppe_normandy.chapters import Handler
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.move_events import Deployed
-from rules.kampfgruppe_normandy.position import MAN_IN, Position, base_at
-from rules.kampfgruppe_normandy.ranges import majority_in
+from rules.kampfgruppe_normandy.position import Position, base_at
+from rules.kampfgruppe_normandy.ranges import distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
@@ -74,11 +74,6 @@ def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Rea
             yield Reason(f"{enemy} holds {building}", cite("Deploying into occupied buildings"))
 
 
-def _gap_to_piece(position: Position, unit: Unit, piece: Piece) -> float:
-    gaps = [max(0.0, piece.area.distance(Base.round(man, MAN_IN).outline)) for man in position.models(unit)]
-    return majority_in(gaps)
-
-
 def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
     unit = acting_unit(position, ActionKind.DEPLOY)
     if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
@@ -98,7 +93,7 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
         return
     yield from cannot_occupy(position, unit, action.building)
     piece = position.table.by_id.get(action.building)
-    if piece is not None and (near := _gap_to_piece(position, unit, piece)) > WITHIN_IN:
+    if piece is not None and (near := distance_in(position, unit, piece.area)) > WITHIN_IN:
         yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
 
 

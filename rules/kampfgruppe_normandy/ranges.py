@@ -3,12 +3,18 @@
 Rule: KGN Measuring distances, Firing arcs, Vehicle facing and armour values.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
+
+import numpy as np
+import shapely
+from shapely import Point
+from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.arcs import is_in_arc, off_facing_deg
-from rules.ground.inches import Base, Footprint, Spot, gap_in
+from rules.ground.inches import Base, Footprint, Spot
 from rules.kampfgruppe_normandy.position import MAN_IN, Position
 from rules.kampfgruppe_normandy.unit_types import Armour
 from rules.kampfgruppe_normandy.weapons import ALL_ROUND_DEG, BANDS, MAX_DIRECT_IN, Band
@@ -24,17 +30,52 @@ class Facing(StrEnum):
     REAR = "rear"
 
 
-@implements("KN-PRIN-08", "KN-PRIN-09", "KN-PRIN-10", "KN-PRIN-11")
-def range_in(position: Position, firer: Unit, target: Footprint) -> float:
-    """How far a unit is from a target: hull to hull, or for infantry as most of its men are to the closest of it.
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far a target is: as most men of firer and target stand, and as most of the firer to its closest model."""
 
-    Of men split evenly the nearer half counts.
+    most_in: float
+    nearest_in: float
+
+    @implements("KN-PRIN-11")
+    def is_within(self, limit_in: float) -> bool:
+        """Whether one model of the target is within it: then all of them can be fired at."""
+        return self.nearest_in <= limit_in
+
+    def band(self, limit_in: float = MAX_DIRECT_IN) -> Band:
+        """The band of most men of both, and the last one of the limit where they stand beyond it.
+
+        Rule: KGN Range bands; OUR 3, 29.
+        """
+        return BANDS[min(self.most_in, limit_in)]
+
+
+@implements("KN-PRIN-08", "KN-PRIN-09")
+def range_between(position: Position, firer: Unit, target: Unit) -> Range:
+    """How far one unit shoots to hit another: hull to hull, and for squads as most of their men stand.
+
+    Of two squads the farther holds: that of most firers to the closest target, or of most targets to the closest firer.
 
     Rule: KGN Measuring distances; OUR 29.
     """
-    if position.type(firer).is_infantry and position.status(firer).aboard is None:
-        return majority_in([gap_in(Base.round(man, MAN_IN), target) for man in position.models(firer)])
-    return gap_in(position.base(firer), target)
+    nearest_in = distance_in(position, firer, position.base(target))
+    back_in = distance_in(position, target, position.base(firer))
+    return Range(max(nearest_in, back_in), nearest_in)
+
+
+@implements("KN-PRIN-10")
+def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) -> float:
+    """How far a unit is from a place: the closest edge of a hull or gun, or most men of a squad.
+
+    Of men split evenly the nearer half counts.
+    """
+    core = Point(to) if isinstance(to, Spot) else to.core if isinstance(to, Base) else to
+    radius_in = to.radius_in if isinstance(to, Base) else 0.0
+    if position.type(unit).is_infantry and position.status(unit).aboard is None:
+        gaps = shapely.distance(shapely.points(position.models(unit)), core) - radius_in - MAN_IN / 2
+        return majority_in(np.maximum(gaps, 0.0).tolist())
+    base = position.base(unit)
+    return max(0.0, float(base.core.distance(core)) - radius_in - base.radius_in)
 
 
 def majority_in(distances_in: list[float]) -> float:
@@ -44,14 +85,6 @@ def majority_in(distances_in: list[float]) -> float:
     (8, 7)
     """
     return sorted(distances_in)[(len(distances_in) + 1) // 2 - 1]
-
-
-def band_of(distance_in: float) -> Band | None:
-    """The range band of a distance, its far edge included; None beyond the last.
-
-    Rule: KGN Range bands; OUR 3.
-    """
-    return BANDS[max(0.0, distance_in)] if distance_in <= MAX_DIRECT_IN else None
 
 
 @implements("KN-SHOOT-04")

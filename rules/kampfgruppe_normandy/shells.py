@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.weapons import (
     FLAME_PENETRATION,
     GUN_ARMOUR,
     LIGHT_MORTAR_IN,
+    MAX_DIRECT_IN,
     SHELL_TO_HIT,
     Band,
     arc_deg,
@@ -53,6 +54,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if kind.kind.is_armoured and weapon.kind.is_main_gun and fired in (Round.AP, Round.HE):
         shell_name = "ap" if fired is Round.AP else "he"
     suppressing = order.kind is ActionKind.SUPPRESS_HE
+    band = aim.range.band(_reach_in(weapon))
     effects: tuple[int, ...] = ()
     observe: int | None = None
     reasons = [*aim.reasons]
@@ -67,12 +69,12 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         to_hit = 0
     else:
         observe, observed = observation(aim)
-        to_hit, modifiers = shell_to_hit(aim, anti_tank=order.kind is ActionKind.DIRECT_AT)
+        to_hit, modifiers = shell_to_hit(aim, band, anti_tank=order.kind is ActionKind.DIRECT_AT)
         reasons += [observed, *modifiers]
     facing = facing_struck(position.base(aim.target), aim.seen.eye)
     plates = position.type(aim.target).armour
     struck = 0 if plates is None else armour_at(plates, facing)
-    value = _penetration(weapon, fired, aim.band)
+    value = _penetration(weapon, fired, band)
     if plates is not None:
         cast = "HEAT" if value is None else f"penetration {value}"
         said = f"{cast} against {facing} armour {struck}{_pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
@@ -111,13 +113,13 @@ def _pierced_on(value: int | None, armour: int, *, skirts: bool) -> str:
 
 
 @implements("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17")
-def shell_to_hit(aim: Aim, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]:
+def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]:
     """What a shell needs to hit, by its band and the printed modifiers, each told.
 
     Rule: KGN Direct fire - high explosive and anti-tank, to hit; OUR 19.
     """
-    needed = SHELL_TO_HIT[aim.band]
-    reasons = [Reason(f"hits on {needed}+ at {aim.band.words} range", cite("Direct fire: to hit"))]
+    needed = SHELL_TO_HIT[band]
+    reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
     modifiers = (
         (aim.moves, "firer moved or will move"),
         (aim.target.has(MOVED), "target moved"),
@@ -185,12 +187,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
-    reach = weapon.max_in
-    if weapon.kind is WeaponKind.LIGHT_MORTAR:
-        reach = LIGHT_MORTAR_IN
-    if weapon.kind is WeaponKind.FLAMETHROWER:
-        reach = CLOSE_ASSAULT_IN
-    if reach is not None and aim.distance_in > reach:
+    if not aim.range.is_within(reach := _reach_in(weapon)):
         return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II")
     if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
@@ -205,6 +202,15 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
         if fired in (Round.AP, Round.HE) and status.left(shell) < 1:
             return refuse(f"{firer} has no {fired.value} rounds left", "Armoured vehicles and ammunition")
     return None
+
+
+def _reach_in(weapon: Weapon) -> float:
+    """How far a weapon fires its shells directly."""
+    if weapon.kind is WeaponKind.LIGHT_MORTAR:
+        return LIGHT_MORTAR_IN
+    if weapon.kind is WeaponKind.FLAMETHROWER:
+        return CLOSE_ASSAULT_IN
+    return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
 
 
 def _penetration(weapon: Weapon, fired: Round, band: Band) -> int | None:

@@ -17,7 +17,6 @@ from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import (
-    CLOSE_ASSAULT_IN,
     FIREPOWER,
     LEAST_SUPPRESSING_FIREPOWER,
     SMALL_ARMS_TO_HIT,
@@ -45,21 +44,21 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     observe, observed = (None, None) if suppressing else observation(aim)
     effects = _small_arms_effects(aim, weapons) if suppressing else ()
     if suppressing and not effects:
-        kind = aim.kind.words
-        return Refused(Reason(f"small arms cannot suppress {kind} armour at {aim.band.words} range", ours(5)))
+        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
+        return Refused(Reason(said, ours(5)))
     save, why_save = _bullet_save(aim)
-    pools = _pools(aim.band, weapons)
-    close = _is_close_assault(aim)
+    pools = _pools(aim, weapons)
+    close = _is_close_assault(aim, weapons)
     made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
     where = cite("Direct fire - small arms: firepower")
     reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
     reasons += [observed] if observed is not None else []
     reasons += [
         Reason(
-            f"{count} dice hit on {needed}+ at {aim.band.words} range",
+            f"{count} dice hit on {needed}+ at {band.words} range",
             cite("Direct fire - small arms: to hit"),
         )
-        for count, needed in pools
+        for needed, (count, band) in pools.items()
     ]
     reasons += [Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in effects]
     reasons.append(why_save)
@@ -68,7 +67,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         Round.FLAME if is_flame else Round.BULLETS,
         suppressing,
         observe,
-        pools,
+        tuple((count, needed) for needed, (count, _) in pools.items()),
         effects=effects,
         effect_save=save_needed(aim.kind, aim.cover),
         hit_save=save,
@@ -124,7 +123,7 @@ def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refuse
     fires_gun = bool(found) and kind.kind is Kind.GUN
     if rifles is not None and spare > 0 and not fires_gun and (not named or named == rifles.name):
         row = FIREPOWER[rifles.kind]
-        if aim.distance_in <= row.max_in:
+        if aim.range.is_within(row.max_in):
             found.append((rifles, spare))
     if found:
         return found
@@ -146,7 +145,7 @@ def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
     row = FIREPOWER[weapon.kind]
     if count == 0:
         return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
-    if aim.distance_in > row.max_in:
+    if not aim.range.is_within(row.max_in):
         return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
     if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
@@ -171,7 +170,7 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
     """The numbers of the effect dice: of small arms, or of autocannon as light HE where that is better (OUR 5)."""
     column = effect_column(aim.kind)
-    plain = SMALL_ARMS_EFFECT[aim.band][column]
+    plain = SMALL_ARMS_EFFECT[_band(aim, weapons)][column]
     shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
     if shells:
         from_shell = next(iter(SHELL_EFFECT.values()))[column]
@@ -180,14 +179,20 @@ def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[in
     return () if plain is None else (plain,)
 
 
-def _pools(band: Band, weapons: list[tuple[Weapon, int]]) -> tuple[tuple[int, int], ...]:
-    """Dice that hit on the same number, together (OUR 53)."""
-    pools: dict[int, int] = {}
+def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:
+    """Dice that hit on the same number, together, by that number, and their band (OUR 53)."""
+    pools: dict[int, tuple[int, Band]] = {}
     for weapon, dice in weapons:
+        band = aim.range.band(FIREPOWER[weapon.kind].max_in)
         needed = SMALL_ARMS_TO_HIT[weapon.kind][band]
         if needed is not None:
-            pools[needed] = pools.get(needed, 0) + dice
-    return tuple((count, needed) for needed, count in pools.items())
+            pools[needed] = (pools.get(needed, (0, band))[0] + dice, band)
+    return pools
+
+
+def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
+    """The band of a unit's fire as one: that of the weapon that reaches farthest."""
+    return aim.range.band(max(FIREPOWER[weapon.kind].max_in for weapon, _ in weapons))
 
 
 @implements("KN-DFSA-45", "KN-DFSA-42")
@@ -206,6 +211,6 @@ def _bullet_save(aim: Aim) -> tuple[int | None, Reason]:
     return save, Reason(said, cite("Concealment saves"))
 
 
-def _is_close_assault(aim: Aim) -> bool:
-    firer = aim.position.type(aim.firer)
-    return firer.is_infantry and aim.kind is Kind.INFANTRY and aim.distance_in <= CLOSE_ASSAULT_IN
+def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:
+    on_foot = aim.position.type(aim.firer).is_infantry and aim.kind is Kind.INFANTRY
+    return on_foot and _band(aim, weapons) is Band.CLOSE_ASSAULT

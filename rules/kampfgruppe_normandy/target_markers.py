@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.activating import finish_action
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.fire_missions import Mission, fire_support
 from rules.kampfgruppe_normandy.fire_requests import MARKER_RANGE_IN
 from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.ranges import distance_in
 from rules.kampfgruppe_normandy.rulebook import because
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.story import Story
@@ -53,7 +54,7 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     """
     if at not in position.table:
         return because("the marker is off the table", "Place a target marker")
-    away = gap_in(position.base(observer), at)
+    away = distance_in(position, observer, at)
     night = position.course.setting.is_night
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
     if away > limit:

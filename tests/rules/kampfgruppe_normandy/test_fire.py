@@ -64,22 +64,6 @@ def test_the_facing_struck_is_the_quarter_the_firer_stands_in(
     assert facing_struck(tank, Spot(*firer)) is facing
 
 
-@proves("KN-PRIN-08")
-def test_range_runs_from_hull_to_hull() -> None:
-    state = ready(
-        table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (10 + 16 + 3.2, 24), 270)
-    )
-    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
-    assert '16.0", short' in str(RULESET.chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm")))
-
-
-@proves("KN-PRIN-11", "KN-PRIN-09")
-def test_one_man_within_range_lets_the_whole_squad_be_engaged() -> None:
-    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (35, 24), 270))
-    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
-    assert not refusal(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
-
-
 @proves("KN-SUPP-04", "KN-SPEC-18")
 def test_two_men_cannot_suppress_but_a_sniper_can() -> None:
     state = ready(

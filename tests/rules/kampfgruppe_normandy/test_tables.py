@@ -31,10 +31,11 @@ from rules.kampfgruppe_normandy.mines import MINE, MINE_RADIUS_IN, TRIGGERED_ON
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.occupying import WITHIN_IN
 from rules.kampfgruppe_normandy.penetration import PENETRATION, Pierced, pierce, pierce_with_heat
-from rules.kampfgruppe_normandy.ranges import band_of
+from rules.kampfgruppe_normandy.ranges import Range
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, WeaponKind
 from rules.kampfgruppe_normandy.weapons import (
+    BANDS,
     DAMAGE_ON,
     FIREPOWER,
     FLAME_PENETRATION,
@@ -104,14 +105,13 @@ def test_heat_must_beat_the_armour_and_throws_one_die_at_skirts() -> None:
     ("inches", "band"), [(0, 0), (8, 0), (8.1, 1), (16, 1), (24, 2), (24.5, 3), (32, 3), (40, 4), (48, 5)]
 )
 def test_a_band_holds_its_far_edge(inches: float, band: int) -> None:
-    found = band_of(inches)
-    assert found is not None
-    assert found == band
+    assert Range(inches, inches).band() == band
 
 
-@proves("KN-DFHE-09", "KN-SUPP-38", "KN-PRIN-02")
+@proves("KN-PRIN-02")
 def test_beyond_48_inches_there_is_no_band() -> None:
-    assert band_of(48.1) is None
+    with pytest.raises(BadInput):
+        BANDS[48.1]
 
 
 @proves(

@@ -168,7 +168,7 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
         table(hedge),
         unit("squad", "uk.squad_piat", (32.2, 24), 270),
         unit("x", "uk.squad", (70, 4)),
-        unit("mg", "de.mg42", (16.3, 24), 90),
+        unit("mg", "de.mg42", (16.7, 24), 90),
         attacker=DE,
     )
     state = act(state, Activate(DE, "mg", (K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)))
@@ -226,7 +226,7 @@ def test_example_19_a_sherman_s_shell_takes_one_man_behind_a_wall() -> None:
     wall = line(T.WALL, (38, 10), (38, 40))
     state = ready(
         table(wall),
-        unit("tank", "uk.sherman", (9.6, 24), 90),
+        unit("tank", "uk.sherman", (10, 24), 90),
         replace(unit("squad", "uk.small_squad", (40.4, 24), 270), side=DE),
     )
     state = activated(state, "tank", K.DIRECT_HE, K.DIRECT_HE)

@@ -1,0 +1,139 @@
+"""How far it is to a target and in which band: hulls, squads strung out, and the limits of weapons and of the night."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.course import Status
+from rules.kampfgruppe_normandy.firing import Fire
+from rules.kampfgruppe_normandy.ranges import range_between
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import (
+    RULESET,
+    UK,
+    activated,
+    position,
+    ready,
+    refusal,
+    table,
+    unit,
+    with_status,
+)
+
+HULL = 1.6
+"""From the middle of a tank to its front edge."""
+
+MAN = 0.3
+"""From the middle of a man's base to its edge."""
+
+
+def strung_out(state: GameState, name: str, *east_in: float) -> GameState:
+    """The state with the men of a unit so far east of its spot, side by side."""
+    men = len(east_in)
+    offsets = tuple((east, 0.7 * (k - (men - 1) / 2)) for k, east in enumerate(east_in))
+    return with_status(state, name, Status(men=men, offsets=offsets))
+
+
+def chances(state: GameState, order: Fire) -> str:
+    assert not refusal(state, order)
+    return str(RULESET.chances(state, order))
+
+
+@proves("KN-PRIN-08")
+def test_range_runs_from_hull_to_hull() -> None:
+    state = ready(
+        table(), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (10 + 16 + 2 * HULL, 24), 270)
+    )
+    state = activated(state, "a", K.DIRECT_AT, K.DIRECT_AT)
+    assert '16.0", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_AT, "75mm"))
+
+
+@proves("KN-PRIN-09", "KN-PRIN-10")
+@pytest.mark.parametrize(("beyond_8", "band"), [(4, "close assault"), (5, "close assault"), (6, "short")])
+def test_fire_of_a_tank_at_a_squad_is_in_the_band_of_most_of_its_men(beyond_8: int, band: str) -> None:
+    tank = unit("tank", "uk.sherman", (10, 24), 90)
+    state = ready(table(), tank, unit("ten", "de.panzergrenadiers", (10 + HULL + 7, 24), 270))
+    state = strung_out(state, "ten", *[0.0] * (10 - beyond_8), *[4.0] * beyond_8)
+    state = activated(state, "tank", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    said = chances(state, Fire(UK, "tank", "ten", K.DIRECT_SMALL_ARMS))
+    assert f", {band} (" in said
+    assert f"hit on {4 if band == 'short' else 3}+ at {band} range" in said
+
+
+@proves("KN-PRIN-09")
+def test_between_two_squads_the_farther_majority_holds_both_ways() -> None:
+    """One British man is close to the Germans and six hang back; the Germans stand in a line."""
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (20, 24), 270))
+    state = strung_out(state, "a", 5.0, *[-4.0] * 6)
+    state = strung_out(state, "b", *[0.0] * 7)
+    drawn = position(state)
+    there = range_between(drawn, drawn.state.unit("a"), drawn.state.unit("b"))
+    back = range_between(drawn, drawn.state.unit("b"), drawn.state.unit("a"))
+    assert there.most_in == back.most_in == pytest.approx(14 - 2 * MAN, abs=0.01)
+    assert back.nearest_in < 6
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    assert '13.4", short' in chances(state, Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS))
+
+
+@proves("KN-PRIN-11")
+def test_one_man_within_24_inches_lets_rifles_fire_at_his_whole_squad_at_their_last_band() -> None:
+    state = ready(table(), unit("a", "uk.squad", (10, 24), 90), unit("b", "de.squad", (35, 24), 270))
+    state = strung_out(state, "a", *[0.0] * 7)
+    order = Fire(UK, "a", "b", K.DIRECT_SMALL_ARMS)
+    state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
+    all_beyond = strung_out(state, "b", *[2.0] * 7)
+    assert 'Bren reaches 24"' in refusal(all_beyond, order)
+    one_within = strung_out(state, "b", *[2.0] * 3, -2.0, *[2.0] * 3)
+    said = chances(one_within, order)
+    assert "hit on 5+ at effective range" in said
+    assert 'its closest model is 22.4" away (KGN Measuring distances, OUR 29' in said
+
+
+@proves("KN-PRIN-11")
+def test_most_of_the_firing_squad_must_be_within_the_reach_of_its_weapon() -> None:
+    tank = unit("tank", "de.pz4h", (10 + 0.6 + 7 + HULL, 24), 270)
+    state = activated(
+        ready(table(), unit("a", "uk.squad", (10, 24), 90), tank), "a", K.SUPPRESS_SMALL_ARMS, K.MOVE
+    )
+    order = Fire(UK, "a", "tank", K.SUPPRESS_SMALL_ARMS)
+    four_back = strung_out(state, "a", *[0.0] * 3, *[-2.0] * 4)
+    assert "cannot suppress enclosed armour at short range" in refusal(four_back, order)
+    three_back = strung_out(state, "a", *[0.0] * 4, *[-2.0] * 3)
+    assert not refusal(three_back, order)
+
+
+@proves("KN-PRIN-11", "KN-DFSA-31")
+def test_a_flamethrower_reaches_a_squad_of_which_one_man_is_within_8_inches() -> None:
+    flame = unit("flame", "uk.crocodile", (10, 24), 90)
+    state = ready(table(), flame, unit("b", "de.squad", (10 + HULL + 10, 24), 270))
+    order = Fire(UK, "flame", "b", K.DIRECT_SMALL_ARMS, "hull flamethrower")
+    state = activated(state, "flame", K.DIRECT_SMALL_ARMS, K.MOVE)
+    assert 'reaches 8"' in refusal(strung_out(state, "b", *[0.0] * 7), order)
+    assert "hit on 3+ at close assault range" in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
+
+
+@proves("KN-PRIN-11", "KN-NIGHT-02")
+def test_at_night_one_man_within_24_inches_can_be_fired_at() -> None:
+    tank = unit("tank", "uk.sherman", (10, 24), 90)
+    state = ready(table(), tank, unit("b", "de.squad", (10 + HULL + 26, 24), 270), night=True)
+    state = activated(state, "tank", K.DIRECT_SMALL_ARMS, K.MOVE)
+    order = Fire(UK, "tank", "b", K.DIRECT_SMALL_ARMS)
+    assert 'beyond 24" at night' in refusal(strung_out(state, "b", *[0.0] * 7), order)
+    assert '25.7", long' in chances(strung_out(state, "b", *[0.0] * 6, -3.0), order)
+
+
+@proves("KN-DFHE-09", "KN-SUPP-38")
+@pytest.mark.parametrize("kind", [K.DIRECT_AT, K.SUPPRESS_HE])
+def test_shells_fly_48_inches_and_no_farther(kind: K) -> None:
+    def shot(gap_in: float) -> str:
+        enemy = unit("b", "de.pz4h", (10 + gap_in + 2 * HULL, 24), 270)
+        state = activated(ready(_long(), unit("a", "uk.sherman", (10, 24), 90), enemy), "a", kind, kind)
+        return refusal(state, Fire(UK, "a", "b", kind, "75mm"))
+
+    assert not shot(48)
+    assert 'b is 48.1" away, beyond 48"' in shot(48.1)
+
+
+def _long() -> Tabletop:
+    return table(width_in=96)
