@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import cannot_be_activated
 from rules.kampfgruppe_normandy.air_weapons import AirWeaponUsed, weapons_left
 from rules.kampfgruppe_normandy.anti_aircraft import covers_against
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import ActionDone, Activated, Owed
 from rules.kampfgruppe_normandy.move_events import MovedTo
@@ -109,9 +109,9 @@ def _fly(story: Story, action: Fly) -> None:
 CHAPTER = Chapter(
     "aircraft",
     {
-        Fly: Handler((Step.ACTIVATION,), _offers, _forbids, _fly),
-        **striking.HANDLERS,
-        **bombing.HANDLERS,
+        Fly: Procedure((Step.ACTIVATION,), _offers, _forbids, _fly),
+        **striking.PROCEDURES,
+        **bombing.PROCEDURES,
     },
     (SkyChanged, AirWeaponUsed),
     begins=arrive,

@@ -14,7 +14,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, covering_units, finish_action, not_acting
 from rules.kampfgruppe_normandy.attack import Outcome, Round, Volley, attack_odds, resolve_attack
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.crews import crew_of
@@ -271,8 +271,10 @@ def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
 CHAPTER = Chapter(
     "anti-aircraft fire",
     {
-        FireAtAircraft: Handler((ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, _chances),
-        CoverAgainstAircraft: Handler((Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, _chances),
+        FireAtAircraft: Procedure((ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, _chances),
+        CoverAgainstAircraft: Procedure(
+            (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, _chances
+        ),
     },
     (AircraftFiredAt,),
     may_declare=_may_declare,

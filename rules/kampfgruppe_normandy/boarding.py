@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.ground.inches import Base, Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.occupying import WITHIN_IN, buildings_near, cannot_occupy, middle_of
@@ -176,8 +176,8 @@ def _unload(story: Story, action: Unload) -> None:
     finish_action(story, action.vehicle)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    Load: Handler((ActionKind.DEPLOY,), _offer_load, _forbids_load, _load),
-    Unload: Handler((ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Load: Procedure((ActionKind.DEPLOY,), _offer_load, _forbids_load, _load),
+    Unload: Procedure((ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload),
 })  # fmt: skip
 """The declarations of a vehicle with room."""

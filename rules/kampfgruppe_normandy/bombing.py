@@ -14,7 +14,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.air_weapons import AirWeaponUsed, first_attack, home_if_empty, weapons_left
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.fire_requests import RADIO_ON, deviate
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
@@ -107,7 +107,7 @@ def _bomb_chances(position: Position, action: DropBombs) -> Ruling[str]:
     return bombardment_ruling(position, f"{action}, if on target", action.at, weapon.he, action.count)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    DropBombs: Handler((ActionKind.AIR_ATTACK,), _bomb_offers, _bomb_forbids, _bomb, _bomb_chances),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    DropBombs: Procedure((ActionKind.AIR_ATTACK,), _bomb_offers, _bomb_forbids, _bomb, _bomb_chances),
 })  # fmt: skip
 """The declarations of an aircraft with bombs."""

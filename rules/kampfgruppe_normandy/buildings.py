@@ -25,7 +25,7 @@ from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
@@ -332,7 +332,7 @@ def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -
 CHAPTER = Chapter(
     "buildings",
     {
-        FireAtBuilding: Handler(
+        FireAtBuilding: Procedure(
             (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT), _offers, _forbids, _carry_out, _chances
         )
     },

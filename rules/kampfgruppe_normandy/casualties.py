@@ -12,7 +12,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import HIDDEN
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of
 from rules.kampfgruppe_normandy.events import Answered, Lapsed, Owed, on_status
 from rules.kampfgruppe_normandy.position import Position, offsets_of
@@ -216,8 +216,8 @@ def _take(story: Story, action: TakeModels) -> None:
 CHAPTER = Chapter(
     "casualties",
     {
-        LoseWeapon: Handler((Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose),
-        TakeModels: Handler((Duty.CHOOSE_CASUALTIES,), _offer_models, _forbids_models, _take),
+        LoseWeapon: Procedure((Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose),
+        TakeModels: Procedure((Duty.CHOOSE_CASUALTIES,), _offer_models, _forbids_models, _take),
     },
     CASUALTY_EVENTS,
 )

@@ -1,6 +1,6 @@
-"""How a chapter of the book joins the game: handlers for its actions, its events, and what it does at set moments.
+"""How a chapter of the book joins the game: procedures for its actions, its events, and what it does at set moments.
 
-A handler says when its action can be declared (`moments`: a step of the turn, a decision owed, or the kind of
+A procedure says when its action can be declared (`moments`: a step of the turn, a decision owed, or the kind of
 action whose turn it is in an activation), what is worth offering, why one is forbidden, what comes of it, and,
 where dice are thrown, what the chances are.
 """
@@ -20,7 +20,7 @@ Moment = Step | Duty | ActionKind
 
 
 @dataclass(frozen=True, slots=True)
-class Handler:
+class Procedure:
     """One kind of declaration. `offers` and `forbids` are asked of a position, `carry_out` tells a story."""
 
     moments: tuple[Moment, ...]
@@ -54,7 +54,7 @@ class Chapter:
     """
 
     name: str
-    handlers: Mapping[type, Handler] = field(default_factory=dict)
+    procedures: Mapping[type, Procedure] = field(default_factory=dict)
     events: tuple[type, ...] = ()
     begins: Callable[[Story, str], None] | None = None
     ends: Callable[[Story, str], None] | None = None

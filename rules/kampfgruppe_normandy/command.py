@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
-from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Size, Step
 from rules.kampfgruppe_normandy.events import Answered, Owed, StepBegan
 from rules.kampfgruppe_normandy.position import Position
@@ -127,12 +127,12 @@ def _keep(story: Story, _: KeepCommand) -> None:
     story.tell(Answered())
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    RollCommand: Handler((Step.COMMAND,), just(RollCommand), nothing_forbids, _roll_command, _command_chances),
-    RerollCommand: Handler(
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RollCommand: Procedure((Step.COMMAND,), just(RollCommand), nothing_forbids, _roll_command, _command_chances),
+    RerollCommand: Procedure(
         (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, _reroll_chances
     ),
-    KeepCommand: Handler((Duty.COMMAND_REROLL,), just(KeepCommand), nothing_forbids, _keep),
+    KeepCommand: Procedure((Duty.COMMAND_REROLL,), just(KeepCommand), nothing_forbids, _keep),
 })  # fmt: skip
 """The declarations of the first step of a turn."""
 

@@ -10,7 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import covering_units
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
@@ -141,7 +141,7 @@ def _hold(story: Story, _: HoldFire) -> None:
 CHAPTER = Chapter(
     "covering fire",
     {
-        CoverFire: Handler((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
-        HoldFire: Handler((Duty.COVERING_FIRE,), just(HoldFire), nothing_forbids, _hold),
+        CoverFire: Procedure((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
+        HoldFire: Procedure((Duty.COVERING_FIRE,), just(HoldFire), nothing_forbids, _hold),
     },
 )

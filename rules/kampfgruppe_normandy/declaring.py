@@ -13,7 +13,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import cannot_be_activated, covering_units, kinds_open
-from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import COVERING
 from rules.kampfgruppe_normandy.course import Activation, Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import ActionDone, Activated, ConditionsChanged, Owed, StepBegan
@@ -141,9 +141,9 @@ def _end(story: Story, _: EndActivations) -> None:
     story.tell(StepBegan(Step.SUPPRESSION))
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    Activate: Handler((Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate),
-    EndActivations: Handler((Step.ACTIVATION,), just(EndActivations), nothing_forbids, _end),
-    Forgo: Handler(tuple(ActionKind), just(Forgo), nothing_forbids, _forgo),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Activate: Procedure((Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate),
+    EndActivations: Procedure((Step.ACTIVATION,), just(EndActivations), nothing_forbids, _end),
+    Forgo: Procedure(tuple(ActionKind), just(Forgo), nothing_forbids, _forgo),
 })  # fmt: skip
 """The declarations of a side that activates its units."""

@@ -11,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy import boarding, occupying
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.losses import lose
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite, ours
@@ -56,8 +56,10 @@ def _withdraw(story: Story, action: WithdrawSoftSkin) -> None:
 CHAPTER = Chapter(
     "deploy",
     {
-        **boarding.HANDLERS,
-        **occupying.HANDLERS,
-        WithdrawSoftSkin: Handler((ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw),
+        **boarding.PROCEDURES,
+        **occupying.PROCEDURES,
+        WithdrawSoftSkin: Procedure(
+            (ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw
+        ),
     },
 )

@@ -20,7 +20,7 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.demolitions import CHARGE, ChargeUsed, LeftRuin, can_be_blown, demolish
@@ -282,7 +282,7 @@ def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
 
 CHAPTER = Chapter(
     "engineering",
-    {Work: Handler((ActionKind.ENGINEER,), _offers, _forbids, _carry_out, _chances)},
+    {Work: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _carry_out, _chances)},
     (WorkDone, TaskComplete, ChargeUsed, LeftRuin, *GROUND_EVENTS),
     may_declare=_may_declare,
 )

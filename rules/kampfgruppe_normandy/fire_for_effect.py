@@ -13,7 +13,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activated, finish_action, not_acting
 from rules.kampfgruppe_normandy.batteries import cannot_reach, dice_of, indirect_weapon, is_off_table
-from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
@@ -259,14 +259,14 @@ def _counter_chances(_: Position, action: CounterBattery) -> Ruling[str]:
     return Ruling(str(action), likeliest(odds), (reason,), odds)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    FireForEffect: Handler((Step.ACTIVATION,), _offers, _forbids, _carry_out, _chances),
-    FireIndirectly: Handler(
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    FireForEffect: Procedure((Step.ACTIVATION,), _offers, _forbids, _carry_out, _chances),
+    FireIndirectly: Procedure(
         (ActionKind.SUPPRESS_INDIRECT,), _single_offers, _single_forbids, _single, _single_chances
     ),
-    CounterBattery: Handler(
+    CounterBattery: Procedure(
         (Duty.COUNTER_BATTERY,), just(CounterBattery), nothing_forbids, _counter, _counter_chances
     ),
-    HoldCounterBattery: Handler((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
+    HoldCounterBattery: Procedure((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
 })  # fmt: skip
 """The declarations of guns, and of those who answer them."""

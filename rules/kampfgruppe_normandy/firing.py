@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.attack import Outcome, resolve_attack
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.events import on_status, on_unit
@@ -163,6 +163,6 @@ def _chances(position: Position, action: Fire) -> Ruling[str]:
 
 CHAPTER = Chapter(
     "fire",
-    {Fire: Handler(FIRE_KINDS, _offers, _forbids, _carry_out, _chances)},
+    {Fire: Procedure(FIRE_KINDS, _offers, _forbids, _carry_out, _chances)},
     (ShotFired, *LOSS_EVENTS),
 )

@@ -55,7 +55,7 @@ def _hides(state: GameState, side: str) -> GameState:
 
 CHAPTER = Chapter(
     "indirect fire",
-    {**requesting.HANDLERS, **radio.HANDLERS, **target_markers.HANDLERS, **fire_for_effect.HANDLERS},
+    {**requesting.PROCEDURES, **radio.PROCEDURES, **target_markers.PROCEDURES, **fire_for_effect.PROCEDURES},
     SUPPORT_EVENTS,
     begins=_begins,
     opens=_opens,

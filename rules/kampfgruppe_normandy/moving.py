@@ -12,7 +12,7 @@ from rules.game.units import Unit
 from rules.ground.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import MoveUnderWay
 from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS, FormedUp
 from rules.kampfgruppe_normandy.movement import why_not_go
@@ -136,5 +136,5 @@ def way_ruling(question: str, way: WayPlan) -> Ruling[str]:
 
 
 CHAPTER = Chapter(
-    "movement", {Move: Handler((ActionKind.MOVE,), _offers, _forbids, _carry_out, _chances)}, MOVE_EVENTS
+    "movement", {Move: Procedure((ActionKind.MOVE,), _offers, _forbids, _carry_out, _chances)}, MOVE_EVENTS
 )

@@ -14,7 +14,7 @@ from rules.ground.inches import Base, Spot
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.move_events import Deployed
 from rules.kampfgruppe_normandy.position import Position, base_at
@@ -156,8 +156,8 @@ def _leave(story: Story, action: LeaveBuilding) -> None:
     finish_action(story, unit.id)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    EnterBuilding: Handler((ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter),
-    LeaveBuilding: Handler((ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    EnterBuilding: Procedure((ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter),
+    LeaveBuilding: Procedure((ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave),
 })  # fmt: skip
 """The declarations of a squad at a building."""

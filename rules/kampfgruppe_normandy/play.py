@@ -11,7 +11,7 @@ from rules.game.play import Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.chapters import Handler, Moment
+from rules.kampfgruppe_normandy.chapters import Moment, Procedure
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.contents import CHAPTERS
 from rules.kampfgruppe_normandy.course import Course, Step, course_of
@@ -21,17 +21,17 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType(
-    {kind: handler for chapter in CHAPTERS for kind, handler in chapter.handlers.items()}
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType(
+    {kind: procedure for chapter in CHAPTERS for kind, procedure in chapter.procedures.items()}
 )
-"""Every declaration and its handler."""
+"""Every declaration and its procedure."""
 
 _CHAPTER_OF: Mapping[type, str] = MappingProxyType(
-    {kind: chapter.name.capitalize() for chapter in CHAPTERS for kind in chapter.handlers}
+    {kind: chapter.name.capitalize() for chapter in CHAPTERS for kind in chapter.procedures}
 )
 """The chapter that each declaration belongs to, as it is cited."""
 
-ACTIONS = tuple(HANDLERS)
+ACTIONS = tuple(PROCEDURES)
 EVENTS = (*CORE_EVENTS, *(event for chapter in CHAPTERS for event in chapter.events))
 """The classes, for Records."""
 
@@ -66,10 +66,10 @@ def legal_actions(state: GameState, book: Book) -> tuple[Any, ...]:
 
 def _legal(position: Position, side: str) -> Iterator[Any]:
     moment = moment_of(position.course)
-    for handler in HANDLERS.values():
-        if moment in handler.moments:
-            for action in handler.offers(position, side):
-                if next(handler.forbids(position, action), None) is None:
+    for procedure in PROCEDURES.values():
+        if moment in procedure.moments:
+            for action in procedure.offers(position, side):
+                if next(procedure.forbids(position, action), None) is None:
                     yield action
 
 
@@ -79,7 +79,7 @@ def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
     Raises:
         BadInput: if it is no action of this book.
     """
-    handler = _handler(action)
+    procedure = _procedure(action)
     course = course_of(state)
     side = side_to_act(course)
     if side is None:
@@ -87,9 +87,9 @@ def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
     if action.side != side:
         return (Reason(f"{side} decides now", cite("The turn")),)
     moment = moment_of(course)
-    if moment not in handler.moments:
+    if moment not in procedure.moments:
         return (Reason(f"play waits for {moment.value}", cite("The turn")),)
-    return tuple(handler.forbids(Position(known_to(side, state), book), action))
+    return tuple(procedure.forbids(Position(known_to(side, state), book), action))
 
 
 def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[object, ...]:
@@ -101,7 +101,7 @@ def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[obje
     if reasons := why_not(state, book, action):
         raise IllegalAction(action, reasons)
     story = Story(state, book, dice, CHAPTERS)
-    _handler(action).carry_out(story, action)
+    _procedure(action).carry_out(story, action)
     _end_lost_activations(story)
     return tuple(story.events)
 
@@ -121,11 +121,11 @@ def _may_go_on(state: GameState, unit_id: str) -> bool:
 
 def chances(state: GameState, book: Book, action: Any) -> Ruling[Any]:
     """What an action can come to, by what its side may know: its modifiers as cited reasons, and the exact odds."""
-    handler = _handler(action)
-    if handler.chances is None:
+    procedure = _procedure(action)
+    if procedure.chances is None:
         by = Reason("it is carried out as it is declared", cite(_CHAPTER_OF[type(action)]))
         return Ruling(str(action), "no dice are thrown for it alone", (by,))
-    return handler.chances(Position(known_to(action.side, state), book), action)
+    return procedure.chances(Position(known_to(action.side, state), book), action)
 
 
 def apply(state: GameState, event: object) -> GameState:
@@ -146,8 +146,8 @@ def result(state: GameState) -> Result | None:
     return course_of(state).ended
 
 
-def _handler(action: Any) -> Handler:
+def _procedure(action: Any) -> Procedure:
     try:
-        return HANDLERS[type(action)]
+        return PROCEDURES[type(action)]
     except KeyError:
         raise BadInput("action", str(action), "an action of Kampfgruppe Normandy") from None

@@ -13,7 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.activating import finish_action
-from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty, Obligation
 from rules.kampfgruppe_normandy.events import Answered, Owed
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, RadioTraffic, fire_support
@@ -139,10 +139,10 @@ def _give_up(story: Story, _: GiveUpRadio) -> None:
     _lost_in_the_air(story, traffic.mission)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    TryRadioAgain: Handler(
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    TryRadioAgain: Procedure(
         (Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again, _try_again_chances
     ),
-    GiveUpRadio: Handler((Duty.SIGNALS,), just(GiveUpRadio), nothing_forbids, _give_up),
+    GiveUpRadio: Procedure((Duty.SIGNALS,), just(GiveUpRadio), nothing_forbids, _give_up),
 })  # fmt: skip
 """The declarations of a side whose message has not got through."""

@@ -13,7 +13,7 @@ from rules.game.odds import odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
@@ -139,10 +139,10 @@ def _rally(story: Story, action: Rally) -> None:
     end_turn(story, action.side)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    RemoveSuppression: Handler(
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RemoveSuppression: Procedure(
         (Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove, _removal_chances
     ),
-    Rally: Handler((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
+    Rally: Procedure((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
 })  # fmt: skip
 """The declarations of the fifth step of a turn."""

@@ -17,7 +17,7 @@ from rules.ground.inches import Base, Spot, gap_in
 from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.course import Loss, MoveUnderWay, Status, course_of, with_course
 from rules.kampfgruppe_normandy.events import ConditionsChanged
@@ -268,8 +268,8 @@ def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
 CHAPTER = Chapter(
     "recovery",
     {
-        Mend: Handler((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
-        TowWreck: Handler((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, _tow_chances),
+        Mend: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
+        TowWreck: Procedure((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, _tow_chances),
     },
     (MendFailed, WreckMended),
     passes=_passes,

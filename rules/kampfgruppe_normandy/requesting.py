@@ -16,7 +16,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.batteries import dedicated_batteries, indirect_weapon, may_spot
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.fire_requests import (
     RADIO_ON,
@@ -247,7 +247,7 @@ def _chances(position: Position, action: RequestMission) -> Ruling[str]:
     return Ruling(str(action), likeliest(odds), tuple(reasons), odds)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    RequestMission: Handler((ActionKind.REQUEST,), _offers, _forbids, _carry_out, _chances),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RequestMission: Procedure((ActionKind.REQUEST,), _offers, _forbids, _carry_out, _chances),
 })  # fmt: skip
 """The declarations of an observer who asks for fire."""

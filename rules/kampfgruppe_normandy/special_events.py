@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed, on_status
@@ -217,8 +217,8 @@ def fired_last_shot(story: Story, unit_id: str, weapon: str) -> None:
 CHAPTER = Chapter(
     "special events",
     {
-        PlayEvent: Handler((Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, _chances),
-        PassEvent: Handler((Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass),
+        PlayEvent: Procedure((Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, _chances),
+        PassEvent: Procedure((Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass),
     },
     (LastShotLeft, GunEmpty, GunRefilled),
     drawn=_drawn,

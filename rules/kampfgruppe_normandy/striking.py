@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.air_strikes import manners_of, run_at
 from rules.kampfgruppe_normandy.air_weapons import AirWeaponUsed, first_attack, home_if_empty, weapons_left
-from rules.kampfgruppe_normandy.chapters import Handler
+from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
@@ -126,8 +126,8 @@ def _strike_chances(position: Position, action: Strike) -> Ruling[str]:
     return Ruling(str(action), likeliest(odds), run.reasons, odds)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    Strike: Handler((ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, _strike_chances),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Strike: Procedure((ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, _strike_chances),
 })  # fmt: skip
 """The declarations of an aircraft that attacks what it sees."""
 

@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.ground.inches import HAIR_IN, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.events import on_status
 from rules.kampfgruppe_normandy.position import Position
@@ -144,7 +144,7 @@ def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
 
 CHAPTER = Chapter(
     "supply",
-    {ReSupply: Handler((ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)},
+    {ReSupply: Procedure((ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)},
     (ReSupplied,),
     may_declare=_may_declare,
 )

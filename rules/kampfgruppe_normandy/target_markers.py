@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.activating import finish_action
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
-from rules.kampfgruppe_normandy.chapters import Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.fire_missions import Mission, fire_support
@@ -87,8 +87,8 @@ def _cancel(story: Story, _: CancelMission) -> None:
     finish_action(story, mission.observer)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({
-    FireOnMarker: Handler((Duty.FIRE_FOR_EFFECT,), just(FireOnMarker), nothing_forbids, _fire_on),
-    CancelMission: Handler((Duty.FIRE_FOR_EFFECT,), just(CancelMission), nothing_forbids, _cancel),
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    FireOnMarker: Procedure((Duty.FIRE_FOR_EFFECT,), just(FireOnMarker), nothing_forbids, _fire_on),
+    CancelMission: Procedure((Duty.FIRE_FOR_EFFECT,), just(CancelMission), nothing_forbids, _cancel),
 })  # fmt: skip
 """The declarations of an observer who sees where the spotter round lies."""

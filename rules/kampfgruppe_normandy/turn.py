@@ -10,7 +10,7 @@ from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy import command, declaring, rallying
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Step
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
@@ -69,12 +69,12 @@ def _first_chances(position: Position, action: RollForFirst) -> Ruling[str]:
 CHAPTER = Chapter(
     "the turn",
     {
-        RollForFirst: Handler(
+        RollForFirst: Procedure(
             (Step.FIRST,), just(RollForFirst), nothing_forbids, _roll_first, _first_chances
         ),
-        **command.HANDLERS,
-        **declaring.HANDLERS,
-        **rallying.HANDLERS,
+        **command.PROCEDURES,
+        **declaring.PROCEDURES,
+        **rallying.PROCEDURES,
     },
     TURN_EVENTS,
 )

@@ -11,7 +11,7 @@ from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.course import Activation, Duty
 from rules.kampfgruppe_normandy.declaring import begin_activation, declarable, declaration_reasons
@@ -125,10 +125,10 @@ def _act_heroically(story: Story, action: ActHeroically) -> None:
 CHAPTER = Chapter(
     "unit morale",
     {
-        RequestTest: Handler(
+        RequestTest: Procedure(
             (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, _request_chances
         ),
-        LetPass: Handler((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), just(LetPass), nothing_forbids, _pass),
-        ActHeroically: Handler((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
+        LetPass: Procedure((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), just(LetPass), nothing_forbids, _pass),
+        ActHeroically: Procedure((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
     },
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
-from rules.kampfgruppe_normandy.chapters import Chapter, Handler, just, nothing_forbids
+from rules.kampfgruppe_normandy.chapters import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.events import Answered
 from rules.kampfgruppe_normandy.fire_tables import MoraleResult, morale_result
@@ -81,9 +81,9 @@ def _reroll_chances(position: Position, action: RerollMorale) -> Ruling[str]:
 CHAPTER = Chapter(
     "veteran morale",
     {
-        RerollMorale: Handler(
+        RerollMorale: Procedure(
             (Duty.VETERAN_REROLL,), just(RerollMorale), nothing_forbids, _reroll, _reroll_chances
         ),
-        AbideByMorale: Handler((Duty.VETERAN_REROLL,), just(AbideByMorale), nothing_forbids, _abide),
+        AbideByMorale: Procedure((Duty.VETERAN_REROLL,), just(AbideByMorale), nothing_forbids, _abide),
     },
 )

@@ -110,7 +110,7 @@ def test_an_action_has_its_moment(name: str) -> None:
 
 
 def _moments_of(moment: Moment) -> set[object]:
-    return set(play.HANDLERS[type(moment.legal)].moments)
+    return set(play.PROCEDURES[type(moment.legal)].moments)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
