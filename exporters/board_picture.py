@@ -50,8 +50,8 @@ def _told(board: Board) -> list[str]:
             found.setdefault(terrain.words, []).append(place.label)
         if ground.level:
             found.setdefault(f"level {ground.level}", []).append(place.label)
-    for side in sorted(board.walls):
-        found.setdefault("wall", []).append(str(side))
+    for side, terrain in sorted(board.hexsides.items()):
+        found.setdefault(terrain.words, []).append(str(side))
     told = [f"{kind}: {' '.join(places)}" for kind, places in sorted(found.items())]
     return told + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
 

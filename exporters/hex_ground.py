@@ -1,4 +1,4 @@
-"""The ground of a hex map as marks: relief, water, trees, roads, houses, walls, labels."""
+"""The ground of a hex map as marks: relief, water, trees, roads, houses, walls, tree lines, labels."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from exporters.places import grid_box, hexagon, rings_of
 from exporters.strokes import smooth
 from rules.ground.hex_board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
 from rules.ground.hex_outlines import contour_bands
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hexes import Hex, HexGrid, Hexside
 from rules.ground.terrain import Terrain
 
 _GROUND = {
@@ -37,6 +37,9 @@ _FIRS = (
     (-0.22, 0.24), (0.0, 0.27), (0.23, 0.25),
 )  # fmt: skip
 
+_TREES_IN_LINE = (0.12, 0.37, 0.62, 0.87)
+"""How far along its hexside each tree of a tree line stands."""
+
 
 def hex_ground(board: HexBoard) -> Iterator[Mark]:
     """The marks of a hex map without what stands on it, from the lowest up."""
@@ -51,8 +54,9 @@ def hex_ground(board: HexBoard) -> Iterator[Mark]:
         for image in images:
             yield from _image(board.grid, image)
     for side in sorted(board.walls):
-        one, other = board.grid.ends(side)
-        yield Line(Role.WALL, (board.grid.position(one), board.grid.position(other)), {"hexside": str(side)})
+        yield Line(Role.WALL, _ends(board.grid, side), {"hexside": str(side)})
+    for side in sorted(board.tree_lines):
+        yield from _tree_line(board.grid, side)
 
 
 def hex_labels(board: HexBoard) -> Iterator[Mark]:
@@ -135,6 +139,20 @@ def _trees(board: HexBoard) -> Iterator[Mark]:
             for across, down in _FIRS:
                 a, b = x + across, y + down
                 yield Area(Role.FIR, (((a, b - 0.12), (a + 0.085, b + 0.09), (a - 0.085, b + 0.09)),))
+
+
+def _tree_line(grid: HexGrid, side: Hexside) -> Iterator[Mark]:
+    """A strip of trees along a hexside."""
+    ends = _ends(grid, side)
+    yield Line(Role.TREE_LINE, ends, {"hexside": str(side)})
+    (x1, y1), (x2, y2) = ends
+    for share in _TREES_IN_LINE:
+        yield Dot(Role.TREE, (x1 + share * (x2 - x1), y1 + share * (y2 - y1)), 0.075)
+
+
+def _ends(grid: HexGrid, side: Hexside) -> tuple[Point, Point]:
+    one, other = grid.ends(side)
+    return grid.position(one), grid.position(other)
 
 
 def _crossing(board: HexBoard, place: Hex, ground: HexGround) -> Iterator[Mark]:

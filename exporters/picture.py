@@ -39,6 +39,7 @@ class Role(StrEnum):
     BRIDGE = "bridge"
     FORD = "ford"
     WALL = "wall"
+    TREE_LINE = "tree-line"
     STONE_BUILDING = "stone-building"
     WOODEN_BUILDING = "wooden-building"
     URBAN_BUILDING = "urban-building"

@@ -65,6 +65,7 @@ STYLES: dict[Role, Style] = {
     Role.BRIDGE: Style(pen=ink("8a8378"), width=0.24, casing=ink("3b3833")),
     Role.FORD: Style(pen=ink("4c7f9c"), width=0.12, dash=(0.05, 0.08)),
     Role.WALL: Style(pen=ink("6d675d"), width=0.08, casing=ink("35322d")),
+    Role.TREE_LINE: Style(pen=ink("7f9b58"), width=0.11),
     Role.STONE_BUILDING: Style(fill=ink("8f9298"), pen=ink("33353a"), width=0.03),
     Role.WOODEN_BUILDING: Style(
         fill=ink("b98a58"), pen=ink("523619"), width=0.03, pattern=Pattern.HATCH, pattern_ink=ink("8f6336")

@@ -8,8 +8,8 @@ A drawing has one row of the map a line and one hex a word, flat tops, column A 
     ''')
 
 Letters: . open, w woods, f forest, h hill (level 1), s stone, b wooden, u urban building, U urban without
-building; a digit after the letter is the level, /n the contour: w1, h2/9. Walls, roads and rivers are
-given beside: walls="A1-B1 B1-B2", roads="A1 B1 C2, C2 C3", rivers="...".
+building; a digit after the letter is the level, /n the contour: w1, h2/9. Walls, tree lines, roads
+and rivers are given beside: walls="A1-B1 B1-B2", tree_lines="...", roads="A1 B1 C2, C2 C3", rivers="...".
 """
 
 from rules.ground.hex_board import HexBoard, HexGround, Line, Outline
@@ -34,6 +34,7 @@ def board(
     top: Top = Top.FLAT,
     first: First | None = None,
     walls: str = "",
+    tree_lines: str = "",
     roads: str = "",
     rivers: str = "",
     hexes: dict[str, set[Terrain]] | None = None,
@@ -54,9 +55,10 @@ def board(
         old = grounds.get(place, HexGround())
         grounds[place] = HexGround(old.terrain | extra, old.level, old.contour)
     sides: dict[Hexside, Terrain] = {}
-    for pair in walls.split():
-        one, other = (Hex.named(label) for label in pair.split("-"))
-        sides[grid.hexside(one, other)] = Terrain.WALL
+    for terrain, drawn in ((Terrain.WALL, walls), (Terrain.TREE_LINE, tree_lines)):
+        for pair in drawn.split():
+            one, other = (Hex.named(label) for label in pair.split("-"))
+            sides[grid.hexside(one, other)] = terrain
     lines = _lines(Terrain.ROAD, roads) + _lines(Terrain.RIVER, rivers)
     return HexBoard("drawn", grid, grounds, sides, lines, outlines)
 

@@ -17,7 +17,7 @@ from rules.game.view import HIDDEN
 from rules.ground.board import Board, Place
 from rules.ground.hex_board import HexBoard, HexGround
 from rules.ground.hexes import Hex, Hexside
-from rules.ground.terrain import GROUND, Terrain
+from rules.ground.terrain import ALONG_HEXSIDES, GROUND, Terrain
 from vtt_bridge.calibration import check_frame, place_of, place_px, viewport
 from vtt_bridge.errors import BadScene
 from vtt_bridge.questions import place_named
@@ -60,19 +60,19 @@ def unit_id(token: Token) -> str:
 def _with_areas(scene: Scene, board: Board) -> tuple[Board, tuple[Marker, ...]]:
     """The board under the ground areas of a scene, and the markers that the others are."""
     hexes: dict[Hex, HexGround] = {}
-    walls: dict[Hexside, Terrain] = {}
+    sides: dict[Hexside, Terrain] = {}
     markers: list[Marker] = []
     for area in scene.areas:
-        if area.terrain == Terrain.WALL:
-            walls |= dict.fromkeys(_followed(area, scene.frame, board), Terrain.WALL)
+        if area.terrain in ALONG_HEXSIDES:
+            sides |= dict.fromkeys(_followed(area, scene.frame, board), Terrain(area.terrain))
             continue
         for place in _places(area, scene.frame, board):
             if area.terrain not in GROUND:
                 markers.append(Marker(area.terrain, place, max(1, area.level)))
             elif isinstance(board, HexBoard) and isinstance(place, Hex):
                 hexes[place] = _covered(hexes.get(place, board.ground(place)), area)
-    if (hexes or walls) and isinstance(board, HexBoard):
-        board = replace(board, hexes={**board.hexes, **hexes}, hexsides={**board.hexsides, **walls})
+    if (hexes or sides) and isinstance(board, HexBoard):
+        board = replace(board, hexes={**board.hexes, **hexes}, hexsides={**board.hexsides, **sides})
     return board, tuple(markers)
 
 
@@ -172,10 +172,11 @@ def _check_kind(area: Area, board: Board) -> None:
 
 
 def _followed(area: Area, frame: Frame, board: Board) -> list[Hexside]:
-    """The hexsides that a wall drawn as a line runs along."""
+    """The hexsides that a wall or tree line drawn as a line runs along."""
+    kind = Terrain(area.terrain).words
     if not isinstance(board, HexBoard) or area.cells or len(area.polygon_px) < 2:
         raise BadScene(
-            f"area {area.id}: a wall is a line along hexsides of a board of hexes: give polygon_px"
+            f"area {area.id}: a {kind} is a line along hexsides of a board of hexes: give polygon_px"
         )
     grid, window = board.grid, viewport(frame, (1, 1))
     sides = sorted({grid.hexside(place, near) for place in grid for near in grid.neighbours(place)})
@@ -183,7 +184,7 @@ def _followed(area: Area, frame: Frame, board: Board) -> list[Hexside]:
     away_px = shapely.distance(ends, shapely.LineString(area.polygon_px)).max(axis=1)
     found = [side for side, away in zip(sides, away_px, strict=True) if away <= WALL_HEXES * frame.cell_px]
     if not found:
-        raise BadScene(f"area {area.id}: the wall runs along no hexside; draw it from vertex to vertex")
+        raise BadScene(f"area {area.id}: the {kind} runs along no hexside; draw it from vertex to vertex")
     return found
 
 
@@ -191,7 +192,9 @@ def _covered_dots(area: Area, frame: Frame, board: Board) -> list[Hex]:
     if not isinstance(board, HexBoard):
         raise BadScene(f"area {area.id}: polygon_px: it covers no hexes on a board in inches; give cells")
     if len(area.polygon_px) < 3:
-        raise BadScene(f"area {area.id}: polygon_px: two points are a line, and only a wall is one")
+        raise BadScene(
+            f"area {area.id}: polygon_px: two points are a line, and only a wall or a tree line is one"
+        )
     polygon = shapely.Polygon(area.polygon_px)
     if not polygon.is_valid:
         raise BadScene(f"area {area.id}: polygon_px: its outline crosses itself")

@@ -4,7 +4,7 @@ Outlines are drawn on a fine lattice, FINE steps to the unit of the hex lattice,
 what a line of sight touches stays a question in whole numbers.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -143,17 +143,25 @@ class HexBoard:
     def walls(self) -> frozenset[Hexside]:
         return frozenset(side for side, terrain in self.hexsides.items() if terrain is Terrain.WALL)
 
+    @cached_property
+    def tree_lines(self) -> frozenset[Hexside]:
+        return frozenset(side for side, terrain in self.hexsides.items() if terrain is Terrain.TREE_LINE)
+
     def walled_from(self, place: Hex) -> tuple[Hex, ...]:
         """The neighbours of a hex beyond a wall."""
         return self._beyond_walls.get(place, ())
 
+    def tree_lined_from(self, place: Hex) -> tuple[Hex, ...]:
+        """The neighbours of a hex beyond a tree line."""
+        return self._beyond_tree_lines.get(place, ())
+
     @cached_property
     def _beyond_walls(self) -> dict[Hex, tuple[Hex, ...]]:
-        found: dict[Hex, tuple[Hex, ...]] = {}
-        for one, other in sorted(self.walls):
-            found[one] = (*found.get(one, ()), other)
-            found[other] = (*found.get(other, ()), one)
-        return found
+        return _beyond(self.walls)
+
+    @cached_property
+    def _beyond_tree_lines(self) -> dict[Hex, tuple[Hex, ...]]:
+        return _beyond(self.tree_lines)
 
     @cached_property
     def images(self) -> Mapping[Hex, tuple[Outline, ...]]:
@@ -228,6 +236,15 @@ def _check_ground(place: Hex, ground: HexGround) -> None:
 def _check_terrain(field_name: str, terrain: Terrain, wanted: frozenset[Terrain]) -> None:
     if terrain not in wanted:
         raise BadInput(field_name, str(terrain), f"one of {', '.join(sorted(wanted))}")
+
+
+def _beyond(sides: Iterable[Hexside]) -> dict[Hex, tuple[Hex, ...]]:
+    """For every hex with such a hexside, the neighbours across."""
+    found: dict[Hex, tuple[Hex, ...]] = {}
+    for one, other in sorted(sides):
+        found[one] = (*found.get(one, ()), other)
+        found[other] = (*found.get(other, ()), one)
+    return found
 
 
 def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:

@@ -17,6 +17,7 @@ class Terrain(StrEnum):
     WOODEN_BUILDING = "wooden_building"
     URBAN_BUILDING = "urban_building"
     WALL = "wall"
+    TREE_LINE = "tree_line"
     ROAD = "road"
     RIVER = "river"
     BRIDGE = "bridge"
@@ -47,7 +48,7 @@ GROUND = frozenset(
 BACKGROUNDS = frozenset({Terrain.RURAL, Terrain.URBAN})
 """One of them lies under every hex."""
 
-ALONG_HEXSIDES = frozenset({Terrain.WALL})
+ALONG_HEXSIDES = frozenset({Terrain.WALL, Terrain.TREE_LINE})
 """What may lie on a hexside."""
 
 LINES = frozenset({Terrain.ROAD, Terrain.RIVER})

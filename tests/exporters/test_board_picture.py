@@ -107,6 +107,17 @@ def test_the_board_is_told_in_words() -> None:
     assert "MG 42 (German) at E2" in text
 
 
+def test_a_tree_line_is_drawn_and_told() -> None:
+    picture = board_picture(GameState(board(". .\n. .", tree_lines="A1-A2")))
+    (strip,) = marks_of(picture.marks, Role.TREE_LINE)
+    assert isinstance(strip, Line)
+    assert strip.facts == {"hexside": "A1/A2"}
+    trees = [mark.at for mark in marks_of(picture.marks, Role.TREE) if isinstance(mark, Dot)]
+    assert len(trees) == 4
+    assert shapely.LineString(strip.points).buffer(1e-9).covers(shapely.MultiPoint(trees))
+    assert "tree line: A1/A2" in picture.text
+
+
 def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
     """A line through a counter would strike out its name."""
     marks = board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))).marks

@@ -132,7 +132,7 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
         (["hexes", "E5", "level"], 12, "hexes.E5.level: 12 is not a level from -9 to 9"),
         (["hexsides", 0, "between"], ["C2", "C4"], "hexsides[0].between: ['C2', 'C4'] is not a pair of neighbouring"),
         (["hexsides", 0, "between", 1], "C99", "hexsides[0].between[1]: 'C99' is not on the board, which has 17"),
-        (["hexsides", 0, "terrain"], "hedge", "hexsides[0].terrain: 'hedge' is not one of wall"),
+        (["hexsides", 0, "terrain"], "hedge", "hexsides[0].terrain: 'hedge' is not one of wall, tree_line"),
         (["lines", 0, "path", 2], "E5", "lines[0].path[2]: 'E5' is not a neighbour of B5"),
         (["lines", 1, "path"], [], "lines[1].path: [] is not a list of one hex or more, in order"),
         (["outlines", 0, "in"], "A1", "outlines[0].polygon[0]: [3.3, 2.9] is not within A1"),
@@ -207,8 +207,8 @@ def test_the_schema_knows_the_terrain_of_boards() -> None:
 
 
 def test_a_board_in_one_line() -> None:
-    board = drawing(". w h2", walls="A1-B1", roads="A1 B1")
-    assert board_summary(board) == "drawn: 3 x 1 hexes; hills of 2 levels, woods, wall, road"
+    board = drawing(". w h2", walls="A1-B1", tree_lines="B1-C1", roads="A1 B1")
+    assert board_summary(board) == "drawn: 3 x 1 hexes; hills of 2 levels, woods, wall, tree line, road"
 
 
 def test_pointed_tops_name_the_first_row() -> None:

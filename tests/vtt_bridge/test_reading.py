@@ -156,6 +156,7 @@ def test_a_polygon_covers_the_hexes_whose_dots_it_covers() -> None:
             "area a: polygon_px: its outline crosses",
         ),
         (Area("x", "wall", cells=("A1",)), "area x: a wall is a line along hexsides"),
+        (Area("x", "tree_line", cells=("A1",)), "area x: a tree line is a line along hexsides"),
         (Area("x", "wall", polygon_px=((0.0, 0.0), (9.0, 9.0))), "area x: the wall runs along no hexside"),
         (
             Area("x", "woods", polygon_px=((0.0, 0.0), (9.0, 9.0))),

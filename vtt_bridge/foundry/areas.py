@@ -15,7 +15,7 @@ from shapely import affinity
 from exporters.places import name
 from rules.errors import BadInput
 from rules.ground.inches import Spot
-from rules.ground.terrain import GROUND, Terrain
+from rules.ground.terrain import ALONG_HEXSIDES, GROUND, Terrain
 from vtt_bridge.calibration import viewport
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
@@ -80,16 +80,19 @@ def region_document(
 
 
 def _walls(scene: Doc, grid: Grid, *, are_all: bool) -> Iterator[Area]:
-    """The walls of a scene that are walls of the game: all, or those that our flag names so."""
+    """The walls of a scene that are walls of the game: all, or those that our flag names wall or tree line."""
     x0, y0 = grid.corner_px
     for wall in documents(scene, "walls", "scene"):
         field = f"wall {wall['_id']}"
-        if are_all or our_flags(wall, field).get("terrain") == Terrain.WALL:
+        terrain = our_flags(wall, field).get("terrain")
+        if are_all or terrain in ALONG_HEXSIDES:
             ends = numbers(wall, "c", field)
             if len(ends) != 4:
                 raise BadInput(f"{field}.c", ends, "four numbers, x and y of both ends")
             line = ((ends[0] - x0, ends[1] - y0), (ends[2] - x0, ends[3] - y0))
-            yield Area(wall["_id"], Terrain.WALL.value, polygon_px=line)
+            yield Area(
+                wall["_id"], str(terrain if terrain in ALONG_HEXSIDES else Terrain.WALL), polygon_px=line
+            )
 
 
 def _area(area_id: str, terrain: str, level: int, ring: tuple[PointPx, ...], frame: Frame) -> Area:

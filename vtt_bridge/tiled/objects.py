@@ -15,7 +15,7 @@ from typing import Any
 from maps.documents import Document
 from rules.errors import BadInput
 from rules.ground.hexes import Hex
-from rules.ground.terrain import LINES, OUTLINED, Terrain
+from rules.ground.terrain import ALONG_HEXSIDES, LINES, OUTLINED, Terrain
 from vtt_bridge.tiled.hexagons import Hexagons, LatticePoint
 from vtt_bridge.tiled.tiles import class_of, properties_of, whole_number
 from vtt_bridge.virtual_table import PointPx
@@ -25,6 +25,7 @@ NEAR_HEXES = 0.25
 
 _STEP_HEXES = 0.125
 _DECIMALS = 4
+_DRAWABLE = LINES | OUTLINED | ALONG_HEXSIDES
 
 Entry = dict[str, Any]
 
@@ -36,7 +37,7 @@ class Drawn:
     hexsides: list[Entry] = field(default_factory=list)
     lines: list[Entry] = field(default_factory=list)
     outlines: list[Entry] = field(default_factory=list)
-    walls: set[tuple[Hex, Hex]] = field(default_factory=set)
+    sides: set[tuple[Hex, Hex]] = field(default_factory=set)
     drawn_by: dict[str, str] = field(default_factory=dict)
     left_out: int = 0
 
@@ -57,18 +58,18 @@ def read_object(thing: Document, offset_px: PointPx, hexagons: Hexagons, drawn: 
     if not kind:
         drawn.left_out += 1
         return
-    if kind not in LINES | OUTLINED:
-        raise BadInput(f"{name}: class", kind, f"one of {', '.join(sorted(LINES | OUTLINED))}")
+    if kind not in _DRAWABLE:
+        raise BadInput(f"{name}: class", kind, f"one of {', '.join(sorted(_DRAWABLE))}")
     terrain, points = Terrain(kind), _points_px(thing, offset_px, name)
     properties = properties_of(thing)
     if terrain in LINES:
         path = [place.label for place in _path(hexagons, points, name)]
         drawn.add("lines", {"terrain": terrain.value, "path": path}, name)
-    elif terrain is Terrain.WALL and "in" not in properties:
+    elif terrain in ALONG_HEXSIDES and (terrain not in OUTLINED or "in" not in properties):
         closed = [*points, points[0]] if "polygon" in thing or _is_box(thing) else points
         for one, other in _hexsides(hexagons, closed, name):
-            if (one, other) not in drawn.walls:
-                drawn.walls.add((one, other))
+            if (one, other) not in drawn.sides:
+                drawn.sides.add((one, other))
                 drawn.add("hexsides", {"between": [one.label, other.label], "terrain": terrain.value}, name)
     else:
         drawn.add("outlines", _outline(terrain, points, properties, hexagons, name), name)

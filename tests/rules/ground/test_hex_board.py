@@ -58,7 +58,7 @@ def test_a_drawn_building_stands_for_itself() -> None:
         ({"hexes": {A1: HexGround(level=10)}}, "hexes.A1.level: 10 is not a level from -9 to 9"),
         ({"hexes": {A1: HexGround(contour=100)}}, "hexes.A1.contour: 100 is not a contour from -99 to 99"),
         ({"hexsides": {Hexside(B1, A1): Terrain.WALL}}, "named with the lower hex first"),
-        ({"hexsides": {Hexside(A1, B1): Terrain.WOODS}}, "'woods' is not one of wall"),
+        ({"hexsides": {Hexside(A1, B1): Terrain.WOODS}}, "'woods' is not one of tree_line, wall"),
         ({"hexsides": {Hexside(A1, C3): Terrain.WALL}}, "is not a pair of neighbouring hexes"),
         ({"lines": (Line(Terrain.WALL, (A1,)),)}, "lines.terrain: 'wall' is not one of river, road"),
         ({"lines": (Line(Terrain.ROAD, ()),)}, "a path of one hex or more"),

@@ -109,7 +109,11 @@ def walled(*walls: dict[str, Any], are_walls: bool = False) -> set[str]:
     assert isinstance(board, HexBoard)
     changed = state_of(seen, board, RULESETS["lhy"]).board
     assert isinstance(changed, HexBoard)
-    return {str(side) for side in changed.walls - board.walls}
+    return {
+        f"{terrain} {side}" if terrain is not Terrain.WALL else str(side)
+        for side, terrain in changed.hexsides.items()
+        if side not in board.hexsides
+    }
 
 
 def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
@@ -119,6 +123,7 @@ def test_a_wall_lies_on_the_hexsides_it_runs_along() -> None:
     side = {"_id": "w2", "c": [265, 395, 285, 455], "flags": ours}
     assert walled(top) == {"C4/C5"}
     assert walled(top, side) == {"C4/C5", "C5/D5"}
+    assert walled({**top, "flags": {"blindhex": {"terrain": "tree_line"}}}) == {"tree_line C4/C5"}
     assert walled({**top, "flags": {}}) == set()
     assert walled({**top, "flags": {}}, are_walls=True) == {"C4/C5"}
 

@@ -101,6 +101,7 @@ def drawn_scenes() -> Iterator[dict[str, Any]]:
     scene["walls"] = [
         {"_id": "w1", "c": [700, 300, 760, 300], "flags": {"blindhex": {"terrain": "wall"}}},
         {"_id": "w2", "c": [700, 400, 760, 400]},
+        {"_id": "w3", "c": [700, 500, 760, 500], "flags": {"blindhex": {"terrain": "tree_line"}}},
     ]
     yield scene
     for kind, first in ((2, "left"), (3, "right"), (4, "high")):

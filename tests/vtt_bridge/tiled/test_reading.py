@@ -98,6 +98,8 @@ def test_a_wall_lies_on_the_hexsides_it_is_drawn_along() -> None:
     # From the left end of the side below A1 to its right end, and on down the side between B1 and A2.
     board = board_of(objects(polyline("wall", (10, 36), (31, 35), (40, 54))))
     assert sorted(map(str, board.walls)) == ["A1/A2", "A2/B1"]
+    trees = board_of(objects(polyline("tree_line", (10, 36), (31, 35), (40, 54))))
+    assert (sorted(map(str, trees.tree_lines)), trees.walls) == (["A1/A2", "A2/B1"], frozenset())
 
 
 def test_a_building_is_drawn_in_the_hex_its_middle_lies_in() -> None:

@@ -60,7 +60,10 @@ def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, t
 @pytest.mark.parametrize(("top", "first"), STANDS)
 def test_each_way_hexes_stand_goes_through_tiled(top: Top, first: First, tmp_path: Path) -> None:
     walls = "A1-A2 B1-C1" if top is Top.FLAT else "A1-B1 B2-C2"
-    board = drawn("w . s\n. h2/9 .\nu U f1", top=top, first=first, walls=walls, roads="A1 B1 C1")
+    trees = "A2-A3"
+    board = drawn(
+        "w . s\n. h2/9 .\nu U f1", top=top, first=first, walls=walls, tree_lines=trees, roads="A1 B1 C1"
+    )
     written = written_map(board, "tiles.png")
     (tmp_path / "map.tmj").write_text(written.text, encoding="utf-8")
     (tmp_path / "tiles.png").write_bytes(written.tiles_png)

@@ -145,11 +145,12 @@ function* drawingAreas(drawing, corner, frame) {
   yield* areasOf(drawing._id, told, [turned(ring, middle, rotation)], corner, frame);
 }
 
-/** A wall of the game is a line along hexsides: where our flag says so, or the scene says it of all. */
+/** A wall or tree line of the game runs along hexsides: where our flag says so, or the scene says it of all walls. */
 function* wallAreas(wall, scene, [x0, y0]) {
-  if (scene.walls !== true && wall.flags?.[OURS]?.terrain !== "wall") return;
+  const told = ["wall", "tree_line"].find((kind) => kind === wall.flags?.[OURS]?.terrain);
+  if (scene.walls !== true && !told) return;
   const [x1, y1, x2, y2] = wall.c;
-  yield { id: wall._id, terrain: "wall", level: 0, polygon_px: [[x1 - x0, y1 - y0], [x2 - x0, y2 - y0]] };
+  yield { id: wall._id, terrain: told ?? "wall", level: 0, polygon_px: [[x1 - x0, y1 - y0], [x2 - x0, y2 - y0]] };
 }
 
 function* areasOf(id, [terrain, level], rings, corner, frame) {
