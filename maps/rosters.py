@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from maps.documents import Document, check_schema, of_format, under
+from maps.documents import Document, Missing, check_schema, of_format, under
 from rules.errors import BadInput
 
 FORMAT = "blindhex-roster/1"
-SCHEMAS: Mapping[str, str] = {"kgn": "kgn_roster.schema.json"}
-"""The schema of a book's rosters; a book without one here checks its own."""
+SCHEMAS: Mapping[str, str] = {
+    "kgn": "kgn_roster.schema.json",
+    "matg1": "micro_armour_roster.schema.json",
+    "matg2": "micro_armour_roster.schema.json",
+}
+"""The schema of the rosters of each book that has them."""
 
 ROSTER = "roster"
 """The house value that a roster is."""
@@ -41,6 +45,10 @@ def house_of(document: Document, read_beside: Callable[[str], Document]) -> tupl
 
 def _checked(document: object, field: str) -> Mapping[str, Any]:
     roster = of_format(document, FORMAT, field)
-    if (schema := SCHEMAS.get(str(roster.get("book")))) is not None:
-        check_schema(roster, schema, field)
+    book, wanted = roster.get("book"), f"one of {', '.join(SCHEMAS)}, the books that read rosters"
+    if book is None:
+        raise Missing(under(field, "book"), wanted)
+    if book not in tuple(SCHEMAS):
+        raise BadInput(under(field, "book"), book, wanted)
+    check_schema(roster, SCHEMAS[book], field)
     return roster

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol, Self, runtime_checkable
 
+from rules.errors import BadInput
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
@@ -109,3 +110,17 @@ class WritesRoster(Protocol):
     def roster_document(self) -> Mapping[str, Any]:
         """The roster with all its figures, as a house value of this book takes it."""
         ...
+
+    def price(self, type_id: str) -> str:
+        """What a line of the roster costs, in words."""
+        ...
+
+
+def check_roster_is_for(roster: Mapping[str, Any], *books: str) -> None:
+    """Refuse a roster of another book.
+
+    Raises:
+        BadInput: if it is one.
+    """
+    if roster["book"] not in books:
+        raise BadInput("roster.book", roster["book"], " or ".join(books))

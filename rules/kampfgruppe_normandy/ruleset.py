@@ -11,7 +11,7 @@ from rules.game.events import TABLE_EVENTS
 from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
-from rules.game.ruleset import UnitType, Viewer
+from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -79,7 +79,7 @@ class KampfgruppeNormandy:
 
         Raises:
             Unknown: if a name is no switch or no house value.
-            BadInput: if the lists contradict themselves; the message names unit and field.
+            BadInput: if the lists are those of another book or contradict themselves; the message names unit and field.
         """
         for name in switch_names:
             raise Unknown("switch", name, ())
@@ -88,12 +88,17 @@ class KampfgruppeNormandy:
                 raise Unknown("house value", name, [ROSTER])
         if ROSTER not in house:
             return self
+        check_roster_is_for(house[ROSTER], self.id)
         lists = read_lists(house[ROSTER])
         return replace(self, book=replace(self.book, roster=lists.roster, support=lists.support))
 
     def roster_document(self) -> Mapping[str, Any]:
         """The army lists as a blindhex-roster/1, for a player to change and to give back."""
         return lists_document(ArmyLists(self.book.roster, self.book.support), "Army lists")
+
+    def price(self, type_id: str) -> str:
+        line = self.book.type(type_id)
+        return f"{line.points:4} points, morale value {line.morale}"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)

