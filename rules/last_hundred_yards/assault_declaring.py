@@ -15,7 +15,7 @@ from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN
 from rules.last_hundred_yards.course import ActionKind, Arrow
 from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
 from rules.last_hundred_yards.maneuver_end import end_maneuver
-from rules.last_hundred_yards.maneuver_points import FORWARD, next_step
+from rules.last_hundred_yards.maneuver_points import FORWARD, affords, mp_left, next_step
 from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import (
@@ -192,9 +192,17 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
         )
 
 
+@implements("LHY-10.0a")
 def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    if next_step(position, unit, into) is None:
+    step = next_step(position, unit, into)
+    if step is None:
         yield Reason(f"{unit} cannot enter {into}", cite("10.0"), (into,))
+    elif not affords(position, unit, FORWARD, into, step):
+        yield Reason(
+            f"{into} costs {float(step.mp):g} MP and {float(mp_left(position, unit, FORWARD)):g} are left",
+            cite("10.0a"),
+            (into,),
+        )
 
 
 @implements("LHY-13.2.2.0b")
@@ -283,8 +291,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
         yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
     if position.is_primary_impact(action.into):
         yield Reason(f"{action.into} is a primary impact hex", cite("11.4.8", _LATER), (action.into,))
-    if next_step(position, unit, action.into) is None:
-        yield Reason(f"{unit} cannot enter {action.into}", cite("10.0"), (action.into,))
+    yield from _cannot_get_in(position, unit, action.into)
 
 
 def reinforce(telling: Telling, action: Reinforce) -> None:

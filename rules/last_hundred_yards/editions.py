@@ -36,6 +36,8 @@ class Edition:
     assault_hex_reactions: bool
     """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
     combined_assault: bool
+    shelled_target_feints: bool
+    """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
     destroyed_fp_leaves_ip: bool
     fp_stacking_steps: int
     ten_shocks_within: int
@@ -111,6 +113,7 @@ BOOK_2019 = Edition(
     latw_fires_at_guns=True,
     assault_hex_reactions=False,
     combined_assault=True,
+    shelled_target_feints=False,
     destroyed_fp_leaves_ip=False,
     fp_stacking_steps=4,
     ten_shocks_within=0,
@@ -148,6 +151,7 @@ SERIES_3_1 = Edition(
     latw_fires_at_guns=False,
     assault_hex_reactions=True,
     combined_assault=False,
+    shelled_target_feints=True,
     destroyed_fp_leaves_ip=True,
     fp_stacking_steps=0,
     ten_shocks_within=2,

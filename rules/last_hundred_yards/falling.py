@@ -10,14 +10,15 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
 from rules.last_hundred_yards.marker_events import ArrowRemoved, FirePlaced, GroundMarked
 from rules.last_hundred_yards.mission import MortarKind
-from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.spoken_dice import SpokenDice
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
 ACCURATE = 7
@@ -145,5 +146,12 @@ def _land(telling: Telling, row: MortarRow, fire: MortarFire, at: Hex) -> None:
     )))  # fmt: skip
     if primary:
         for arrow in telling.course.arrows:
-            if arrow.into == at:
+            if _is_stopped(telling.position, arrow, at):
                 telling.put(ArrowRemoved(arrow.unit))
+
+
+def _is_stopped(position: Position, arrow: Arrow, at: Hex) -> bool:
+    """Whether mortar fire on a hex ends an assault that waits: it pins those in the hex, and in 2019 bars it to men."""
+    unit = position.unit(arrow.unit)
+    barred = arrow.into == at and row_of(unit).kind is not UnitKind.AFV
+    return unit.at == at or (barred and not position.mission.edition.shelled_target_feints)

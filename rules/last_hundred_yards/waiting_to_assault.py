@@ -14,7 +14,12 @@ from rules.last_hundred_yards.assault_declaring import go_in
 from rules.last_hundred_yards.conditions import SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
 from rules.last_hundred_yards.entering import cannot_enter
-from rules.last_hundred_yards.leaving import enters_obstacle, step_to, take_markers_along
+from rules.last_hundred_yards.leaving import (
+    enters_obstacle,
+    step_to,
+    suffers_on_leaving,
+    take_markers_along,
+)
 from rules.last_hundred_yards.maneuver_points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.marker_events import ArrowRemoved
 from rules.last_hundred_yards.order_events import DecisionTaken
@@ -44,7 +49,8 @@ def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
         yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
         return
     unit = position.unit(action.unit)
-    if position.is_primary_impact(arrow.into) and row_of(unit).kind is not UnitKind.AFV:
+    all_feint = position.mission.edition.shelled_target_feints
+    if position.is_primary_impact(arrow.into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
         yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
     if not is_steady(unit):
         yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
@@ -59,13 +65,15 @@ def _due_arrow(position: Position, unit: str) -> Arrow | None:
     return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
 
 
+@implements("LHY-11.4.8e")
 def enter(telling: Telling, action: EnterAssault) -> None:
-    """The unit goes in; if nobody is left there it just takes the hex."""
+    """The unit goes in if mortar fire on its hex lets it; if nobody is left there it just takes the hex."""
     arrow = _due_arrow(telling.position, action.unit)
     assert arrow is not None
     telling.put(DecisionTaken())
     telling.put(ArrowRemoved(action.unit))
-    go_in(telling, action.unit, arrow.into)
+    if suffers_on_leaving(telling, action.unit):
+        go_in(telling, action.unit, arrow.into)
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:

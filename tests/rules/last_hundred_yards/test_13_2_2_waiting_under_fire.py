@@ -1,0 +1,127 @@
+"""Chapter 13.2.2: what mortar fire does to those who wait to assault, and what the way in costs them."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint, Reinforce
+from rules.last_hundred_yards.conditions import DISRUPTED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import CallMortar
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import FOE, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit
+
+MORTAR = [{"id": "8cm", "side": "ge", "kind": "8cm"}]
+GERMAN_LEADER, TANK = "ge.1kp.1.leader", "us.able-tank.1.1"
+
+
+def waiting(edition: str = "2019", mover: str = SQUAD) -> GameState:
+    """A squad, or a tank, waits in C5 to assault C4; the Germans in C4 may react, their leader among them."""
+    units = [unit(mover, "C6"), unit(LEADER, "A8"), unit(FOE, "C4"), unit(GERMAN_LEADER, "C4")]
+    platoon = "able-tank.1" if mover == TANK else "able.1"
+    state = activated(*units, platoon=platoon, mortars=MORTAR, edition=edition)
+    state = done(done(state, Maneuver("us", mover, at("C5"))), Assault("us", (mover,), at("C4")))
+    return done(state, CallForReaction("us"))
+
+
+def adjusted(state: GameState) -> GameState:
+    """Both sides pass until the markers are adjusted."""
+    while not course(state).decisions and (side := PLAY.to_act(state)) and course(state).reacting:
+        state = done(state, CallForReaction(side))
+    return state
+
+
+@proves("LHY-11.4.5.6", "LHY-11.4.8b")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_11_4_5_6_men_who_wait_in_a_primary_impact_hex_are_pinned_and_do_not_go_in(edition: str) -> None:
+    state = done(waiting(edition), CallMortar("ge", "8cm", GERMAN_LEADER, at("C5")), 7)
+    assert not course(state).arrows
+    after = adjusted(state)
+    assert not course(after).decisions
+    assert after.unit(SQUAD).at == at("C5")
+
+
+@proves("LHY-11.4.8e")
+@pytest.mark.parametrize(("die", "goes_in"), [(7, True), (8, False)])
+def test_11_4_8e_who_waits_under_secondary_fire_takes_it_on_the_way_in(die: int, goes_in: bool) -> None:
+    # A marker of -1 in C5: an 8 makes 7, above the Cohesion of 6.
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), -1, tubes=-1)).on(waiting())
+    after = done(adjusted(state), EnterAssault("us", SQUAD), die)
+    assert (after.unit(SQUAD).at == at("C4")) is goes_in
+    assert after.unit(SQUAD).has(DISRUPTED) is not goes_in
+
+
+@proves("LHY-13.2.2.1d-2019", "LHY-11.4.8c")
+def test_13_2_2_1d_in_2019_men_before_a_primary_impact_hex_stay_and_a_tank_may_go_in() -> None:
+    call = CallMortar("ge", "8cm", GERMAN_LEADER, at("C4"))
+    assert not course(done(waiting(), call, 7)).arrows
+    tank = adjusted(done(waiting(mover=TANK), call, 7))
+    assert done(tank, EnterAssault("us", TANK)).unit(TANK).at == at("C4")
+
+
+@proves("LHY-13.2.2.1d")
+@pytest.mark.parametrize("mover", [SQUAD, TANK])
+def test_13_2_2_1d_by_the_series_rules_all_before_a_primary_impact_hex_feint(mover: str) -> None:
+    state = done(waiting("series-3.1", mover), CallMortar("ge", "8cm", GERMAN_LEADER, at("C4")), 5, 7)
+    state = adjusted(state)
+    assert not legal(state, EnterAssault)
+    assert legal(state, Feint)
+
+
+OPEN = board("\n".join([". . . . . . . ."] * 8))
+WOOD = board(
+    """
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . f . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    """
+)
+
+
+def called(ground: HexBoard, *germans: Unit) -> GameState:
+    """An American squad has moved in sight of the Germans, who may react; another holds C4."""
+    mover = "us.able.1.squad.2"
+    units = [unit(mover, "E6"), unit(LEADER, "A8"), unit(SQUAD, "C4")]
+    state = done(activated(*units, *germans, ground=ground), Maneuver("us", mover, at("E5")))
+    return done(done(state, EndManeuver("us")), CallForReaction("us"))
+
+
+@proves("LHY-10.0a", "LHY-13.2.2.0", "LHY-10.1.2a")
+@pytest.mark.parametrize(("ground", "words"), [(OPEN, ""), (WOOD, "C4 costs 1.5 MP and 1 are left")])
+def test_13_2_2_the_hex_assaulted_is_paid_for(ground: HexBoard, words: str) -> None:
+    # In reaction men have 2 MP, or one hex whatever it costs: the second hex must be within the 2 MP.
+    state = done(called(ground, unit(FOE, "C2")), Maneuver("ge", FOE, at("C3")))
+    why = refusal(state, Assault("ge", (FOE,), at("C4")))
+    assert words in why
+    assert bool(why) is bool(words)
+
+
+@proves("LHY-10.0a", "LHY-10.1.2b.1", "LHY-10.4.1.2")
+@pytest.mark.parametrize(("ground", "refused"), [(OPEN, False), (WOOD, True)])
+def test_13_2_1_a_tank_that_starts_in_reaction_has_no_mp_for_a_forest(
+    ground: HexBoard, refused: bool
+) -> None:
+    # 4 MP in reaction, less 1 to start: 3 are left, a forest costs 4.
+    state = called(ground, unit("ge.pz4.2.1", "C3"))
+    assert ("10.0a" in refusal(state, Assault("ge", ("ge.pz4.2.1",), at("C4")))) is refused
+
+
+@proves("LHY-10.0a", "LHY-13.3.3")
+@pytest.mark.parametrize(("ground", "refused"), [(OPEN, False), (WOOD, True)])
+def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.pz4.2.1", "C3")]
+    state = done(activated(*units, ground=ground), Assault("us", (SQUAD,), at("C4")))
+    help_comes = Reinforce("ge", "ge.pz4.2.1", at("C4"))
+    assert ("10.0a" in refusal(done(state, CallForReaction("us")), help_comes)) is refused
