@@ -113,12 +113,8 @@ def read_roster(document: Mapping[str, Any], house: Roster) -> Roster:
 
 def roster_document(roster: Roster, book: str) -> dict[str, Any]:
     """The document of a roster, every figure and where it comes from; read_roster gives the same roster back."""
-    return {
-        "format": FORMAT,
-        "book": book,
-        "name": roster.name,
-        "tanks": [asdict(one) for one in roster.values()],
-    }
+    tanks = [{**asdict(tank), "guns": [asdict(gun) for gun in tank.guns]} for tank in roster.values()]
+    return {"format": FORMAT, "book": book, "name": roster.name, "tanks": tanks}
 
 
 def _tank(row: Mapping[str, Any], provenance: str) -> TankType:
