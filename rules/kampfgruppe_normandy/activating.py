@@ -10,7 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, MOVED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Step
 from rules.kampfgruppe_normandy.events import ActionDone
 from rules.kampfgruppe_normandy.position import Position
@@ -77,7 +77,7 @@ def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
         yield ActionKind.DIRECT_AT
     if weapons:
         yield ActionKind.COVERING
-    if kind.kind is Kind.SOFT_SKIN and not position.aboard(unit):
+    if kind.kind is Kind.SOFT_SKIN and not position.aboard(unit) and not unit.has(IMMOBILISED):
         yield ActionKind.WITHDRAW
 
 
@@ -100,6 +100,15 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
     if unit is None or unit.id != unit_id:
         return Reason(f"{unit_id} has not declared {kind} as its next action", cite("The turn"))
     return None
+
+
+@implements("KN-DFHE-05")
+def moves(position: Position, unit_id: str) -> bool:
+    """Whether a unit has moved or will move this turn: in the activation it is in, or in one of this turn before."""
+    activation, unit = position.course.activation, position.state.units.get(unit_id)
+    if activation is not None and activation.unit == unit_id and activation.has_move:
+        return True
+    return unit is not None and unit.side == position.course.acting and unit.has(MOVED)
 
 
 def covering_units(position: Position, side: str) -> list[Unit]:

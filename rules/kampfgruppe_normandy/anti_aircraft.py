@@ -12,7 +12,13 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.activating import acting_unit, covering_units, finish_action, not_acting
+from rules.kampfgruppe_normandy.activating import (
+    acting_unit,
+    covering_units,
+    finish_action,
+    moves,
+    not_acting,
+)
 from rules.kampfgruppe_normandy.attack import Outcome, Round, Volley, attack_odds, resolve_attack
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
@@ -26,9 +32,10 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.saying import likeliest
+from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, Weapon
+from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import (
     BANDS,
     FIREPOWER,
@@ -98,15 +105,18 @@ def _bullet_effect(weapon: Weapon) -> int | None:
     return SMALL_ARMS_EFFECT[BANDS[FIREPOWER[weapon.kind].max_in]][_AIR]
 
 
+@implements("KN-WPN-04")
 def _weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
+    """What fires up; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
     kind, men = position.type(unit), crew_of(position, unit)
+    stays = kind.is_vehicle or not moves(position, unit.id)
     found = []
     for name, left in position.weapons_left(unit):
         weapon = kind.weapon(name)
         if not reaches_up(weapon) or weapon.kind not in FIREPOWER:
             continue
         crew = 0 if kind.is_vehicle else FIREPOWER[weapon.kind].crew
-        if men >= crew:
+        if men >= crew and (stays or weapon.kind is not WeaponKind.HMG):
             found.append((weapon, left))
     return found
 
@@ -201,6 +211,8 @@ def shoot_up(story: Story, unit_id: str, aircraft_id: str) -> Outcome:
     outcome = resolve_attack(volley, prey_of(story.position, aircraft), story.dice)
     toll = outcome.target
     story.tell(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
+    for weapon, _ in _weapons(story.position, unit):
+        fired_last_shot(story, unit_id, weapon.name)
     tell_toll(story, replace(toll, fate=Fate.STANDS), unit.side)
     if toll.fate is not Fate.STANDS:
         is_down = toll.fate is Fate.DESTROYED

@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.loads import overloads
 from rules.kampfgruppe_normandy.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.occupying import WITHIN_IN, buildings_near, cannot_occupy, middle_of
 from rules.kampfgruppe_normandy.position import Position, base_at
@@ -23,8 +24,6 @@ from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.standing import in_the_way
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import Kind
-
-MOST_RIDERS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +70,6 @@ def _offer_load(position: Position, side: str) -> Iterator[Load]:
     "KN-DEPL-06",
     "KN-DEPL-07",
     "KN-DEPL-09",
-    "KN-DEPL-13",
-    "KN-DEPL-14",
-    "KN-DEPL-15",
     "KN-DEPL-18",
 )
 def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
@@ -94,28 +90,8 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
         yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
     if unit.has(SUPPRESSED):
         yield Reason(f"{unit} is suppressed", cite("What is suppression"))
-    yield from _has_no_room(position, vehicle, unit)
-
-
-def _has_no_room(position: Position, vehicle: Unit, unit: Unit) -> Iterator[Reason]:
-    kind, loaded = position.type(vehicle), position.type(unit)
-    if loaded.kind is Kind.GUN:
-        if not kind.tows:
-            yield Reason(f"{vehicle} does not tow", cite("Transport vehicles"))
-        elif any(position.type(one).kind is Kind.GUN for one in position.aboard(vehicle)):
-            yield Reason(f"{vehicle} tows a gun already", cite("Transport vehicles"))
-        return
-    aboard = sum(
-        position.men(one) for one in position.aboard(vehicle) if position.type(one).kind is Kind.INFANTRY
-    )
-    if kind.capacity:
-        room, where = kind.capacity, cite("Transport vehicles", kind.provenance)
-    elif kind.kind.is_armoured:
-        room, where = MOST_RIDERS, cite("Tank riders")
-    else:
-        room, where = 0, cite("Transport vehicles", kind.provenance)
-    if aboard + position.men(unit) > room:
-        yield Reason(f"{vehicle} carries {room} models", where)
+    if (reason := overloads(position, vehicle, (*position.aboard(vehicle), unit))) is not None:
+        yield reason
 
 
 def _load(story: Story, action: Load) -> None:

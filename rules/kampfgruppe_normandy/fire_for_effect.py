@@ -25,7 +25,13 @@ from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.shellfire import bombardment_ruling, shell
 from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.support_events import CounterBatteryTried, GunsActivated, Laid, MissionOver
+from rules.kampfgruppe_normandy.support_events import (
+    CounterBatteryTried,
+    GunsActivated,
+    Laid,
+    MissionOver,
+    RocketsFired,
+)
 from rules.kampfgruppe_normandy.unit_types import WeaponKind
 
 BOTH_ACTIONS = 2
@@ -117,8 +123,7 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
 @implements("KN-IND-13", "KN-IND-02")
 def _carry_out(story: Story, action: FireForEffect) -> None:
     position = story.position
-    launchers = tuple(gun for gun in action.guns if _is_launcher(position, gun))
-    story.tell(GunsActivated(action.guns, story.course.turn, launchers))
+    story.tell(GunsActivated(action.guns))
     shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
     _lay(story, GunsLaid(action.mission, action.guns, shots))
 
@@ -160,6 +165,7 @@ def _hold(story: Story, _: HoldCounterBattery) -> None:
     _fire(story, laid)
 
 
+@implements("KN-WPN-24")
 def _fire(story: Story, laid: GunsLaid) -> None:
     mission = fire_support(story.course).mission(laid.mission)
     assert mission is not None
@@ -167,6 +173,8 @@ def _fire(story: Story, laid: GunsLaid) -> None:
     weapon = indirect_weapon(story.position.type(gun))
     assert weapon is not None
     assert weapon.he is not None
+    if launchers := tuple(name for name in laid.guns if _is_launcher(story.position, name)):
+        story.tell(RocketsFired(launchers, story.course.turn))
     for name in laid.guns:
         story.tell(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         fired_last_shot(story, name, weapon.name)
@@ -223,8 +231,6 @@ def _single(story: Story, action: FireIndirectly) -> None:
     assert mission is not None
     actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
     unit = story.state.unit(action.unit)
-    if _is_launcher(story.position, action.unit):
-        story.tell(GunsActivated((), story.course.turn, (action.unit,)))
     _fire(story, GunsLaid(mission.id, (action.unit,), dice_of(story.position, unit, actions)))
     for _ in range(actions):
         finish_action(story, action.unit)

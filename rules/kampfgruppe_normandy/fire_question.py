@@ -11,6 +11,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight, Visibility
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.activating import moves
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.fire_odds import shot_odds, what_follows
 from rules.kampfgruppe_normandy.fire_orders import orders_of, work_out
@@ -36,12 +37,12 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
         raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
     position = Position(state, book)
     kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
-    moves = _moves(position, firer)
+    is_moving = moves(position, firer.id)
     sheets: list[Sheet] = []
     refused: dict[str, Reason] = {}
     for kind in kinds:
         for order in orders_of(position, firer, kind, [target]):
-            found = work_out(position, order, moves=moves)
+            found = work_out(position, order, moves=is_moving)
             if isinstance(found, Refused):
                 refused.setdefault(found.reason.text, found.reason)
             else:
@@ -57,12 +58,6 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
 def sight_of(found: Look) -> Sight:
     """A look as the verdict of a question: seen in part is hindered."""
     return Sight(found.visibility, found.distance_in, hindrance=1 if found.is_partial else 0)
-
-
-def _moves(position: Position, firer: Unit) -> bool:
-    """Whether the firer is being activated and has moved or will."""
-    activation = position.course.activation
-    return activation is not None and activation.unit == firer.id and activation.has_move
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
@@ -83,7 +78,7 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
     harm = odds.where(lambda outcome: outcome != Toll("").words)
     shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
     reasons = [*sheet.reasons, *what_follows(sheet)]
-    if sheet.volley.to_hit and not _moves(position, firer):
+    if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
     if others:

@@ -11,7 +11,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.action_kinds import FIRE_KINDS, ActionKind
-from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, moves, not_acting
 from rules.kampfgruppe_normandy.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
@@ -78,12 +78,13 @@ class ShotFired:
         if self.shell and self.seen:
             rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
         state = on_status(state, self.unit, used=tuple(used.items()), rounds=tuple(rounds.items()))
-        return on_unit(state, self.unit, _has_fired)
+        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
 
 
-@implements("KN-DFSA-11")
-def _has_fired(unit: Unit) -> Unit:
-    return replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED})
+@implements("KN-DFSA-11", "KN-DFSA-03")
+def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
+    """A unit after its action of fire: it covers no more, and has fired if it saw what to `shoot` at (OUR 51)."""
+    return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
 def shoot(story: Story, sheet: Sheet) -> Outcome:
@@ -130,18 +131,13 @@ def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
     if (reason := not_acting(position, action.unit, action.kind)) is not None:
         yield reason
         return
-    found = work_out(position, action.order, moves=_moves(position))
+    found = work_out(position, action.order, moves=moves(position, action.unit))
     if isinstance(found, Refused):
         yield found.reason
 
 
-def _moves(position: Position) -> bool:
-    activation = position.course.activation
-    return activation is not None and activation.has_move
-
-
 def _carry_out(story: Story, action: Fire) -> None:
-    sheet = work_out(story.position, action.order, moves=_moves(story.position))
+    sheet = work_out(story.position, action.order, moves=moves(story.position, action.unit))
     assert isinstance(sheet, Sheet)
     shoot(story, sheet)
     finish_action(story, action.unit)
@@ -158,7 +154,7 @@ def odds_ruling(position: Position, order: Order, *, moves: bool) -> Ruling[str]
 
 
 def _chances(position: Position, action: Fire) -> Ruling[str]:
-    return odds_ruling(position, action.order, moves=_moves(position))
+    return odds_ruling(position, action.order, moves=moves(position, action.unit))
 
 
 CHAPTER = Chapter(

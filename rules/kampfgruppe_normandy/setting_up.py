@@ -25,6 +25,7 @@ from rules.kampfgruppe_normandy.course import (
     Step,
 )
 from rules.kampfgruppe_normandy.group_morale import full_pot
+from rules.kampfgruppe_normandy.loads import overloads
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.scenario_options import choice, pairs, whole, yes
 from rules.kampfgruppe_normandy.terrain import check_table
@@ -103,7 +104,20 @@ def open_game(
         key: replace(unit, at=None) if course.of(key).aboard is not None else unit
         for key, unit in state.units.items()
     }
-    return replace(state, units=units, course=course)
+    opened = replace(state, units=units, course=course)
+    _check_loads(Position(opened, book))
+    return opened
+
+
+@implements("KN-DEPL-13", "KN-DEPL-15")
+def _check_loads(position: Position) -> None:
+    """That no vehicle begins with more aboard than it can carry."""
+    for vehicle in position.state.units.values():
+        load = position.aboard(vehicle)
+        if load and (reason := overloads(position, vehicle, load)) is not None:
+            raise BadInput(
+                "options.aboard", ", ".join(unit.id for unit in load), f"a load it can take: {reason.text}"
+            )
 
 
 def _setting(state: GameState, options: Mapping[str, Any]) -> Setting:
@@ -155,8 +169,13 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
         for name in (rider, carrier):
             if name not in statuses:
                 raise Unknown("unit", name, statuses)
-        if not position.type(position.state.unit(carrier)).is_vehicle:
+        vehicle = position.state.unit(carrier)
+        if not position.type(vehicle).is_vehicle:
             raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle")
+        if position.type(position.state.unit(rider)).kind not in (Kind.INFANTRY, Kind.GUN):
+            raise BadInput(f"options.aboard.{rider}", rider, "infantry or a gun")
+        if position.state.unit(rider).side != vehicle.side:
+            raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle of its own side")
         statuses[rider] = replace(statuses[rider], aboard=carrier)
     for squad, building in pairs("inside", options):
         if squad not in statuses:

@@ -147,16 +147,11 @@ class GunsActivated:
     """Guns were activated together to fire for effect, each at the cost of one activation."""
 
     guns: tuple[str, ...]
-    turn: int
-    launchers: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{', '.join(self.guns)} fire for effect"
 
     def on(self, state: GameState) -> GameState:
-        kept = _kept(state)
-        launched = {**dict(kept.launched), **dict.fromkeys(self.launchers, self.turn)}
-        state = FIRE_SUPPORT.put(state, replace(kept, launched=tuple(launched.items())))
         return on_course(
             state,
             lambda course: replace(
@@ -165,6 +160,22 @@ class GunsActivated:
                 activated=course.activated | frozenset(self.guns),
             ),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsFired:
+    """Rocket launchers have fired, and must be loaded again in their owner's next turn."""
+
+    launchers: tuple[str, ...]
+    turn: int
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.launchers)} must load again"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        launched = {**dict(kept.launched), **dict.fromkeys(self.launchers, self.turn)}
+        return FIRE_SUPPORT.put(state, replace(kept, launched=tuple(launched.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +250,7 @@ SUPPORT_EVENTS = (
     SignalsRested,
     PointRevealed,
     GunsActivated,
+    RocketsFired,
     Laid,
     CounterBatteryTried,
 )

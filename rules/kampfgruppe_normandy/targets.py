@@ -6,7 +6,7 @@ Rule: KGN Unit morale, Tank riders, Transport vehicles.
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.inches import gap_in
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TESTED, TREATED, VETERAN
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, RESERVE, SUPPRESSED, TESTED, TREATED, VETERAN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
@@ -67,11 +67,14 @@ def medic_beside(position: Position, unit: Unit) -> Unit | None:
 
 
 def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
-    """Enemy infantry within 8 inches, and none of its own."""
+    """Enemy infantry within 8 inches, and none of its own; men aboard a vehicle are where it is."""
     here = position.base(unit)
     near = {
         other.side == unit.side
-        for other in position.on_table()
-        if position.type(other).is_infantry and gap_in(position.base(other), here) <= NEAR_IN
+        for other in position.state.units.values()
+        if position.type(other).is_infantry
+        and not other.has(RESERVE)
+        and position.spot(other) is not None
+        and gap_in(position.base(other), here) <= NEAR_IN
     }
     return near == {False}

@@ -73,4 +73,4 @@ def _may_still_act(position: Position, unit: Unit) -> bool:
     kind = position.type(unit)
     if unit.has(RESERVE) or kind.has(SpecialRule.OFF_TABLE) or kind.kind is Kind.AIRCRAFT:
         return False
-    return not unit.has(SUPPRESSED)
+    return not unit.has(SUPPRESSED) and position.status(unit).aboard is None

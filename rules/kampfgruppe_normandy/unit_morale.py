@@ -102,6 +102,9 @@ def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
     kinds = _kinds_for_heroes(position, unit)
     for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
         yield ActHeroically(side, unit, pair)
+    for kind in kinds:
+        if kind.takes_both:
+            yield ActHeroically(side, unit, (kind,))
 
 
 @implements("KN-UMOR-23")

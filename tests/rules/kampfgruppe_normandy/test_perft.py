@@ -150,7 +150,7 @@ def test_covering_fire_may_come_at_three_moments_in_two_kinds_or_not_at_all() ->
         ("fly", 1 + 1 + 1),  # circle, attack, or no activation at all
         ("re-roll", 2 + 1),
         ("ask for a test", 2),
-        ("act heroically", 4 * 4 + 1),  # two actions of a squad's four, or none
+        ("act heroically", 4 * 4 + 1 + 1),  # two actions of a squad's four, covering fire, or none
         ("lose a weapon", 2),  # the Bren or the PIAT
         ("an event", 1),
     ],

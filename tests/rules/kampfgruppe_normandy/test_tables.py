@@ -4,7 +4,6 @@ import pytest
 
 from rules.errors import BadInput
 from rules.kampfgruppe_normandy.barrage import RADIUS_IN
-from rules.kampfgruppe_normandy.boarding import MOST_RIDERS
 from rules.kampfgruppe_normandy.buildings import AP_AS_HE
 from rules.kampfgruppe_normandy.concealment import (
     INFANTRY_SAVE,
@@ -27,6 +26,7 @@ from rules.kampfgruppe_normandy.fire_tables import (
 )
 from rules.kampfgruppe_normandy.group_morale import COUNTER_SHEET, full_pot, thrown_loss
 from rules.kampfgruppe_normandy.harm import MEDIC_ON, RIDER_SHELL, SOFT_SKIN_PIERCED_ON, SPECIAL_WEAPON_ON
+from rules.kampfgruppe_normandy.loads import MOST_RIDERS
 from rules.kampfgruppe_normandy.mines import MINE, MINE_RADIUS_IN, TRIGGERED_ON
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.occupying import WITHIN_IN
