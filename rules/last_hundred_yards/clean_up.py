@@ -11,6 +11,7 @@ from rules.last_hundred_yards.concealment import conceal_unseen
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
     DISRUPTED,
+    ELITE,
     HEROIC,
     HIDDEN,
     IN_MOTION,
@@ -86,11 +87,13 @@ def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
 
 
 def _leader_hexes(position: Position, leader_type: str, side: str) -> Iterator[Hex]:
-    platoon = ROSTER[leader_type].platoon_key
-    units = [
-        unit for unit in position.of(side) if row_of(unit).platoon_key == platoon and row_of(unit).is_infantry
-    ]
-    yield from sorted({position.place(unit) for unit in units})
+    yield from sorted({position.place(unit) for unit in position.of(side) if _leads(leader_type, unit)})
+
+
+def _leads(leader_type: str, unit: Unit) -> bool:
+    """Whether a unit is infantry of the platoon of a leader of that type."""
+    row = row_of(unit)
+    return row.is_infantry and row.platoon_key == ROSTER[leader_type].platoon_key
 
 
 def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
@@ -105,8 +108,11 @@ def place_leader(telling: Telling, action: PlaceLeader) -> None:
     """He comes back concealed, or hidden as those he joins."""
     telling.put(DecisionTaken())
     away = next(one for one in telling.course.away if one.unit == action.leader)
-    hidden = all(unit.has(HIDDEN) for unit in telling.position.friends_at(action.at, action.side))
-    telling.put(UnitPlaced(away.unit, away.type, away.side, action.at, (HIDDEN if hidden else CONCEALED,)))
+    friends = telling.position.friends_at(action.at, action.side)
+    conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in friends) else CONCEALED]
+    if any(unit.has(ELITE) and _leads(away.type, unit) for unit in friends):
+        conditions.append(ELITE)
+    telling.put(UnitPlaced(away.unit, away.type, away.side, action.at, tuple(conditions)))
     telling.put(LeaderBack(action.leader))
 
 

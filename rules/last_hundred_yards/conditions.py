@@ -14,6 +14,8 @@ STOPPED: Final = "stopped"
 """Red Motion marker: it stopped in this activation cycle."""
 OVERWATCH: Final = "overwatch"
 """Overwatch marker: the vehicle stopped in its activation to fire in reaction."""
+ELITE: Final = "elite"
+"""Of elite troops (2.2.1), whatever the counter: said by the scenario, and handed on to the sections of a squad."""
 ACTED: Final = "acted"
 """The counter is turned: it used its action of the turn. As the course has it, so it is laid out."""
 OVERRAN: Final = "overran"
@@ -23,5 +25,5 @@ LAID_OUT: Final = frozenset({ACTED, OVERRAN})
 """What is laid out anew after each event, and never handed on from counter to counter."""
 
 CONDITIONS: Final = (
-    CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH, ACTED, OVERRAN,
+    CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC, SHOCKED, IN_MOTION, STOPPED, OVERWATCH, ELITE, ACTED, OVERRAN,
 )  # fmt: skip

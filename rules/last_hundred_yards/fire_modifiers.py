@@ -146,7 +146,7 @@ def density(
 @implements(
     "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
     "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
-    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a",
+    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a", "LHY-11.3.3n", "LHY-11.3.3o",
 )  # fmt: skip
 def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
     """All that bears on small arms fire at a hex, the SAV first."""
@@ -177,7 +177,10 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
         yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
     yield from _hindrance(position, start, shot.at, "11.3.3j")
     yield from _of_the_target(position, shot.at, firer.side)
+    yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", ours(92))
     riders = any(position.rides(unit) for unit in _soft_targets(position, shot.at, firer.side))
+    if not riders and row.has_high_explosive and _is_dug_in(position, shot.at):
+        yield from _some(position.mission.house.high_explosive_drm, "high explosive", ours(93))
     cover = terrain_modifier(
         position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
     )

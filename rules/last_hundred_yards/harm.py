@@ -10,6 +10,7 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
     DISRUPTED,
+    ELITE,
     HEROIC,
     HIDDEN,
     IN_MOTION,
@@ -162,7 +163,8 @@ def lose_step(telling: Telling, unit: Unit, *, steady: bool = False) -> None:
     _get_off(telling, unit)
     row = row_of(unit)
     if row.kind is UnitKind.SQUAD:
-        _become_section(telling, unit, row, () if steady and not unit.has(DISRUPTED) else (DISRUPTED,))
+        left = () if steady and not unit.has(DISRUPTED) else (DISRUPTED,)
+        _become_section(telling, unit, row, (*left, ELITE) if unit.has(ELITE) else left)
     elif row.kind is UnitKind.LEADER:
         telling.put(LeaderLost(unit.id))
         telling.put(UnitGone(unit.id, "is lost"))
@@ -203,6 +205,9 @@ def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
 def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
     """The counters of one kind of a platoon that are out of play."""
     out = {unit.type for unit in (*position.on_map, *position.off_map)}
+    if position.course.phase is Phase.SETUP:
+        split = position.course.split
+        out.update(unit.type for unit in position.state.units.values() if unit.id not in split)
     rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
     return sorted((row for row in rows if row.id not in out), key=_id)
 

@@ -77,6 +77,8 @@ class HouseValues:
     casualty_points_a_box: int = 3
     """Casualty Points of each box beyond the third."""
     split_anti_tank_drm: int = -2
+    night_drm: int = -1
+    high_explosive_drm: int = 1
     truck_av: int = 3
     jeep_av: int = 3
 
@@ -133,6 +135,8 @@ _WHOLE = {
     "fate_sniper_die": (0, 10),
     "fate_medic_die": (0, 10),
     "split_anti_tank_drm": (-9, 0),
+    "night_drm": (-9, 0),
+    "high_explosive_drm": (0, 9),
     "truck_av": (0, 12),
     "jeep_av": (0, 12),
 }

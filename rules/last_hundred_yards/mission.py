@@ -87,6 +87,8 @@ class Mission:
     points_to_win: int | None = None
     """Objective points that win at once for whoever holds them at the end of a turn."""
     after_september_1943: bool = True
+    night: bool = False
+    """Whether it is fought at night (11.3.3n)."""
     aboard: tuple[tuple[str, str], ...] = ()
     """Units that start aboard a vehicle (17.7f)."""
 
@@ -133,6 +135,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.take("points_to_win", int, None),
         after_september_1943=given.take("after_september_1943", bool, True),
+        night=given.take("night", bool, False),
         aboard=tuple(sorted(given.take("aboard", Mapping, {}).items())),
     )
     given.nothing_else()

@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right, nearest_platoons
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.fire_modifiers import suppression
 from rules.last_hundred_yards.harm import destroy
@@ -82,6 +82,8 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         yield leader
         return
     row, own = row_of(unit), row_of(leader)
+    if leader.id == unit.id:
+        yield Reason(f"{leader} does not help himself", cite("14.1", _LATER))
     if own.kind is not UnitKind.LEADER:
         yield Reason(f"{leader} is no leader", cite("14.1", _LATER))
         return
@@ -96,14 +98,18 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
         yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
 
 
-@implements("LHY-14.2a", "LHY-14.2b")
+@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
 def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
-    """What bears on the die of a recovery."""
+    """What bears on the die of a recovery; nothing on that of a shocked AFV."""
     each: list[Modifier] = []
+    if unit.has(SHOCKED):
+        return Modifiers()
     if suppression(position, unit):
         each.append(Modifier(1, Reason("suppressed", cite("14.2a", _LATER))))
     if leader:
         each.append(Modifier(-1, Reason("a leader helps", cite("14.2b", _LATER))))
+    if any(one.has(ELITE) for one in _best_of_those_who_roll(position, unit)):
+        each.append(Modifier(-1, Reason("elite", cite("14.2c", _LATER))))
     return Modifiers(tuple(each))
 
 
@@ -151,10 +157,19 @@ def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
     net = recovery_modifiers(position, unit, action.leader).net
     if unit.has(DISRUPTED):
         return recover_from_disruption(dice, cohesion_of(unit) or 0, net, may_be_heroic(position, unit))
+    best = cohesion_of(_best_of_those_who_roll(position, unit)[0]) or 0
     group = regrouping_group(position, unit)
+    return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
+
+
+def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
+    """The unit itself; if it regroups, those of its hex whose Cohesion, the best of all, the one die is held against."""
+    if unit.has(DISRUPTED):
+        return [unit]
+    group = regrouping_group(position, unit) or [unit]
     combat = [one for one in group if row_of(one).is_combat] or group
     best = max(cohesion_of(one) or 0 for one in combat)
-    return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
+    return [one for one in combat if cohesion_of(one) == best]
 
 
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:

@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, HIDDEN, LAID_OUT
+from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, LAID_OUT
 from rules.last_hundred_yards.course import Phase, course_of
 from rules.last_hundred_yards.deploying import split
 from rules.last_hundred_yards.harm import sections_in_pool
@@ -57,7 +57,9 @@ def check_units(state: GameState) -> None:
         BadInput: naming the unit and the condition.
     """
     for unit in state.units.values():
-        row_of(unit)
+        row = row_of(unit)
+        if unit.has(ELITE) and not row.is_foot:
+            raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
         for word in sorted(unit.conditions.difference(CONDITIONS)):
             raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
 

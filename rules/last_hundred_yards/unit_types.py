@@ -114,6 +114,12 @@ class LhyUnitType:
         return self.kind in _SUPPORT
 
     @property
+    def has_high_explosive(self) -> bool:
+        """Whether its small arms fire is a gun's: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
+        is_gun = self.is_vehicle or self.kind is UnitKind.GUN
+        return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
+
+    @property
     def is_tracked(self) -> bool:
         return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
 

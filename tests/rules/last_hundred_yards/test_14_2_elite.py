@@ -1,0 +1,118 @@
+"""14.2c: Elite units recover more easily, whatever counter stands for them, and so do those who come out of them."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.last_hundred_yards.clean_up import place_leader
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.harm import lose_step
+from rules.last_hundred_yards.maneuver_actions import Deploy, Recover
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.turn_actions import PlaceLeader
+from rules.last_hundred_yards.unit_events import LeaderLost, UnitGone
+from rules.last_hundred_yards.view import view_of
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+
+SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TANK = "us.able-tank.1.1"
+WEAK, STRONG = "us.able.2.squad.1", "us.able.2.squad.2"
+"""Cohesion 5 and 6."""
+
+
+@proves("LHY-14.2c")
+@pytest.mark.parametrize(
+    ("elite", "die", "recovers"), [((), 7, False), ((ELITE,), 7, True), ((ELITE,), 8, False)]
+)
+def test_14_2c_an_elite_unit_recovers_by_one_less(elite: tuple[str, ...], die: int, recovers: bool) -> None:
+    state = activated(unit(SQUAD, "C9", DISRUPTED, *elite), unit(LEADER, "A9"))
+    assert done(state, Recover("us", SQUAD), die).unit(SQUAD).has(DISRUPTED) is not recovers
+
+
+@proves("LHY-14.2c", "LHY-14.2a", "LHY-14.2b")
+def test_14_2c_the_ruling_says_so_and_counts_it_with_the_others() -> None:
+    fires = (FireMarker(1, FireKind.SADRM, at("C9"), 0, against="us"),)
+    state = activated(unit(SQUAD, "C9", DISRUPTED, ELITE), unit(LEADER, "C9"), fires=fires)
+    found = PLAY.chances(state, Recover("us", SQUAD, LEADER))
+    assert found.verdict == "die -1"
+    assert "-1 elite (LHY 14.2c, from Series Rules v2.1)" in map(str, found.reasons)
+    # Cohesion 6: a die of 1 or 2 rallies, up to 7 recovers.
+    assert found.odds is not None
+    assert found.odds.of("rallied, may act again") == Fraction(2, 10)
+    assert found.odds.of("recovered") == Fraction(5, 10)
+
+
+@proves("LHY-14.2c")
+@pytest.mark.parametrize(("elite", "rallied"), [(WEAK, False), (STRONG, True)])
+def test_14_2c_the_one_die_of_a_regrouping_hex_counts_whose_cohesion_is_used(
+    elite: str, rallied: bool
+) -> None:
+    """Cohesion 5 and 6: the die of 7 is held against the 6."""
+    units = [unit(one, "C9", REGROUPING, *([ELITE] if one == elite else [])) for one in (WEAK, STRONG)]
+    state = activated(*units, unit("us.able.2.leader", "A9"), platoon="able.2")
+    after = done(state, Recover("us", WEAK), 7)
+    assert after.unit(STRONG).has(REGROUPING) is not rallied
+
+
+@proves("LHY-14.2c")
+def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about() -> None:
+    state = activated(unit(SQUAD, "C9", ELITE), unit(OTHER, "D9"), unit(LEADER, "A9"))
+    deployed = done(state, Deploy("us", SQUAD), 1, 1)
+    assert sections(deployed) == [True, True]
+    for squad, elite in ((SQUAD, True), (OTHER, False)):
+        telling = Telling(state, PLAY._ground_of(state), ScriptedDice([1]))
+        lose_step(telling, telling.state.unit(squad))
+        assert sections(telling.state) == [elite]
+
+
+def sections(state: GameState) -> list[bool]:
+    """Whether the sections of the platoon that are on the map are Elite."""
+    return [
+        one.has(ELITE) for one in state.units.values() if ".able.1.section" in one.id and one.at is not None
+    ]
+
+
+@proves("LHY-14.2c", "LHY-12.3.4.1")
+@pytest.mark.parametrize("elite", [(), (ELITE,)])
+def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
+    telling = Telling(
+        opened(
+            FIELD, [unit(SQUAD, "C9", *elite), unit(LEADER, "C9", *elite), unit("us.mg.1", "C9", ELITE), *FAR]
+        ),
+        PLAY._ground_of(opened(FIELD, FAR)),
+        ScriptedDice([]),
+    )
+    telling.put(LeaderLost(LEADER))
+    telling.put(UnitGone(LEADER, "is lost"))
+    place_leader(telling, PlaceLeader("us", LEADER, at("C9")))
+    assert telling.state.unit(LEADER).conditions == {CONCEALED, *elite}
+
+
+def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
+    state = activated(unit(SQUAD, "C9", ELITE, CONCEALED), unit(OTHER, "E9", ELITE), unit(LEADER, "A9"))
+    seen = view_of(state, "ge").units.values()
+    assert {
+        (one.id, one.has(ELITE)) for one in seen if one.side == "us" and one.at in (at("C9"), at("E9"))
+    } == {
+        ("concealed@C9", False),
+        (OTHER, True),
+    }
+
+
+@pytest.mark.parametrize("name", [TANK, "us.gun57.1"])
+def test_14_2c_only_men_on_foot_are_elite(name: str) -> None:
+    with pytest.raises(BadInput, match="a condition of foot units only"):
+        opened(FIELD, [unit(name, "C9", ELITE), *FAR])
+
+
+def test_14_7_nothing_bears_on_the_die_of_a_shocked_tank() -> None:
+    hit = FireMarker(1, FireKind.ATDRM, at("C9"), 0, target=TANK)
+    state = activated(unit(TANK, "C9", SHOCKED), fires=(hit,), platoon="able-tank.1")
+    found = PLAY.chances(state, Recover("us", TANK))
+    assert (found.verdict, found.reasons) == ("die +0", ())
