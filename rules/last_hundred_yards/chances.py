@@ -53,7 +53,8 @@ from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite
-from rules.last_hundred_yards.turn_actions import Coordinate
+from rules.last_hundred_yards.starting_forces import lots_told
+from rules.last_hundred_yards.turn_actions import Coordinate, DrawForces
 from rules.last_hundred_yards.waiting_to_assault import feint_at_most
 from rules.last_hundred_yards.withdrawal_odds import withdrawal_chances
 
@@ -103,6 +104,8 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return Ruling(
                 str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
             )
+        case DrawForces():
+            return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
         case Maneuver():
             return maneuver_chances(position, action)
         case Withdraw():

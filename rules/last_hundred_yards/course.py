@@ -264,6 +264,8 @@ class Course:
     moving: Moving | None = None
     paused: Moving | None = None
     """The maneuver that halts in an enemy hex until the enemies there have answered."""
+    withdrawing: tuple[Moving, ...] = ()
+    """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
     inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
     owes_shot: Hex | None = None
     fires: tuple[FireMarker, ...] = ()
@@ -282,6 +284,8 @@ class Course:
     fallen_heroes: tuple[tuple[str, Hex], ...] = ()
     """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
     advanced: frozenset[str] = frozenset()
+    drawn: frozenset[str] = frozenset()
+    """Sides that have drawn what the mission gives them by lot (17.6)."""
     off_map: frozenset[str] = frozenset()
     """Units that wait next to their entry hexes (17.7)."""
     arrivals: Arrivals = ()

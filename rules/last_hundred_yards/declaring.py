@@ -32,6 +32,7 @@ from rules.last_hundred_yards import (
     retreating,
     sequence,
     setup,
+    starting_forces,
     transport,
     turn_events,
     vehicle_motion,
@@ -87,6 +88,7 @@ from rules.last_hundred_yards.turn_actions import (
     Activate,
     CallForReaction,
     Coordinate,
+    DrawForces,
     FinishSetup,
     LapseTime,
     MoveDummy,
@@ -108,6 +110,7 @@ def end_moving(telling: Telling, action: EndManeuver) -> None:
 
 
 PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    DrawForces: starting_forces.DRAW,
     PlaceUnit: setup.PLACE,
     FinishSetup: setup.FINISH,
     RollInitiative: turn_events.INITIATIVE,
@@ -185,7 +188,7 @@ _ON_DECISION: Mapping[DecisionKind, tuple[type, ...]] = MappingProxyType({
     DecisionKind.ENFILADE_FIRE: (FireSmallArms, FireAntiTank),
 })  # fmt: skip
 _IN_PHASE: Mapping[Phase, tuple[type, ...]] = MappingProxyType({
-    Phase.SETUP: (PlaceUnit, FinishSetup),
+    Phase.SETUP: (DrawForces, PlaceUnit, FinishSetup),
     Phase.INITIATIVE: (RollInitiative,),
     Phase.FIRE: (ResolveFire,),
     Phase.ASSAULT: (ResolveAssault,),

@@ -32,6 +32,7 @@ from rules.last_hundred_yards.order_events import (
     DecisionDue,
     DecisionTaken,
     DieThrown,
+    ForcesDrawn,
     GameEnded,
     InitiativeWon,
     LeaderReacted,
@@ -59,9 +60,11 @@ from rules.last_hundred_yards.unit_events import (
     UnitActed,
     UnitAdvanced,
     UnitChanged,
+    UnitDrawn,
     UnitGone,
     UnitMoved,
     UnitPlaced,
+    WithdrawalDue,
 )
 
 
@@ -76,6 +79,8 @@ EVENTS: tuple[type, ...] = (
     DieThrown,
     Said,
     UnitMoved,
+    UnitDrawn,
+    ForcesDrawn,
     UnitPlaced,
     UnitChanged,
     UnitGone,
@@ -102,6 +107,7 @@ EVENTS: tuple[type, ...] = (
     CleanUpWentOn,
     CycleEnded,
     ManeuverWentOn,
+    WithdrawalDue,
     ManeuverPaused,
     ManeuverResumed,
     CameFrom,

@@ -42,12 +42,12 @@ class GivenOptions:
             raise BadInput(f"{self.name}.{key}", value, f"one of {', '.join(known)}")
         return str(value)
 
-    def words(self, key: str, known: Iterable[str] = ()) -> tuple[str, ...]:
+    def words(self, key: str, known: Iterable[str] | None = None) -> tuple[str, ...]:
         """The words of a list, none if it is left out; with `known`, only those may stand there."""
         listed = self.take(key, list, [])
         for word in listed:
-            if not isinstance(word, str) or (known and word not in known):
-                wanted = f"one of {', '.join(known)}" if known else _KIND[str]
+            if not isinstance(word, str) or (known is not None and word not in known):
+                wanted = _KIND[str] if known is None else f"one of {', '.join(known) or 'none'}"
                 raise BadInput(f"{self.name}.{key}", word, wanted)
         return tuple(listed)
 

@@ -10,9 +10,12 @@ from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.editions import Edition, edition
+from rules.last_hundred_yards.forces import ForceLine, read_forces
 from rules.last_hundred_yards.given_options import GivenOptions
 from rules.last_hundred_yards.house import HouseValues
-from rules.last_hundred_yards.map_edges import Edge
+from rules.last_hundred_yards.map_edges import Edge, hexes_along
+from rules.last_hundred_yards.own_missions import DRAW_ABOVE_BID, Bids, read_bids, usual_area
+from rules.last_hundred_yards.sectors import Sector, area_of, read_sectors
 from rules.last_hundred_yards.unit_types import Nation
 
 
@@ -42,6 +45,10 @@ class MissionSide:
     """The units that begin off the map, next to the entry hexes."""
     may_exit: tuple[Edge, ...] = ()
     """Edges beyond which its units may leave although a rule of the book bars them (MSR)."""
+    setup_sectors: tuple[str, ...] = ()
+    """The sectors of its set-up area, if it is given by sectors."""
+    forces: tuple[ForceLine, ...] = ()
+    """What it draws by lot before it sets up (17.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,8 @@ class Mission:
     """Whether it is fought at night (11.3.3n)."""
     aboard: tuple[tuple[str, str], ...] = ()
     """Units that start aboard a vehicle (17.7f)."""
+    sectors: tuple[Sector, ...] = ()
+    """The sectors of the map, where the mission names them."""
 
     def side(self, side: str) -> MissionSide:
         return self.sides[0] if self.sides[0].id == side else self.sides[1]
@@ -119,47 +128,96 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
     if len(sides) != 2:
         raise BadInput("sides", list(sides), "two sides")
     given = GivenOptions("options", options)
+    bids, sectors = read_bids(given, sides), read_sectors(given, board)
     told = GivenOptions("options.sides", given.take("sides", Mapping))
-    two = tuple(_side(told, side, board) for side in sides)
+    asked = {side: GivenOptions(f"options.sides.{side}", told.take(side, Mapping)) for side in sides}
+    edges = {side: Edge(asked[side].one_of("edge", tuple(Edge))) for side in sides}
+    told.nothing_else()
+    terms = _Terms(board, sectors, edges, bids)
+    two = tuple(_side(asked[side], side, terms) for side in sides)
     if {side.nation for side in two} != set(Nation):
         raise BadInput("options.sides", [str(side.nation) for side in two], "one us and one ge side")
     rules = edition(given.take("edition", str, "2019")).with_switches(given.take("switches", Mapping, {}))
+    attacker = bids.attacker if bids else given.one_of("attacker", sides)
     mission = Mission(
-        attacker=given.one_of("attacker", sides),
+        attacker=attacker,
         sides=(two[0], two[1]),
         edition=rules,
         house=HouseValues().with_values(given.take("house", Mapping, {})),
         minutes=given.take("minutes", int),
-        bands=tuple(_bands(given, sides)),
-        objectives=tuple(_objectives(given, sides, board, given.one_of("attacker", sides))),
+        bands=_bid_bands(bids, sides) if bids else tuple(_bands(given, sides)),
+        objectives=tuple(_objectives(given, sides, board, attacker)),
         mortars=tuple(_mortars(given, sides)),
         points_to_win=given.take("points_to_win", int, None),
         after_september_1943=given.take("after_september_1943", bool, True),
         night=given.take("night", bool, False),
         aboard=tuple(sorted(given.take("aboard", Mapping, {}).items())),
+        sectors=sectors,
     )
     given.nothing_else()
     return mission
 
 
-def _side(told: GivenOptions, side: str, board: HexBoard) -> MissionSide:
-    given = GivenOptions(f"options.sides.{side}", told.take(side, Mapping))
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """What both sides of a mission share."""
+
+    board: HexBoard
+    sectors: tuple[Sector, ...]
+    edges: Mapping[str, Edge]
+    bids: Bids | None
+
+
+def _side(given: GivenOptions, side: str, terms: _Terms) -> MissionSide:
+    nation = Nation(given.one_of("nation", tuple(Nation)))
+    setup_sectors = given.words("setup_sectors", [sector.name for sector in terms.sectors])
+    listed = given.hexes("setup_area", terms.board, [])
+    setup_area = (*listed, *area_of(terms.board, terms.sectors, setup_sectors))
+    entry_hexes = given.hexes("entry_hexes", terms.board, [])
+    if terms.bids and not setup_area:
+        setup_area, entry_hexes = _usual_ground(side, terms, terms.bids, entry_hexes)
     found = MissionSide(
         id=side,
-        nation=Nation(given.one_of("nation", tuple(Nation))),
-        edge=Edge(given.one_of("edge", tuple(Edge))),
-        initiative_drm=given.take("initiative_drm", int, 0),
+        nation=nation,
+        edge=terms.edges[side],
+        initiative_drm=given.take(
+            "initiative_drm", int, terms.bids.initiative_drm(side) if terms.bids else 0
+        ),
         coordination_drm=given.take("coordination_drm", int, 0),
         casualty_limit=given.take("casualty_limit", int, 99),
-        setup_area=given.hexes("setup_area", board, []),
-        entry_hexes=given.hexes("entry_hexes", board, []),
+        setup_area=setup_area,
+        entry_hexes=entry_hexes,
         entering=given.words("entering"),
         may_exit=tuple(Edge(name) for name in given.words("may_exit", tuple(Edge))),
+        setup_sectors=setup_sectors,
+        forces=read_forces(given, nation, enters=bool(entry_hexes) and not setup_area),
     )
-    if found.entering and not found.entry_hexes:
+    if not found.entry_hexes and (found.entering or any(line.enters for line in found.forces)):
         raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")
     given.nothing_else()
     return found
+
+
+@implements("LHY-20.3")
+def _usual_ground(
+    side: str, terms: _Terms, bids: Bids, entry_hexes: tuple[Hex, ...]
+) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+    """Set-up area and entry hexes of a side in a mission of the players' own that names no area."""
+    if side == bids.attacker:
+        return (), entry_hexes or hexes_along(terms.board.grid, terms.edges[side])
+    enemy_edge = next(edge for other, edge in terms.edges.items() if other != side)
+    return usual_area(terms.board.grid, enemy_edge), entry_hexes
+
+
+@implements("LHY-20.2")
+def _bid_bands(bids: Bids, sides: tuple[str, ...]) -> tuple[VictoryBand, ...]:
+    """The attacker wins at his bid or less, and loses above 10 more; between them it is a draw."""
+    defender = next(side for side in sides if side != bids.attacker)
+    return (
+        VictoryBand(bids.bid, bids.attacker),
+        VictoryBand(bids.bid + DRAW_ABOVE_BID, None),
+        VictoryBand(None, defender),
+    )
 
 
 def _bands(given: GivenOptions, sides: tuple[str, ...]) -> Iterable[VictoryBand]:

@@ -41,6 +41,19 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class ForcesDrawn:
+    """A side has drawn all that the mission gives it by lot."""
+
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, drawn=course_of(state).drawn | {self.side})
+
+    def __str__(self) -> str:
+        return f"{self.side} has drawn its forces"
+
+
+@dataclass(frozen=True, slots=True)
 class InitiativeWon:
     """One side is active this turn."""
 

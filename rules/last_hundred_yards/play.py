@@ -20,6 +20,7 @@ from rules.last_hundred_yards.arriving import from_the_start
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
 from rules.last_hundred_yards.declaring import PROCEDURES, end_moving, open_kinds
+from rules.last_hundred_yards.driven_out import begin_withdrawal
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
@@ -33,6 +34,7 @@ from rules.last_hundred_yards.mission import read_mission
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.position import GroundRules, Position
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.starting_forces import check_forces
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
@@ -74,6 +76,7 @@ class LhyPlay:
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
         setup.check_units(state)
         setup.check_markers(state)
+        check_forces(state, mission)
         for load, vehicle in mission.aboard:
             state.unit(load), state.unit(vehicle)
         course = Course(
@@ -163,12 +166,18 @@ class LhyPlay:
         telling = Telling(state, self._ground_of(state), dice)
         PROCEDURES[type(action)].carry_out(telling, action)
         dismiss_trucks(telling)
-        self._end_spent_maneuver(telling)
+        self._go_on_moving(telling)
         if telling.course.paused is not None or telling.course.decisions:
             attend(telling)
-            self._end_spent_maneuver(telling)
+            self._go_on_moving(telling)
         sequence.settle(telling)
         return tuple(telling.events)
+
+    def _go_on_moving(self, telling: Telling) -> None:
+        """A maneuver that is spent ends, and after it those withdraw who have to."""
+        self._end_spent_maneuver(telling)
+        while begin_withdrawal(telling):
+            self._end_spent_maneuver(telling)
 
     def _end_spent_maneuver(self, telling: Telling) -> None:
         """A maneuver that can only end ends by itself, unless its vehicle may stop."""

@@ -12,7 +12,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, LAID_OUT
-from rules.last_hundred_yards.course import Phase, course_of
+from rules.last_hundred_yards.course import Course, Phase, course_of
 from rules.last_hundred_yards.deploying import split
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.leaving import MINES, WIRE
@@ -22,6 +22,7 @@ from rules.last_hundred_yards.order_events import PhaseBegan
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.sectors import outside
 from rules.last_hundred_yards.stacking import overfull
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import FinishSetup, PlaceUnit
@@ -29,6 +30,7 @@ from rules.last_hundred_yards.unit_events import UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
+_START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 
 
 def waiting(state: GameState, side: str) -> list[Unit]:
@@ -87,19 +89,24 @@ def check_markers(state: GameState) -> None:
 
 @implements("LHY-17.7h")
 def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
-    """The units that begin off the map, with their loads.
+    """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
 
     Raises:
         Unknown: if one of them is not there.
         BadInput: if one stands on the map, or is of the other side.
     """
+    loads = {load for load, _ in mission.aboard}
+    entering: set[str] = set()
     for side in mission.sides:
         for name in side.entering:
             unit = state.unit(name)
             if unit.side != side.id or unit.at is not None:
                 wanted = f"a unit of {side.id} that is not on the map"
                 raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
-    entering = {name for side in mission.sides for name in side.entering}
+        entering.update(side.entering)
+        if side.entry_hexes and not side.setup_area:
+            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
+            entering.update(unit.id for unit in mine if unit.id not in loads)
     return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
 
 
@@ -108,18 +115,28 @@ def setting_up(state: GameState) -> str | None:
     """Who sets up now: the defender first; None when all stand."""
     mission = course_of(state).mission
     for side in (mission.enemy(mission.attacker), mission.attacker):
-        if waiting(state, side):
+        if owes_draw(course_of(state), side) or waiting(state, side):
             return side
     return None
 
 
+def owes_draw(course: Course, side: str) -> bool:
+    """Whether a side has still to draw its forces."""
+    return bool(course.mission.side(side).forces) and side not in course.drawn
+
+
 def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
-    """Every unit into every hex of the area, guns and LATWs hidden as well."""
+    """Every unit into every hex of the area, guns and LATWs hidden as well, squads deployed as well."""
+    if owes_draw(position.course, side):
+        return
     for unit in waiting(position.state, side):
+        kind = row_of(unit).kind
         for at in position.mission.side(side).setup_area:
             yield PlaceUnit(side, unit.id, at)
-            yield PlaceUnit(side, unit.id, at, hidden=True)
-            yield PlaceUnit(side, unit.id, at, deployed=True)
+            if kind in _START_HIDDEN:
+                yield PlaceUnit(side, unit.id, at, hidden=True)
+            if kind is UnitKind.SQUAD:
+                yield PlaceUnit(side, unit.id, at, deployed=True)
 
 
 @implements(
@@ -132,8 +149,11 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
         return
     row, board = row_of(unit), position.board
+    if owes_draw(position.course, action.side):
+        yield Reason(f"{action.side} draws its forces first", cite("17.6", _LATER))
+        return
     if action.at not in position.mission.side(action.side).setup_area:
-        yield Reason(f"{action.at} is not in the set-up area", cite("17.7", _LATER), (action.at,))
+        yield _outside_area(position.mission, action)
         return
     if board.has(action.at, Terrain.RIVER) and not board.has(action.at, Terrain.BRIDGE, Terrain.FORD):
         yield Reason("nobody starts in a river", cite("17.7c", _LATER), (action.at,))
@@ -144,13 +164,23 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (action.at,))
     if position.enemies_at(action.at, action.side):
         yield Reason(f"{action.at} holds the enemy", cite("17.7", _LATER), (action.at,))
-    if action.hidden and row.kind not in (UnitKind.GUN, UnitKind.LATW):
+    if action.hidden and row.kind not in _START_HIDDEN:
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
     there = Unit(unit.id, unit.type, unit.side, action.at)
     if overfull(Position(position.state.with_unit(there), position.ground), action.at, action.side):
         yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
+
+
+@implements("LHY-17.7a")
+def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
+    names = mission.side(action.side).setup_sectors
+    if any(action.at in sector for sector in mission.sectors if sector.name in names):
+        other = next(outside(action.at, mission.sectors, names))
+        told = f"{action.at} is shared with sector {other.name}, outside the set-up area"
+        return Reason(told, cite("17.7a", _LATER), (action.at,))
+    return Reason(f"{action.at} is not in the set-up area", cite("17.7", _LATER), (action.at,))
 
 
 @implements("LHY-17.7b")
@@ -178,7 +208,7 @@ def place(telling: Telling, action: PlaceUnit) -> None:
 
 def finish_candidates(position: Position, side: str) -> Iterator[FinishSetup]:
     """Leaving the rest of the force out of the mission."""
-    if not any(
+    if not owes_draw(position.course, side) and not any(
         True
         for action in place_candidates(position, side)
         if next(forbids_placing(position, action), None) is None

@@ -9,6 +9,16 @@ from rules.ground.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)
+class DrawForces:
+    """Set-up: draw what the mission gives a side by lot (17.6)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} draws its forces"
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceUnit:
     """Set-up: put a unit of one's own into a hex of the set-up area (17.7)."""
 
@@ -153,7 +163,8 @@ class MoveDummy:
 
 
 TurnAction = (
-    PlaceUnit
+    DrawForces
+    | PlaceUnit
     | FinishSetup
     | RollInitiative
     | StripConcealment

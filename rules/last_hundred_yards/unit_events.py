@@ -40,6 +40,22 @@ class UnitMoved:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitDrawn:
+    """A side drew a counter for the mission: it is to be set up, or waits off the map (17.6)."""
+
+    unit: str
+    side: str
+    enters: bool
+
+    def on(self, state: GameState) -> GameState:
+        off_map = course_of(state).off_map | ({self.unit} if self.enters else set())
+        return noted(state, off_map=off_map).with_unit(Unit(self.unit, self.unit, self.side))
+
+    def __str__(self) -> str:
+        return f"{self.unit} is drawn{' and waits off the map' if self.enters else ''}"
+
+
+@dataclass(frozen=True, slots=True)
 class UnitPlaced:
     """A counter came into play: a section, a recombined squad, a leader who is back."""
 
@@ -97,6 +113,7 @@ class UnitGone:
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
             decisions=tuple(due for due in course.decisions if due.unit != self.unit),
             moving=_without(course.moving, self.unit),
+            withdrawing=tuple(left for one in course.withdrawing if (left := _without(one, self.unit))),
             paused=_without(course.paused, self.unit),
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
@@ -168,10 +185,24 @@ class ManeuverWentOn:
     moving: Moving | None
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, moving=self.moving)
+        waiting = tuple(one for one in course_of(state).withdrawing if one != self.moving)
+        return noted(state, moving=self.moving, withdrawing=waiting)
 
     def __str__(self) -> str:
         return f"{', '.join(self.moving.units)} may go on" if self.moving else "the maneuver is over"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalDue:
+    """Men have to withdraw as soon as nothing else is under way."""
+
+    moving: Moving
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, withdrawing=(*course_of(state).withdrawing, self.moving))
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} must withdraw"
 
 
 @dataclass(frozen=True, slots=True)

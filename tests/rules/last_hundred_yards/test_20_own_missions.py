@@ -1,0 +1,141 @@
+"""Chapter 20: missions of the players' own, for which they bid."""
+
+from typing import Any
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.last_hundred_yards.course import Phase, course_of, noted
+from rules.last_hundred_yards.mission import VictoryBand
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.winning import check_end
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import by_chance, course, unit
+
+ROOM = board("\n".join([". . . . . . . ."] * 12))
+SIDES: dict[str, Any] = {
+    "us": {"nation": "us", "edge": "south", "forces": [{"platoons": 1}, {"units": 1, "of": "us.mg"}]},
+    "ge": {"nation": "ge", "edge": "north", "forces": [{"platoons": 1}, {"units": 1, "of": "ge.mg"}]},
+}
+
+
+def bid(us: int, ge: int, *units: Any, **options: Any) -> GameState:
+    """A mission of their own for which the two sides bid so many minutes."""
+    state = GameState(ROOM, {one.id: one for one in units}, (), ("us", "ge"))
+    given = {"minutes": 60, "sides": SIDES, "bids": {"us": us, "ge": ge}, **options}
+    return PLAY.opening(state, given)
+
+
+@proves("LHY-20.2")
+@pytest.mark.parametrize(("us", "ge", "attacker"), [(30, 35, "us"), (35, 30, "ge")])
+def test_20_2_the_lower_bid_attacks(us: int, ge: int, attacker: str) -> None:
+    assert course(bid(us, ge)).mission.attacker == attacker
+
+
+@proves("LHY-20.2")
+@pytest.mark.parametrize(
+    ("minutes", "winner"), [(25, "us"), (30, "us"), (31, None), (40, None), (41, "ge"), (60, "ge")]
+)
+def test_20_2_the_attacker_wins_at_his_bid_and_loses_above_ten_more(minutes: int, winner: str | None) -> None:
+    units = [unit("us.mg.1", "A12"), unit("ge.mg.1", "A1")]
+    state = bid(30, 35, *units, minutes=minutes, sides={
+        side: {key: value for key, value in told.items() if key != "forces"} for side, told in SIDES.items()
+    })  # fmt: skip
+    telling = Telling(noted(state, minutes=minutes), PLAY._ground_of(state), ScriptedDice([]))
+    assert check_end(telling)
+    ended = course_of(telling.state).ended
+    assert ended is not None
+    assert ended[0] == winner
+
+
+@proves("LHY-20.2")
+def test_20_2_play_goes_on_while_the_clock_has_not_passed_the_draw() -> None:
+    units = [unit("us.mg.1", "A12"), unit("ge.mg.1", "A1")]
+    bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
+    state = bid(30, 35, *units, sides=bare)
+    assert not check_end(Telling(noted(state, minutes=40), PLAY._ground_of(state), ScriptedDice([])))
+    assert check_end(Telling(noted(state, minutes=41), PLAY._ground_of(state), ScriptedDice([])))
+    assert course(state).mission.bands == (
+        VictoryBand(30, "us"),
+        VictoryBand(40, None),
+        VictoryBand(None, "ge"),
+    )
+
+
+@proves("LHY-20.3")
+def test_20_3_the_usual_initiative_is_2_for_the_attacker_unless_the_mission_says_its_own() -> None:
+    mission = course(bid(35, 30)).mission
+    assert (mission.side("ge").initiative_drm, mission.side("us").initiative_drm) == (2, 0)
+    own = {**SIDES, "ge": {**SIDES["ge"], "initiative_drm": 1}}
+    assert course(bid(35, 30, sides=own)).mission.side("ge").initiative_drm == 1
+
+
+@proves("LHY-20.3")
+def test_20_3_the_defender_sets_up_more_than_four_hexes_from_the_enemy_edge() -> None:
+    mission = course(bid(30, 35)).mission
+    area = mission.side("ge").setup_area
+    grid = ROOM.grid
+    assert area == tuple(place for place in grid if place.row < 7)
+    assert not mission.side("ge").entry_hexes
+
+
+@proves("LHY-20.3", "LHY-17.7h")
+def test_20_3_the_attacker_enters_along_his_own_edge() -> None:
+    tank = unit("us.able-tank.1.1", None)
+    state = bid(30, 35, tank)
+    mission = course(state).mission
+    assert {str(place) for place in mission.side("us").entry_hexes} == {
+        f"{column}12" for column in "ABCDEFGH"
+    }
+    assert mission.side("us").setup_area == ()
+    assert course(state).off_map == {tank.id}, "all that stands nowhere is to enter"
+    named = {**SIDES, "us": {**SIDES["us"], "entry_hexes": ["C12"]}}
+    assert [str(place) for place in course(bid(30, 35, sides=named)).mission.side("us").entry_hexes] == [
+        "C12"
+    ]
+
+
+@proves("LHY-20.3")
+def test_20_3_an_area_that_the_mission_names_stands() -> None:
+    named = {
+        **SIDES,
+        "ge": {**SIDES["ge"], "setup_area": ["C9"]},
+        "us": {**SIDES["us"], "setup_area": ["A12"]},
+    }
+    mission = course(bid(30, 35, sides=named)).mission
+    assert [str(place) for place in mission.side("ge").setup_area] == ["C9"]
+    assert mission.side("us").entry_hexes == ()
+
+
+@proves("LHY-20.2", "LHY-20.3", "LHY-17.6.1")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize(("us", "ge"), [(25, 30), (30, 25)])
+def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: str) -> None:
+    state = bid(us, ge, edition=edition)
+    assert course(state).phase is Phase.SETUP
+    after, record = by_chance(state, 20)
+    assert PLAY.result(after) is not None
+    assert sum("comes into play" in line for line in record) >= 5
+    assert any("moves to" in line for line in record)
+    assert Position(after, PLAY._ground_of(after)).mission.attacker == ("us" if us < ge else "ge")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bids": {"us": 30, "ge": 30}}, "options.bids: .* two bids that differ"),
+        ({"bids": {"us": 30}}, "options.bids.ge: None is not given"),
+        ({"bids": {"us": 30, "ge": "low"}}, "options.bids.ge: 'low' is not a whole number"),
+        ({"bids": {"us": 30, "ge": 31, "uk": 3}}, "options.bids.uk"),
+        ({"attacker": "us"}, "options.attacker: 'us' is not left out"),
+        ({"victory": [{"winner": "us"}]}, "options.victory: .* is not left out"),
+    ],
+)
+def test_wrong_bids_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        bid(30, 35, **options)
