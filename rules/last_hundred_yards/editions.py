@@ -6,13 +6,15 @@ any later wording; series-3.1 follows the Series Rules of 30 November 2023.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput, Unknown
+from rules.last_hundred_yards.switches import LaterGround
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edition:
     """The differences of one edition; every field is a switch that a mission may set by its name."""
 
@@ -71,14 +73,27 @@ class Edition:
     """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
     hidden_gun_bonus: bool
     """Whether a hidden gun that fires as it is revealed adds 1."""
-    road_bonus_near_enemies: bool
-    """Whether road hexes within two hexes of known enemy combat units keep the road bonus."""
+    no_bonus_near_enemies: bool
+    """Whether road hexes within two hexes of known enemy combat units lose the road bonus."""
     forest_roads_for_afvs: bool
     """Whether AFVs alone, of all vehicles, leave or enter a road through woods or forest off the road."""
     river_stops: bool
     """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
     urban_by_road_or_gap: bool
     """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
+    only_forest_blocks_beside: bool
+    """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
+    forest_roads_block: bool
+    """Whether a line between levels is blocked along a road through forest or tree lines (4.2.2b)."""
+    tree_lines: bool
+    """Whether the tree lines of a board block sight and vehicles and give cover."""
+    enclosed_roads: bool
+    """Whether roads between buildings, trees or tree lines open the forest and limit fire and what is observed."""
+
+    @cached_property
+    def ground(self) -> frozenset[LaterGround]:
+        """Its switches of sight and movement, as far as they differ from the text of 2019."""
+        return frozenset(switch for switch in LaterGround if getattr(self, switch))
 
     def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
         """The same with single switches set otherwise.
@@ -132,10 +147,14 @@ BOOK_2019 = Edition(
     forced_off_disrupts=False,
     dummies_move_in_clean_up=False,
     hidden_gun_bonus=False,
-    road_bonus_near_enemies=True,
+    no_bonus_near_enemies=False,
     forest_roads_for_afvs=False,
     river_stops=False,
     urban_by_road_or_gap=False,
+    only_forest_blocks_beside=False,
+    forest_roads_block=False,
+    tree_lines=False,
+    enclosed_roads=False,
 )
 
 SERIES_3_1 = Edition(
@@ -170,10 +189,14 @@ SERIES_3_1 = Edition(
     forced_off_disrupts=False,
     dummies_move_in_clean_up=False,
     hidden_gun_bonus=True,
-    road_bonus_near_enemies=False,
+    no_bonus_near_enemies=True,
     forest_roads_for_afvs=True,
     river_stops=True,
     urban_by_road_or_gap=True,
+    only_forest_blocks_beside=True,
+    forest_roads_block=True,
+    tree_lines=True,
+    enclosed_roads=True,
 )
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(

@@ -14,7 +14,6 @@ from rules.last_hundred_yards import los
 from rules.last_hundred_yards.anti_tank_fire import best_hex_passed
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course
-from rules.last_hundred_yards.editions import BOOK_2019
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.harm import Harm
@@ -140,7 +139,7 @@ def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> Gam
     sides = tuple(
         MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
     )
-    mission = Mission(firer.side, (sides[0], sides[1]), BOOK_2019, options.house, 0, ())
+    mission = Mission(firer.side, (sides[0], sides[1]), options.edition, options.house, 0, ())
     return replace(state, course=Course(mission))
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Passing
-from rules.last_hundred_yards.rulebook import Switch
 from rules.last_hundred_yards.sight_ground import Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
+from rules.last_hundred_yards.switches import Switch
 from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
 
 

@@ -18,6 +18,7 @@ from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.los import has_urban_gap, is_urban_road, road_row_blocks
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.rulebook import cite, our
+from rules.last_hundred_yards.switches import LaterGround
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
@@ -190,7 +191,7 @@ def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
     yield Row.OPEN
     ground = board.ground(end.hex)
     in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
-    in_the_open |= options.urban_by_road_or_gap and asks_gap(board, move, start.hex, end.hex)
+    in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
     for terrain, row in _TERRAIN_ROWS.items():
         if terrain in ground.terrain and not (in_the_open and row is Row.URBAN_BUILDING):
             yield row
@@ -221,9 +222,11 @@ def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
     if end.way and not _may_wade(board, start, end):
         return True
     if move is MoveClass.FOOT:
-        asks = options.urban_by_road_or_gap and asks_gap(board, move, start.hex, end.hex)
+        asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
         return asks and not has_urban_gap(board, start.hex, end.hex, options)
-    if options.forest_roads_for_afvs and keeps_to_forest_road(board, move, start.hex, end.hex):
+    if options.has(LaterGround.FOREST_ROADS_FOR_AFVS) and keeps_to_forest_road(
+        board, move, start.hex, end.hex
+    ):
         return True
     on_road = is_urban_road(board, start.hex) or is_urban_road(board, end.hex)
     return on_road and road_row_blocks(board, start.hex, end.hex, options)

@@ -82,7 +82,7 @@ def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) 
 @implements("LHY-4.1.8.bonus")
 def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
     """Whether a road hex entered, or the next, lies near an enemy that may be a combat unit for all its side knows."""
-    if position.mission.edition.road_bonus_near_enemies:
+    if not position.mission.edition.no_bonus_near_enemies:
         return False
     moving = position.course.moving
     entered = (*moving.path, to) if moving else (to,)

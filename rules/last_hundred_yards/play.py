@@ -69,7 +69,10 @@ class LhyPlay:
             BadInput: if an option is missing or wrong; the message names it.
             Unknown: if an option names a unit that is not there.
         """
+        if self.options.edition_name:
+            options = {**options, "edition": self.options.edition_name}
         mission = read_mission(options, state.sides, hex_board(state))
+        mission = replace(mission, edition=self.options.chosen(mission.edition))
         if self.options.house != PRINTED_NOWHERE:
             mission = replace(mission, house=self.options.house)
         mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
@@ -227,21 +230,17 @@ class LhyPlay:
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:
             return self._ground
-        options = replace(self._options_in(state), house=course_of(state).mission.house)
+        options = self._options_in(state)
         if options not in self._grounds:
             self._grounds[options] = BookGround(options)
         return self._grounds[options]
 
     def _options_in(self, state: GameState) -> Options:
-        """The options, with what the edition of the game says of the ground."""
+        """The options, with the house values of the game and what its edition says of the ground."""
         if state.course is None:
             return self.options
-        edition = course_of(state).mission.edition
-        return replace(
-            self.options,
-            forest_roads_for_afvs=edition.forest_roads_for_afvs,
-            urban_by_road_or_gap=edition.urban_by_road_or_gap,
-        )
+        mission = course_of(state).mission
+        return self.options.in_game(mission.edition, mission.house)
 
 
 def _declaration(action: Action) -> LhyAction:

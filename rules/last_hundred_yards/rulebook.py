@@ -1,59 +1,15 @@
-"""The book, the switches of the strict text and of later ones, and our readings of chapters 4 and 10.
+"""The book and our readings of chapters 4 and 10.
 
 The readings of the chapters of play are in readings_of_play.py.
 """
 
-from enum import StrEnum
 from functools import lru_cache
 
-from rules.errors import Unknown
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.last_hundred_yards.later_editions import LaterEdition, later_edition
+from rules.last_hundred_yards.switches import Switch
 
 LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
-
-STRICT_2019 = "strict_2019"
-"""The name of all switches of the strict text together."""
-
-
-class Switch(StrEnum):
-    """Reads one rule by the letter of 2019 where we follow a later clarification or the sense of the book."""
-
-    LOWER_WOODS_BLOCK = "lower_woods_block"
-    LOWER_BUILDINGS_BLOCK = "lower_buildings_block"
-    LOWER_WALLS_BLOCK = "lower_walls_block"
-    ANY_CONTOUR_BLOCKS = "any_contour_blocks"
-    BLIND_AT_ANY_LEVEL = "blind_at_any_level"
-    HEXSIDES_OPEN_BETWEEN_LEVELS = "hexsides_open_between_levels"
-    ANY_HEX_HINDERS_BESIDE = "any_hex_hinders_beside"
-    ROAD_ROW_ON_SAME_LEVEL_ONLY = "road_row_on_same_level_only"
-
-
-class LaterSight(StrEnum):
-    """Reads one rule of sight by a later edition where we follow the text of 2019."""
-
-    ONLY_FOREST_BLOCKS_BESIDE = "only_forest_blocks_beside"
-    FOREST_ROADS_BLOCK = "forest_roads_block"
-
-
-def switches(names: tuple[str, ...]) -> frozenset[Switch | LaterSight]:
-    """The switches that names stand for; strict_2019 is all those of the strict text.
-
-    Raises:
-        Unknown: if a name is no switch.
-    """
-    found: set[Switch | LaterSight] = set()
-    for name in names:
-        if name == STRICT_2019:
-            found.update(Switch)
-        elif name in list(Switch):
-            found.add(Switch(name))
-        elif name in list(LaterSight):
-            found.add(LaterSight(name))
-        else:
-            raise Unknown("switch", name, (STRICT_2019, *Switch, *LaterSight))
-    return frozenset(found)
-
 
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
 

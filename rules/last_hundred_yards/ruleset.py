@@ -20,7 +20,7 @@ from rules.last_hundred_yards.play import LhyPlay
 from rules.last_hundred_yards.position import row_of
 from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
 from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.rulebook import LHY, READINGS, switches
+from rules.last_hundred_yards.rulebook import LHY, READINGS
 from rules.last_hundred_yards.view import view_of
 
 
@@ -54,21 +54,17 @@ class LastHundredYards(LhyPlay):
             Unknown: if a name is no switch or no house value.
             BadInput: if a value is not of its kind.
         """
-        options = replace(
-            self.options,
-            switches=self.options.switches | switches(switch_names),
-            house=self.options.house.with_values(house),
-        )
-        return type(self)(options)
+        options = self.options.named(switch_names)
+        return type(self)(replace(options, house=options.house.with_values(house)))
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return view_of(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
-        return los.line_of_sight(state, viewer, target, self.options)
+        return los.line_of_sight(state, viewer, target, self._options_in(state))
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
-        return los.sight_field(state, viewer, self.options)
+        return los.sight_field(state, viewer, self._options_in(state))
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
         return maneuver.reach(state, unit, mode, self._options_in(state))
@@ -89,7 +85,7 @@ class LastHundredYards(LhyPlay):
         return tuple(manner.value for manner in fire_question.Manner)
 
     def fire(self, state: GameState, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
-        return fire_question.fire(state, firer, target, manner, self.options)
+        return fire_question.fire(state, firer, target, manner, self._options_in(state))
 
 
 def _concealed_type(unit: Unit) -> str:

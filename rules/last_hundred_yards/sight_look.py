@@ -10,8 +10,8 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Lines
 from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
-from rules.last_hundred_yards.rulebook import LaterSight, Switch
 from rules.last_hundred_yards.sight_ground import Numbers, SightGround
+from rules.last_hundred_yards.switches import LaterGround, Switch
 
 
 class Effect(Enum):
@@ -74,7 +74,7 @@ class Look:
 
     ground: SightGround
     lines: Lines
-    switches: frozenset[Switch | LaterSight]
+    switches: frozenset[Switch | LaterGround]
     house: HouseValues
     markers: Numbers | None = None
     vehicles: Numbers | None = None

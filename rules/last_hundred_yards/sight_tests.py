@@ -14,9 +14,9 @@ from rules.ground.hex_board import FINE
 from rules.ground.hex_sight import Flags, Ints, Passing
 from rules.last_hundred_yards.forest_roads import forest_roads
 from rules.last_hundred_yards.hindrances import hindrances
-from rules.last_hundred_yards.rulebook import LaterSight, Switch
 from rules.last_hundred_yards.sight_ground import ImageKind, Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
+from rules.last_hundred_yards.switches import LaterGround, Switch
 
 
 @implements(
@@ -40,7 +40,7 @@ def _tested(look: Look, is_open: Flags) -> Iterator[Finding]:
         yield from _hexes_passed(look)
         if len(look.lines.lefts):
             yield from _hexes_beside(look)
-        if LaterSight.FOREST_ROADS_BLOCK in look.switches and not look.all_same:
+        if LaterGround.FOREST_ROADS_BLOCK in look.switches and not look.all_same:
             yield from forest_roads(look)
     if ground.any_contours:
         yield from _contours(look, is_open)
@@ -93,7 +93,7 @@ def _hexes_beside(look: Look) -> Iterator[Finding]:
     lines, ground = look.lines, look.ground
     left, right, line = lines.passed[lines.lefts], lines.passed[lines.lefts + 1], lines.line_of[lines.lefts]
     on_left, on_right = look.blocks_on_one_level(line, left), look.blocks_on_one_level(line, right)
-    if LaterSight.ONLY_FOREST_BLOCKS_BESIDE in look.switches:
+    if LaterGround.ONLY_FOREST_BLOCKS_BESIDE in look.switches:
         bare = np.concatenate((on_left & ~ground.wooded[left], on_right & ~ground.wooded[right]))
         if look.explained:
             pair = np.concatenate((left, right))

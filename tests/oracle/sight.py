@@ -13,7 +13,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.rulebook import Switch
+from rules.last_hundred_yards.switches import Switch
 from tests.oracle.lines import (
     Contact,
     Met,

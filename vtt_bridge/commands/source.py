@@ -49,7 +49,7 @@ def book_options(command: Callable[..., None]) -> Callable[..., None]:
         "switches",
         multiple=True,
         metavar="NAME",
-        help="Read a rule by its strict or a later text.",
+        help="Read a rule by its strict or a later text, or all by an edition (series-3.1).",
     )
     @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")

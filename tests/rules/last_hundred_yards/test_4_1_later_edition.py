@@ -64,8 +64,8 @@ def test_4_1_8_no_road_bonus_for_a_road_hex_within_two_of_a_known_combat_unit(
 @proves("LHY-4.1.8.bonus")
 def test_4_1_8_a_mission_may_set_the_road_bonus_by_its_name() -> None:
     near = unit(ENEMY_SQUAD, "C3")
-    assert may_go_a_fourth_hex(on_the_road(near, edition=LATER, switches={"road_bonus_near_enemies": True}))
-    assert not may_go_a_fourth_hex(on_the_road(near, switches={"road_bonus_near_enemies": False}))
+    assert may_go_a_fourth_hex(on_the_road(near, edition=LATER, switches={"no_bonus_near_enemies": False}))
+    assert not may_go_a_fourth_hex(on_the_road(near, switches={"no_bonus_near_enemies": True}))
 
 
 @proves("LHY-4.1.8.bonus")

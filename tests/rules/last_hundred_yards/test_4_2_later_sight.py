@@ -14,9 +14,9 @@ from rules.ground.hex_board import HexBoard, HexGround
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.los import sight_field
-from rules.last_hundred_yards.options import Options
-from rules.last_hundred_yards.rulebook import STRICT_2019, LaterSight, switches
+from rules.last_hundred_yards.options import Options, switches
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.switches import STRICT_2019, LaterGround
 from tests.drawing import board
 from tests.oracle.boards import picture, random_case, random_grid
 from tests.proving import proves
@@ -150,11 +150,11 @@ def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_
     state = GameState(drawn, {one.id: one for one in case.units}, case.markers)
     for start in drawn.grid:
         now = sight_field(state, start, Options(case.switches, case.house)).verdict.visibility
-        for named in LaterSight:
+        for named in (LaterGround.ONLY_FOREST_BLOCKS_BESIDE, LaterGround.FOREST_ROADS_BLOCK):
             later = sight_field(state, start, Options(case.switches | {named}, case.house)).verdict.visibility
             changed = {end for end in drawn.grid if later[end] is not now[end]}
             is_level = {drawn.level(start) == drawn.level(end) for end in changed}
-            if named is LaterSight.ONLY_FOREST_BLOCKS_BESIDE:
+            if named is LaterGround.ONLY_FOREST_BLOCKS_BESIDE:
                 assert is_level <= {True}
                 assert all(now[end] is BLOCKED and later[end].is_open for end in changed)
             else:
@@ -163,7 +163,12 @@ def test_one_switch_only_opens_lines_on_one_level_the_other_only_blocks_between_
 
 
 def test_the_later_switches_are_no_part_of_strict_2019() -> None:
-    assert switches((BESIDE, ALONG)) == frozenset(LaterSight)
-    assert not switches((STRICT_2019,)) & frozenset(LaterSight)
-    with pytest.raises(Unknown, match="only_forest_blocks_beside, forest_roads_block"):
+    assert switches((BESIDE, ALONG)) == {
+        LaterGround.ONLY_FOREST_BLOCKS_BESIDE,
+        LaterGround.FOREST_ROADS_BLOCK,
+    }
+    assert not switches((STRICT_2019,)) & frozenset(LaterGround)
+    assert switches(("series-3.1",)) == frozenset(LaterGround)
+    assert not switches(("2019",))
+    with pytest.raises(Unknown, match="there are strict_2019, 2019, series-3.1, lower_woods_block"):
         switches(("forest_roads",))

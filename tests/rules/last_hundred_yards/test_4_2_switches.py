@@ -6,8 +6,10 @@ from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.rulebook import LHY, READINGS, STRICT_2019, Switch, our, switches
+from rules.last_hundred_yards.options import switches
+from rules.last_hundred_yards.rulebook import LHY, READINGS, our
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.switches import STRICT_2019, Switch
 from tests.drawing import board
 
 LOWER_WOODS = GameState(board("h/1\nw\nh/1"))
@@ -24,7 +26,7 @@ def test_strict_2019_is_all_switches_together() -> None:
 
 
 def test_a_switch_that_is_none_is_refused_with_those_there_are() -> None:
-    with pytest.raises(Unknown, match=r"no switch named 'strict'; there are strict_2019, lower_woods_block"):
+    with pytest.raises(Unknown, match=r"no switch named 'strict'; there are strict_2019, 2019, series-3.1, lower_woods_block"):
         switches(("strict",))
 
 
