@@ -13,7 +13,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, REDEPLOYED
-from rules.kampfgruppe_normandy.cover import cover_from
+from rules.kampfgruppe_normandy.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, refuse
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
 from rules.kampfgruppe_normandy.looks import Look
@@ -37,6 +37,8 @@ class Aim:
     seen: Look
     range: Range
     cover: Cover
+    is_obscured: bool
+    """Whether it is harder to see and to hit; of riders, whether their tank is."""
     moves: bool
     reasons: tuple[Reason, ...]
 
@@ -45,8 +47,9 @@ class Aim:
         return self.position.type(self.target).kind
 
     @property
-    def is_obscured(self) -> bool:
-        return self.cover.is_obscured
+    def bearer(self) -> Unit:
+        """What moves and shows itself: the target, or the vehicle that it rides in or on."""
+        return bearer_of(self.position, self.target)
 
 
 @implements(
@@ -84,16 +87,35 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     if not seen.is_open:
         why = "; ".join(reason.text for reason in seen.reasons)
         return refuse(f"{firer} does not see {target}: {why}", "Line of sight")
-    shelter = cover_from(position, target, seen)
-    cover, why_cover = shelter.cover, shelter.reason
-    if position.is_tank_rider(target):
-        cover, why_cover = Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders"))
+    around = cover_from(position, target, seen)
+    shelter = _aboard(position, target) or around
+    obscured = (around if position.is_tank_rider(target) else shelter).cover.is_obscured
     reasons = (
         *_told(away),
-        why_cover,
+        shelter.reason,
         *(seen.reasons if seen.is_partial else ()),
     )
-    return Aim(position, firer, target, seen, away, cover, moves, reasons)
+    return Aim(position, firer, target, seen, away, shelter.cover, obscured, moves, reasons)
+
+
+@implements("KN-DEPL-16", "KN-DFSA-45")
+def _aboard(position: Position, target: Unit) -> Sheltered | None:
+    """The cover of men on a tank or in an open-topped vehicle; None for a target that rides nothing."""
+    if position.status(target).aboard is None:
+        return None
+    if not position.is_tank_rider(target):
+        return Sheltered(
+            Cover.REINFORCED, Reason("in reinforced cover inside an open-topped vehicle", ours(2))
+        )
+    if position.course.setting.is_night:
+        return Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152)))
+    return Sheltered(Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders")))
+
+
+def bearer_of(position: Position, unit: Unit) -> Unit:
+    """The vehicle that a unit rides in or on, or the unit itself."""
+    carrier = position.status(unit).aboard
+    return unit if carrier is None else position.state.unit(carrier)
 
 
 def _told(away: Range) -> Iterator[Reason]:
@@ -116,16 +138,18 @@ def has_stirred(position: Position, target: Unit) -> bool:
     """Whether a target took a Move or Deploy action in its last turn and is not inside a building."""
     if position.status(target).inside is not None:
         return False
-    return target.has(MOVED) or target.has(REDEPLOYED)
+    return bearer_of(position, target).has(MOVED) or target.has(REDEPLOYED)
 
 
 def observation(aim: Aim) -> tuple[int, Reason]:
-    """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51)."""
+    """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51).
+
+    Riders are seen as the tank they ride is.
+    """
     target, position = aim.target, aim.position
-    kind = aim.kind
-    if position.is_tank_rider(target):
-        kind = Kind.ENCLOSED
-    fired = target.has(FIRED)
+    rides = position.is_tank_rider(target)
+    kind = position.type(aim.bearer).kind if rides else aim.kind
+    fired = (aim.bearer if rides else target).has(FIRED)
     needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
     said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
     seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]

@@ -33,12 +33,17 @@ class Engagement(StrEnum):
 
 
 class Step(StrEnum):
-    """How far a player's turn has come; FIRST comes before the first turn, OVER after the last."""
+    """How far a player's turn has come; FIRST comes before the first turn, OVER after the last.
+
+    At END and MORALE play waits for events that the last counters brought, before and after objectives are judged.
+    """
 
     FIRST = "first turn"
     COMMAND = "command and control"
     ACTIVATION = "activation"
     SUPPRESSION = "suppression removal"
+    END = "end of the turn"
+    MORALE = "battle group morale"
     OVER = "over"
 
 

@@ -68,7 +68,10 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason(said, cite("Direct fire - high explosive: damage"))
     if prey.kind is Kind.INFANTRY and prey.specials and volley.round is not Round.AP:
         yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
-    yield _when_it_tests(prey)
+    if prey.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
+        yield Reason("a gun that is pierced is lost with its crew", cite("Unit morale"))
+    else:
+        yield _when_it_tests(prey)
     if prey.rereads and prey.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
     if volley.firer is not None:

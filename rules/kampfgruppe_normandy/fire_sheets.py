@@ -31,6 +31,8 @@ class Sheet:
     volley: Volley
     prey: Prey
     reasons: tuple[Reason, ...]
+    fires: tuple[str, ...]
+    """The weapons that fire."""
     spends: tuple[str, ...] = ()
     """The limited weapons it uses up a shot of."""
     shell: str = ""

@@ -107,8 +107,8 @@ def shoot(story: Story, sheet: Sheet) -> Outcome:
             sheet.shell,
         )
     )
-    if outcome.seen:
-        fired_last_shot(story, unit.id, order.weapon)
+    for weapon in sheet.fires if outcome.seen else ():
+        fired_last_shot(story, unit.id, weapon)
     tell_toll(story, outcome.target, unit.side)
     if outcome.firer is not None:
         tell_toll(story, outcome.firer, target.side)

@@ -20,6 +20,7 @@ from rules.kampfgruppe_normandy.knowledge import known_to
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.turn_end import go_on_ending
 
 PROCEDURES: Mapping[type, Procedure] = MappingProxyType(
     {kind: procedure for chapter in CHAPTERS for kind, procedure in chapter.procedures.items()}
@@ -103,6 +104,7 @@ def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[obje
     story = Story(state, book, dice, CHAPTERS)
     _procedure(action).carry_out(story, action)
     _end_lost_activations(story)
+    go_on_ending(story)
     return tuple(story.events)
 
 

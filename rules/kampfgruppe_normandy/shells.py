@@ -86,7 +86,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
         reasons.append(Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles")))
     save = save_needed(aim.kind, aim.cover)
-    if not aim.kind.is_armoured:
+    if fired is Round.HE and not aim.kind.is_armoured:
         said = "has no save" if save is None else f"saves on {save}+"
         reasons.append(Reason(said, cite("Concealment saves")))
     volley = Volley(
@@ -101,7 +101,8 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         hit_save=save,
     )
     spends = (weapon.name,) if weapon.uses is not None else ()
-    return Sheet(order, volley, prey_of(position, aim.target, struck), tuple(reasons), spends, shell_name)
+    prey = prey_of(position, aim.target, struck)
+    return Sheet(order, volley, prey, tuple(reasons), (weapon.name,), spends, shell_name)
 
 
 def _pierced_on(value: int | None, armour: int, *, skirts: bool) -> str:
@@ -122,7 +123,7 @@ def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[R
     reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
     modifiers = (
         (aim.moves, "firer moved or will move"),
-        (aim.target.has(MOVED), "target moved"),
+        (aim.bearer.has(MOVED), "target moved"),
         (aim.is_obscured, "target obscured"),
         (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun"),
     )
@@ -172,6 +173,8 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
     if order.kind is ActionKind.DIRECT_AT:
         if aim.kind is Kind.INFANTRY:
             return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
+        if fired is Round.FLAME and not aim.kind.is_armoured:
+            return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
         if fired is Round.HE and not aim.kind.is_armoured:
             return refuse(
                 "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"

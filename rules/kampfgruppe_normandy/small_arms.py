@@ -3,21 +3,24 @@
 Rule: KGN Suppressing fire, Direct fire - small arms.
 """
 
+from fractions import Fraction
+
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.aim import Aim, has_stirred, observation, spot_of
 from rules.kampfgruppe_normandy.attack import Round, Volley
-from rules.kampfgruppe_normandy.concealment import Cover, save_needed, shielded_save
+from rules.kampfgruppe_normandy.concealment import save_needed, shielded_save
 from rules.kampfgruppe_normandy.crews import stand_ins
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
-from rules.kampfgruppe_normandy.ranges import bears, facing_struck
+from rules.kampfgruppe_normandy.ranges import armour_at, bears, facing_struck
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import (
     FIREPOWER,
+    FLAME_PENETRATION,
     LEAST_SUPPRESSING_FIREPOWER,
     SMALL_ARMS_TO_HIT,
     Band,
@@ -60,21 +63,29 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         )
         for needed, (count, band) in pools.items()
     ]
-    reasons += [Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in effects]
+    if effects:
+        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
+        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", cite("Suppression effects")))
     reasons.append(why_save)
     position = aim.position
+    plates = position.type(aim.target).armour
+    struck = (
+        0 if plates is None else armour_at(plates, facing_struck(position.base(aim.target), aim.seen.eye))
+    )
     volley = Volley(
         Round.FLAME if is_flame else Round.BULLETS,
         suppressing,
         observe,
         tuple((count, needed) for needed, (count, _) in pools.items()),
+        penetration=FLAME_PENETRATION if is_flame else None,
         effects=effects,
         effect_save=save_needed(aim.kind, aim.cover),
         hit_save=save,
         firer=prey_of(position, aim.firer) if close else None,
     )
     spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
-    return Sheet(order, volley, prey_of(position, aim.target), tuple(reasons), spends)
+    fires = tuple(weapon.name for weapon, _ in weapons)
+    return Sheet(order, volley, prey_of(position, aim.target, struck), tuple(reasons), fires, spends)
 
 
 @implements(
@@ -168,15 +179,20 @@ def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
 
 @implements("KN-WPN-13", "KN-AA-05")
 def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
-    """The numbers of the effect dice: of small arms, or of autocannon as light HE where that is better (OUR 5)."""
+    """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
     column = effect_column(aim.kind)
     plain = SMALL_ARMS_EFFECT[_band(aim, weapons)][column]
     shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
     if shells:
-        from_shell = next(iter(SHELL_EFFECT.values()))[column]
-        if from_shell is not None and (plain is None or from_shell <= plain or shells > 1):
+        from_shell = SHELL_EFFECT[ShellSize.LIGHT][column]
+        if from_shell is not None and _any_of(from_shell, shells) >= _any_of(plain, 1):
             return (from_shell,) * shells
     return () if plain is None else (plain,)
+
+
+def _any_of(needed: int | None, dice: int) -> Fraction:
+    """The chance that one of so many dice shows a number or more."""
+    return Fraction(0) if needed is None else 1 - Fraction(needed - 1, 6) ** dice
 
 
 def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:
@@ -198,15 +214,13 @@ def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
 @implements("KN-DFSA-45", "KN-DFSA-42")
 def _bullet_save(aim: Aim) -> tuple[int | None, Reason]:
     position, target = aim.position, aim.target
-    if position.status(target).aboard is not None and not position.is_tank_rider(target):
-        save = save_needed(Kind.INFANTRY, Cover.REINFORCED)
-        return save, Reason(f"saves on {save}+ inside an open-topped vehicle", ours(2))
-    if aim.kind is Kind.GUN:
+    is_aboard = position.status(target).aboard is not None
+    if aim.kind is Kind.GUN and not is_aboard:
         kind = position.type(target)
         front = facing_struck(position.base(target), aim.seen.eye).value == "front"
-        save = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
-        return save, Reason(f"saves on {save}+", cite("Direct fire - small arms: deployed guns"))
-    save = save_needed(aim.kind, aim.cover)
+        shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
+        return shielded, Reason(f"saves on {shielded}+", cite("Direct fire - small arms: deployed guns"))
+    save = save_needed(Kind.INFANTRY if is_aboard else aim.kind, aim.cover)
     said = "has no save" if save is None else f"saves on {save}+"
     return save, Reason(said, cite("Concealment saves"))
 

@@ -6,7 +6,8 @@ Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 46, 67.
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.conditions import RESERVE, SUPPRESSED
-from rules.kampfgruppe_normandy.events import GameEnded
+from rules.kampfgruppe_normandy.course import Course, Step
+from rules.kampfgruppe_normandy.events import GameEnded, StepBegan
 from rules.kampfgruppe_normandy.group_morale import is_broken
 from rules.kampfgruppe_normandy.objectives import holds_all, judge_objectives
 from rules.kampfgruppe_normandy.position import Position
@@ -15,16 +16,46 @@ from rules.kampfgruppe_normandy.turn_events import TurnBegan
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
 
 
-@implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
+@implements("KN-SPEC-21")
 def end_turn(story: Story, side: str) -> None:
-    """Step 6 and what comes after: objectives, whether either battle group is broken, then the enemy's turn.
+    """The end of a turn: objectives, then step 6; events of the counters drawn for either are played before it goes on.
 
-    Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
+    Rule: KGN The turn, Special events.
     """
+    if _waits(story.course):
+        story.tell(StepBegan(Step.END))
+        return
     for chapter in story.chapters:
         if chapter.ends is not None:
             chapter.ends(story, side)
     judge_objectives(story, side)
+    if _waits(story.course):
+        story.tell(StepBegan(Step.MORALE))
+    else:
+        _judge_morale(story, side)
+
+
+def go_on_ending(story: Story) -> None:
+    """A turn whose end waited for an event goes on as soon as that has been played to its end."""
+    course = story.course
+    if _waits(course):
+        return
+    if course.step is Step.END:
+        end_turn(story, course.acting)
+    elif course.step is Step.MORALE:
+        _judge_morale(story, course.acting)
+
+
+def _waits(course: Course) -> bool:
+    return bool(course.owed) or course.activation is not None or course.move is not None
+
+
+@implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
+def _judge_morale(story: Story, side: str) -> None:
+    """Step 6 and what comes after: all objectives, whether either battle group is broken, then the enemy's turn.
+
+    Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
+    """
     course = story.course
     enemy = course.other(side)
     if holds_all(story.position, side):

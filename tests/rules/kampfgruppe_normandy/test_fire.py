@@ -255,7 +255,8 @@ def test_men_in_an_open_topped_vehicle_save_on_3_against_direct_small_arms_fire(
     )
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
     said = str(RULESET.chances(state, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))
-    assert "saves on 3+ inside an open-topped vehicle" in said
+    assert "in reinforced cover inside an open-topped vehicle" in said
+    assert "saves on 3+" in said
 
 
 @proves("KN-DFSA-47", "KN-DFSA-48", "KN-DFSA-49", "KN-BMOR-14")

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
@@ -17,6 +20,7 @@ from rules.kampfgruppe_normandy.covering import CoverFire
 from rules.kampfgruppe_normandy.declaring import Activate
 from rules.kampfgruppe_normandy.fire_for_effect import CounterBattery, FireForEffect
 from rules.kampfgruppe_normandy.fire_missions import Mission
+from rules.kampfgruppe_normandy.firing import Fire
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.special_events import LAST_SHOT
@@ -35,11 +39,14 @@ from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,
     UK,
     act,
+    area,
     course,
     firing,
     position,
+    pot_die,
     ready,
     refusal,
+    shot,
     table,
     unit,
 )
@@ -156,3 +163,127 @@ def test_a_soft_skin_that_cannot_move_does_not_drive_to_safety() -> None:
             table(), unit("jeep", "uk.jeep", (20, 20), 0, state_of), unit("foe", "de.squad", (20, 40))
         )
         assert (refusal(state, Activate(UK, "jeep", (K.WITHDRAW,))) == "") is may
+
+
+def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameState:
+    """German riders on a Panther, in a wood unless it stands west of it, and British riflemen at them."""
+    return ready(
+        table(area(T.WOODS, 26, 10, 40, 40)), unit("men", "uk.squad", (10, 24), 90), unit("own", "uk.jeep", (9, 9)),
+        unit("tank", "de.panther", (tank_at, 24), 270, *conditions), unit("riders", "de.squad", None),
+        aboard={"riders": "tank"}, **options,
+    )  # fmt: skip
+
+
+def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") -> str:
+    return str(RULESET.chances(state, shot(state, firer, target, kind, weapon)))
+
+
+@proves("KN-DEPL-16", "KN-NIGHT-03")
+@pytest.mark.parametrize(
+    ("state", "seen", "save"),
+    [
+        (on_a_tank(), "observed on 2+: in the open, has not fired", "saves on 6+"),
+        (on_a_tank(FIRED), "seen without a die: in the open, has fired", "saves on 6+"),
+        (on_a_tank(tank_at=28), "observed on 3+: obscured, has not fired", "saves on 6+"),
+        (on_a_tank(FIRED, tank_at=28), "observed on 2+: obscured, has fired", "saves on 6+"),
+        (on_a_tank(night=True), "observed on 3+: obscured, has not fired", "saves on 5+"),
+    ],
+)
+def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
+    state: GameState, seen: str, save: str
+) -> None:
+    said = why(state, "men", "riders", K.DIRECT_SMALL_ARMS)
+    assert seen in said
+    assert save in said
+
+
+@proves("KN-DFSA-45")
+def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
+    state = ready(
+        table(), unit("men", "uk.squad", (10, 24), 90), unit("ht", "de.sdkfz251", (25, 24), 270),
+        unit("inside", "de.squad", None), aboard={"inside": "ht"},
+    )  # fmt: skip
+    said = why(state, "men", "inside", K.DIRECT_SMALL_ARMS)
+    assert "observed on 4+: obscured" in said
+    assert "saves on 3+" in said
+
+
+@proves("KN-DFHE-06", "KN-DFSA-50")
+def test_riders_move_as_their_tank_moves() -> None:
+    for conditions in ((), ("moved",)):
+        state = ready(
+            table(), unit("gun", "uk.sherman", (10, 24), 90), unit("tank", "de.panther", (20, 24), 270, *conditions),
+            unit("riders", "de.squad", None), aboard={"riders": "tank"},
+        )  # fmt: skip
+        said = why(state, "gun", "riders", K.DIRECT_HE, "75mm")
+        assert ("-1 target moved" in said) is bool(conditions)
+    flames = ready(
+        table(), unit("men", "us.engineers", (14, 24), 90), unit("tank", "de.panther", (20, 24), 270, "moved"),
+        unit("riders", "de.squad", None), aboard={"riders": "tank"},
+    )  # fmt: skip
+    assert "not stationary" in why(flames, "men", "riders", K.DIRECT_SMALL_ARMS, "flamethrower")
+
+
+@proves("KN-WPN-13", "KN-DFSA-20", "KN-AA-05")
+@pytest.mark.parametrize(
+    ("gap_in", "suppresses"),
+    [
+        (7, "suppresses on 2+ ("),
+        (14, "suppresses on 3+ ("),
+        (22, "suppresses on 5+ with either of 2 dice"),
+        (30, "suppresses on 5+ with either of 2 dice"),
+    ],
+)
+def test_a_quad_suppresses_as_small_arms_or_as_two_light_shells_whichever_does_more(
+    gap_in: float, suppresses: str
+) -> None:
+    state = ready(
+        table(), unit("quad", "de.quad20", (10, 24), 90), unit("men", "uk.sniper", (11.7 + gap_in, 24)), attacker=DE
+    )  # fmt: skip
+    assert suppresses in why(state, "quad", "men", K.SUPPRESS_SMALL_ARMS)
+
+
+@proves("KN-DFSA-52", "KN-DFSA-50")
+def test_flame_at_what_has_no_armour_is_small_arms_and_at_armour_penetrates_5() -> None:
+    state = ready(
+        table(), unit("men", "us.engineers", (10, 24), 90), unit("gun", "de.pak40", (15, 24), 270),
+        unit("truck", "de.opel", (10, 19)), unit("tank", "de.pz4h", (10, 30), 180),
+    )  # fmt: skip
+    for target in ("gun", "truck"):
+        assert "direct fire - small arms" in why(state, "men", target, K.DIRECT_AT, "flamethrower")
+        assert "10 dice hit on 3+" in why(state, "men", target, K.DIRECT_SMALL_ARMS, "flamethrower")
+    assert "penetration 5 against" in why(state, "men", "tank", K.DIRECT_AT, "flamethrower")
+
+
+@proves("KN-DFSA-52", "KN-SUPP-08")
+def test_a_direct_hit_of_flame_that_suppresses_armour_penetrates_as_flame_and_not_as_heat() -> None:
+    state = ready(
+        table(), unit("men", "us.engineers", (10, 24), 90), unit("ht", "de.sdkfz251", (10, 30), 180)
+    )
+    front = RULESET.book.type("de.sdkfz251").armour
+    assert front is not None
+    assert front.front == 1
+    after = firing(
+        state, "men", "ht", K.SUPPRESS_SMALL_ARMS, 6, 1, 2, pot_die(), weapon="flamethrower", then=K.MOVE
+    )
+    assert "ht" not in after.units, "3 pierces 1 by penetration 5"
+
+
+@proves("KN-DFAT-41", "KN-DFAT-38")
+def test_an_armour_piercing_round_leaves_no_save() -> None:
+    state = ready(
+        table(), unit("tank", "uk.sherman", (10, 24), 90), unit("gun", "de.pak40", (20, 24), 270),
+        unit("truck", "de.opel", (10, 10)),
+    )  # fmt: skip
+    for target in ("gun", "truck"):
+        said = why(state, "tank", target, K.DIRECT_AT, "75mm")
+        assert "saves on" not in said
+    assert "saves on 6+" in why(state, "tank", "gun", K.DIRECT_HE, "75mm")
+
+
+@proves("KN-SPEC-24")
+def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
+    state = game(unit_of("gun", "uk.bofors", (40, 40)), unit_of("foe", "de.squad", (40, 20)))
+    state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))
+    state = play_on(state, Fire(BRITISH, "gun", "foe", K.SUPPRESS_SMALL_ARMS), 1)
+    assert "40mm Bofors" in course(state).of("gun").lost_weapons
