@@ -16,6 +16,7 @@ from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.scatter import scatter
 from rules.last_hundred_yards.spoken_dice import SpokenDice
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -60,12 +61,13 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
 
 @dataclass(frozen=True, slots=True)
 class MortarFire:
-    """One fire action of a mortar on a hex, seen clearly or hindered."""
+    """One fire action of a mortar on a hex, seen clearly or hindered; `sector` is whose scatter diagram holds."""
 
     kind: MortarKind
     at: Hex
     smoke: bool
     hindered: bool
+    sector: str = ""
 
 
 def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
@@ -112,14 +114,7 @@ def _impacts(position: Position, row: MortarRow, fire: MortarFire, dice: Dice) -
         yield fire.at
     for _ in range(markers - sure):
         die = dice.roll(10)
-        yield fire.at if die >= ACCURATE else scatter(position, fire.at, die)
-
-
-@implements("LHY-11.4.5.5c")
-def scatter(position: Position, at: Hex, die: int) -> Hex | None:
-    """The neighbour that the scatter diagram names: 1 up, then clockwise; None off the map."""
-    near = position.board.grid.neighbour(at, die - 1)
-    return near if near in position.board.grid else None
+        yield fire.at if die >= ACCURATE else scatter(position, fire.at, die, fire.sector)
 
 
 @implements("LHY-11.4.S.3")

@@ -110,6 +110,7 @@ class CallMortar:
     """Ask for a mortar fire action on a hex, high explosive or smoke (11.4).
 
     An attacker whose units wait off the map puts the observer into an entry hex, `observer_at` (17.7).
+    Where sectors meet whose scatter diagrams differ, `sector` is the one whose diagram holds (11.4.5).
     """
 
     side: str
@@ -118,10 +119,12 @@ class CallMortar:
     at: Hex
     smoke: bool = False
     observer_at: Hex | None = None
+    sector: str = ""
 
     def __str__(self) -> str:
         where = f", seen from {self.observer_at}" if self.observer_at else ""
-        return f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
+        told = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
+        return told + _by_diagram(self.sector)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +150,15 @@ class AdjustMortars:
 
 @dataclass(frozen=True, slots=True)
 class ExtendMortar:
-    """Extend a mortar's fire, on the same hex or shifted (11.4.10)."""
+    """Extend a mortar's fire, on the same hex or shifted (11.4.10); `sector` as in a call."""
 
     side: str
     mortar: str
     at: Hex
+    sector: str = ""
 
     def __str__(self) -> str:
-        return f"{self.mortar} extends its fire to {self.at}"
+        return f"{self.mortar} extends its fire to {self.at}{_by_diagram(self.sector)}"
 
 
 FireAction = (
@@ -169,6 +173,10 @@ FireAction = (
     | AdjustMortars
     | ExtendMortar
 )
+
+
+def _by_diagram(sector: str) -> str:
+    return f", by the scatter diagram of sector {sector}" if sector else ""
 
 
 def _in_motion(motion: str, to: Hex | None) -> str:

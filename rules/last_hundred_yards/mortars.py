@@ -31,6 +31,7 @@ from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, Ph
 from rules.last_hundred_yards.position import Position, cohesion_of, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
 
@@ -54,13 +55,18 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
             place = position.place(unit)
             for at in targets:
                 if at == place or position.sees(place, at):
-                    yield CallMortar(side, mortar.id, unit.id, at)
-                    yield CallMortar(side, mortar.id, unit.id, at, smoke=True)
+                    yield from _calls(position, CallMortar(side, mortar.id, unit.id, at))
         for unit, place in _askers_off_map(position, side):
             for at in targets:
                 if not _cannot_ask(position, replace(unit, at=place), mortar) and position.sees(place, at):
-                    yield CallMortar(side, mortar.id, unit.id, at, observer_at=place)
-                    yield CallMortar(side, mortar.id, unit.id, at, smoke=True, observer_at=place)
+                    yield from _calls(position, CallMortar(side, mortar.id, unit.id, at, observer_at=place))
+
+
+def _calls(position: Position, action: CallMortar) -> Iterator[CallMortar]:
+    """High explosive and smoke, by each scatter diagram that may hold."""
+    for sector in diagrams(position, action.at):
+        for smoke in (False, True):
+            yield replace(action, smoke=smoke, sector=sector)
 
 
 def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]:
@@ -117,6 +123,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
     if friends and not own_hex:
         yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+    yield from forbids_diagram(position, action.at, action.sector)
 
 
 @implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")
@@ -158,7 +165,8 @@ def call(telling: Telling, action: CallMortar) -> None:
         mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=telling.course.turn,
         asker=unit.id,
     )))  # fmt: skip
-    fall(telling, MortarFire(mortar.kind, action.at, action.smoke, is_hindered(position, place, action.at)))
+    hindered = is_hindered(position, place, action.at)
+    fall(telling, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
 def adjust_candidates(position: Position, side: str) -> Iterator[AdjustMortars]:
@@ -241,7 +249,8 @@ def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar
         return
     assert due[0].at is not None
     for at in position.board.grid.within(due[0].at, SHIFT_HEXES):
-        yield ExtendMortar(side, due[0].unit, at)
+        for sector in diagrams(position, at):
+            yield ExtendMortar(side, due[0].unit, at, sector)
 
 
 def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
@@ -266,6 +275,7 @@ def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reas
         yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
     if any(not row_of(one).is_vehicle for one in position.friends_at(action.at, action.side)):
         yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+    yield from forbids_diagram(position, action.at, action.sector)
 
 
 @implements("LHY-11.4.10.2")
@@ -280,7 +290,7 @@ def extend(telling: Telling, action: ExtendMortar) -> None:
     telling.put(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None
     hindered = is_hindered(telling.position, mortar.observer_at, action.at)
-    fall(telling, MortarFire(mortar.kind, action.at, False, hindered))
+    fall(telling, MortarFire(mortar.kind, action.at, False, hindered, action.sector))
 
 
 def call_odds(position: Position, action: CallMortar) -> Odds[str]:
@@ -288,7 +298,8 @@ def call_odds(position: Position, action: CallMortar) -> Odds[str]:
     unit = position.unit(action.unit)
     place = action.observer_at or position.place(unit)
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
-    fire = MortarFire(mortar.kind, action.at, action.smoke, is_hindered(position, place, action.at))
+    hindered = is_hindered(position, place, action.at)
+    fire = MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector)
     checks = action.at == place and position.mission.edition.own_hex_mortar_check
     return fall_odds(position, fire, at_most=cohesion_of(unit) if checks else None)
 
@@ -297,7 +308,8 @@ def extension_odds(position: Position, action: ExtendMortar) -> Odds[str]:
     """Where the markers of an extension fall, if its die allows it."""
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
     assert mortar.observer_at is not None
-    fire = MortarFire(mortar.kind, action.at, False, is_hindered(position, mortar.observer_at, action.at))
+    hindered = is_hindered(position, mortar.observer_at, action.at)
+    fire = MortarFire(mortar.kind, action.at, False, hindered, action.sector)
     return fall_odds(position, fire, at_most=mortar_row(position, mortar.kind).recovers_on)
 
 

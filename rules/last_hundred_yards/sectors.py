@@ -17,6 +17,8 @@ class Sector:
     name: str
     first: Hex
     last: Hex
+    is_turned: bool = False
+    """Whether it is laid with its head down, its scatter diagram with it (11.4.5)."""
 
     def __contains__(self, place: Hex) -> bool:
         return (
@@ -26,13 +28,17 @@ class Sector:
 
 
 def read_sectors(given: GivenOptions, board: HexBoard) -> tuple[Sector, ...]:
-    """The sectors of a mission: each name with the corner hexes at the top left and the bottom right.
+    """The sectors of a mission: each name with the corner hexes at the top left and the bottom right, and which are turned.
 
     Raises:
         BadInput: if a corner is no hex label, a sector has no hex, or a hex of the map lies in none.
     """
     told = given.take("sectors", Mapping, {})
-    sectors = tuple(_sector(f"{given.name}.sectors.{name}", name, corners) for name, corners in told.items())
+    turned = given.words("turned_sectors", told)
+    sectors = tuple(
+        _sector(f"{given.name}.sectors.{name}", name, corners, name in turned)
+        for name, corners in told.items()
+    )
     for sector in sectors:
         if not any(place in sector for place in board.grid):
             raise BadInput(
@@ -62,7 +68,7 @@ def outside(place: Hex, sectors: Collection[Sector], names: Collection[str]) -> 
     return (sector for sector in sectors if sector.name not in names and place in sector)
 
 
-def _sector(where: str, name: str, corners: object) -> Sector:
+def _sector(where: str, name: str, corners: object, is_turned: bool) -> Sector:
     if not isinstance(corners, list) or len(corners) != 2:
         raise BadInput(where, corners, "a list of two hexes, top left and bottom right")
-    return Sector(name, Hex.named(corners[0]), Hex.named(corners[1]))
+    return Sector(name, Hex.named(corners[0]), Hex.named(corners[1]), is_turned)
