@@ -88,12 +88,12 @@ def test_11_4_5_5d_an_extension_is_rolled_by_the_diagram_named_for_it() -> None:
     state = done(PhaseBegan(Phase.MORTARS).on(called), AdjustMortars("us"))
     assert {action.sector for action in legal(state, ExtendMortar) if action.at == at("F6")} == {"1", "4"}
     assert "say by whose diagram" in refusal(state, ExtendMortar("us", "60mm", at("F6")))
-    after = done(state, ExtendMortar("us", "60mm", at("F6"), "1"), 4, 1)
+    after = done(state, ExtendMortar("us", "60mm", at("F6"), "4"), 4, 1)
     assert course(after).mortars[0].place is MortarPlace.FINAL
-    assert str(course(after).fires[-1].at) == "F7"
-    odds = PLAY.chances(state, ExtendMortar("us", "60mm", at("F6"), "1")).odds
+    assert str(course(after).fires[-1].at) == "F5"
+    odds = PLAY.chances(state, ExtendMortar("us", "60mm", at("F6"), "4")).odds
     assert odds is not None
-    assert odds.where(lambda told: "F7" in told) == Fraction(4, 10) * Fraction(1, 10)
+    assert odds.where(lambda told: "F5" in told) == Fraction(4, 10) * Fraction(1, 10)
 
 
 def test_a_sector_that_is_not_there_cannot_be_turned() -> None:
