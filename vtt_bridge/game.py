@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from maps.codec import board_document
 from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
@@ -14,6 +15,7 @@ from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from vtt_bridge.game_log import GameHead, Turn
+from vtt_bridge.virtual_table import Game
 
 MOST_ACTIONS = 100_000
 """A game that has no end by then has none."""
@@ -41,6 +43,13 @@ def book_of(chosen: Scenario) -> Ruleset:
     """
     book = ruleset(chosen.ruleset)
     return book.with_options((), chosen.house) if chosen.house else book
+
+
+def table_game(chosen: Scenario) -> Game:
+    """The game of a scenario as a table elsewhere carries it: its board, lists and options, all written out."""
+    board = board_document(chosen.state().board)
+    options = chosen.opening_options() if chosen.options else {}
+    return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
 def opened(head: GameHead) -> Opened:

@@ -225,7 +225,8 @@ def game_document(game: Game) -> dict[str, Json]:
         "sides": list(game.sides),
         "scenario": game.scenario,
     }
-    return {**written, "house": dict(game.house)} if game.house else written
+    further = {"house": dict(game.house), "options": dict(game.options)}
+    return {**written, **{key: values for key, values in further.items() if values}}
 
 
 def operation_document(operation: Operation) -> dict[str, Json]:
@@ -259,7 +260,8 @@ def operation_document(operation: Operation) -> dict[str, Json]:
 def game_of(given: Mapping[str, Any]) -> Game:
     """The game that a checked "game" describes."""
     sides = tuple(given.get("sides", ()))
-    return Game(given["ruleset"], given["board"], sides, given.get("scenario", ""), given.get("house", {}))
+    house, options = given.get("house", {}), given.get("options", {})
+    return Game(given["ruleset"], given["board"], sides, given.get("scenario", ""), house, options)
 
 
 def _point(given: Sequence[float]) -> PointPx:

@@ -17,7 +17,7 @@ from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
 from maps.rosters import house_from
 from rules.errors import BadInput, Unknown
-from rules.game.ruleset import Ruleset
+from rules.game.ruleset import ReadsOptions, Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.view import HIDDEN
@@ -122,6 +122,8 @@ class Umpire:
         state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
         if underway is not None:
             state = _in_game(state, underway)
+        elif game.options and isinstance(ruleset, ReadsOptions):
+            state = ruleset.under(state, game.options)
         if seen_by and seen_by not in state.sides:
             raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
         return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset

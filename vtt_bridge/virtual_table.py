@@ -110,13 +110,17 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Which book the scene is played by, with which house values, and on which board (its name or whole document)."""
+    """Which book the scene is played by, and on which board (its name or whole document).
+
+    `house` are values of the players' own, such as a roster; `options` what their scenario tells the book.
+    """
 
     ruleset: str
     board: str | Mapping[str, Json]
     sides: tuple[str, ...] = ()
     scenario: str = ""
     house: Mapping[str, Json] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

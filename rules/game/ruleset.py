@@ -116,6 +116,19 @@ class WritesRoster(Protocol):
         ...
 
 
+@runtime_checkable
+class ReadsOptions(Protocol):
+    """A book whose answers rest on what a scenario settles before play, such as night or how far one sees."""
+
+    def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """A state asked about outside a game, with what the options of its scenario say of sight and fire.
+
+        Raises:
+            BadInput: if an option is wrong.
+        """
+        ...
+
+
 def check_roster_is_for(roster: Mapping[str, Any], *books: str) -> None:
     """Refuse a roster of another book.
 

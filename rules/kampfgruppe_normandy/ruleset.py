@@ -21,12 +21,12 @@ from rules.kampfgruppe_normandy import asking, fire_question, play, reach_questi
 from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import course_of
+from rules.kampfgruppe_normandy.course import Course, Force, course_of, with_course
 from rules.kampfgruppe_normandy.knowledge import known_to
 from rules.kampfgruppe_normandy.notes import notes_of
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
-from rules.kampfgruppe_normandy.setting_up import open_game
+from rules.kampfgruppe_normandy.setting_up import open_game, setting_of
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""
@@ -129,6 +129,11 @@ class KampfgruppeNormandy:
 
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         return force_sizes(state, options, self.book)
+
+    def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """A state with the setting of a scenario: whether it is night, and whether tests must be asked for."""
+        forces = tuple(Force(side, 0, 0) for side in state.sides)
+        return with_course(state, Course(setting_of(state, options), forces))
 
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first decision.

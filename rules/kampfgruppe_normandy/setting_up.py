@@ -86,7 +86,7 @@ def open_game(
         raise BadInput("sides", list(state.sides), "two sides")
     position = Position(state, book)
     check_table(position.table)
-    setting = _setting(state, options)
+    setting = setting_of(state, options)
     forces = tuple(_force(state, side, options, book) for side in state.sides)
     first = setting.attacker or state.sides[0]
     ordered = tuple(sorted(forces, key=lambda force: force.side != first))
@@ -120,7 +120,12 @@ def _check_loads(position: Position) -> None:
             )
 
 
-def _setting(state: GameState, options: Mapping[str, Any]) -> Setting:
+def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
+    """What the options of a scenario settle before play.
+
+    Raises:
+        BadInput: if one of them is not what it may be.
+    """
     engagement = choice("engagement", options, Engagement, Engagement.MEETING)
     attacker = options.get("attacker")
     if attacker is not None and attacker not in state.sides:

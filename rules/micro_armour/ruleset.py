@@ -137,6 +137,12 @@ class MicroArmour:
     def force_sizes(self, state: GameState, options: Mapping[str, Any]) -> Ruling[ForceSizes]:
         return force_sizes(self.opening(state, options), self.book)
 
+    def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """A state with the setting of a scenario: its sight limit, cohesion levels and switches (OUR 37, 52)."""
+        setting = read_setting(state, options)
+        setting = replace(setting, switches=setting.switches | self.switches)
+        return replace(state, course=Course(setting, (), acting=state.sides[0]))
+
     def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """The game before its first initiative roll.
 
@@ -150,9 +156,7 @@ class MicroArmour:
             if unit.side not in state.sides:
                 raise BadInput(f"unit {unit.id}.side", unit.side, f"one of {', '.join(state.sides)}")
         check_stands(state)
-        setting = read_setting(state, options)
-        setting = replace(setting, switches=setting.switches | self.switches)
-        course = Course(setting, (), acting=state.sides[0])
+        course = course_of(self.under(state, options))
         headless = frozenset(
             s for s in state.sides if not any(u.side == s and u.has(GHQ) for u in state.units.values())
         )

@@ -7,28 +7,11 @@ from typing import Any
 import pytest
 
 from tests.vtt_bridge.cli_ground import answered, document, run
+from tests.vtt_bridge.duels import DUEL, LISTS
 
 GROUP: dict[str, Any] = {
     "format": "blindhex-battle-group/1", "name": "Able", "ruleset": "kgn",
     "units": [{"type": "uk.hq"}, {"type": "uk.squad", "count": 3}, {"type": "uk.sherman", "count": 3}],
-    "options": {"game_size": "platoon"},
-}  # fmt: skip
-TANK: dict[str, Any] = {
-    "id": "uk.comet", "name": "Comet", "nation": "british", "kind": "enclosed", "mobility": "very_fast_tracks",
-    "points": 70, "morale": 3, "armour": {"front": 8, "side": 4, "rear": 3}, "ammunition": 7,
-    "weapons": [{"name": "77mm", "kind": "at_gun", "mount": "turret", "ap": [13, 12, 12, 10, 9, 8],
-                 "he": {"size": "medium", "rating": 4, "penetration": 2}}],
-}  # fmt: skip
-LISTS = {"format": "blindhex-roster/1", "book": "kgn", "extends": "house", "units": [TANK]}
-DUEL: dict[str, Any] = {
-    "format": "blindhex-scenario/1", "name": "A duel", "ruleset": "kgn", "house": "own.json",
-    "board": {"format": "blindhex-board/1", "name": "Field", "ground": "table", "width_in": 72, "depth_in": 48},
-    "sides": ["uk", "de"],
-    "units": [
-        {"id": "comet", "type": "uk.comet", "side": "uk", "at": [10, 20], "facing_deg": 90},
-        {"id": "panzer", "type": "de.pz4h", "side": "de", "at": [28, 20], "facing_deg": 270},
-    ],
-    "length": {"turns": 1},
     "options": {"game_size": "platoon"},
 }  # fmt: skip
 

@@ -19,6 +19,7 @@ from rules.ground.hexes import First
 from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.source import house_values
 from vtt_bridge.config import config_from
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import RelayLink
@@ -58,6 +59,7 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--a1", default="", metavar="X,Y", help="A pixel of the scene in hex A1.")
     @click.option("--first", type=click.Choice([*First]), help="How the first column (row) stands.")
     @click.option("--inch-px", type=click.FloatRange(1, 4000), help="How many pixels an inch has.")
+    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
     @click.option("--walls", is_flag=True, help="The walls of the scene are walls along hexsides.")
     @wraps(command)
     def wrapped(
@@ -70,11 +72,14 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
         first: str | None,
         inch_px: float | None,
         walls: bool,
+        house: str,
         **rest: Any,
     ) -> None:
         named = tuple(side for side in sides.split(",") if side)
         stands = First(first) if first else _first_of(board)
-        seating = Seating(book, board, named, _players(players), _pixel(a1), stands, inch_px, walls)
+        seating = Seating(
+            book, board, named, _players(players), _pixel(a1), stands, inch_px, walls, house_values(house)
+        )
         command(seating=seating, **rest)
 
     return wrapped

@@ -9,10 +9,8 @@ from uuid import uuid4
 import click
 
 from exporters.places import box
-from maps.codec import board_document
-from maps.library import bundled_board, open_source
-from maps.scenario import Scenario
-from rules.catalog import RULESETS, ruleset
+from maps.library import bundled_board
+from rules.catalog import RULESETS
 from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from vtt_bridge.chat_umpire import ChatUmpire
@@ -20,6 +18,7 @@ from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.played import Played, played_options
 from vtt_bridge.config import config_from
 from vtt_bridge.game_at_table import GameAtTable
 from vtt_bridge.keys import key_for
@@ -31,7 +30,6 @@ from vtt_bridge.planarally.sitting import sit
 from vtt_bridge.spoken import question_said
 from vtt_bridge.table_document import scene_document
 from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
 
 PASSWORD_VARIABLE = "BLINDHEX_PLANARALLY_PASSWORD"
 
@@ -50,8 +48,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @click.argument("room", metavar="ROOM")
     @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
-    @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
-    @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
+    @played_options
     @click.option(
         "--a1", default="", metavar="X,Y", help="A pixel in hex A1, or the table's far left corner."
     )
@@ -67,8 +64,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
         *,
         room: str,
         user: str,
-        board: str,
-        book: str,
+        played: Played,
         a1: str,
         inch_px: float | None,
         floor: str,
@@ -77,7 +73,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
         try:
-            seating = _seating(link, board, book, _pixel(a1), inch_px, floor, is_open)
+            seating = _seating(link, played, _pixel(a1), inch_px, floor, is_open)
             command(table=PlanarAllyTable(link, seating), link=link, **rest)
         finally:
             link.leave()
@@ -137,23 +133,15 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
 
 def _seating(
     link: RoomLink,
-    source: str,
-    book: str,
+    played: Played,
     a1_px: tuple[float, float] | None,
     inch_px: float | None,
     floor: str,
     is_open: bool,
 ) -> Seating:
-    found = open_source(source)
-    if isinstance(found, Scenario):
-        board, book, sides = found.board, book or found.ruleset, found.sides
-    else:
-        board, sides = found, ()
-        if not book and not isinstance(found, HexBoard):
-            raise BadInput("--book", book, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+    board = played.board
     first = board.grid.first if isinstance(board, HexBoard) else None
-    game = Game(ruleset(book or "lhy").id, board_document(board), sides)
-    seating = Seating(game, (1, 1), first, a1_px, inch_px, is_open, floor)
+    seating = Seating(played.game, (1, 1), first, a1_px, inch_px, is_open, floor)
     edge = box(board)
     frame = frame_in(location_told(link.load(), link.address), seating)
     return sized(seating, frame, edge.right, edge.bottom)

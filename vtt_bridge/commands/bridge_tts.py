@@ -8,14 +8,12 @@ from typing import Any
 
 import click
 
-from maps.codec import board_document
-from maps.library import bundled_board, open_source
-from maps.scenario import Scenario
-from rules.catalog import RULESETS, ruleset
+from maps.library import bundled_board
+from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
+from vtt_bridge.commands.played import Played, played_options
 from vtt_bridge.config import config_from
 from vtt_bridge.map_file import read_bytes
 from vtt_bridge.table_document import scene_document
@@ -25,7 +23,6 @@ from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
 from vtt_bridge.tabletop_simulator.script import global_script
 from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
 from vtt_bridge.whole_file import write_whole
 
 
@@ -37,8 +34,7 @@ def tts() -> None:
 def layout_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that lay a board on the table, which it gets as `layout`."""
 
-    @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
-    @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
+    @played_options
     @click.option("--unit-in", type=float, metavar="INCHES", help="Inches to a unit of the game (1).")
     @click.option(
         "--hex-units", type=float, metavar="UNITS", help="How many units a hex is across its flats."
@@ -54,15 +50,14 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def wrapped(
         *,
-        board: str,
-        book: str,
+        played: Played,
         unit_in: float | None,
         hex_units: float | None,
         middle: tuple[float, float],
         seats: tuple[str, ...],
         **rest: Any,
     ) -> None:
-        command(layout=_layout(board, book, unit_in, hex_units, middle, seats), **rest)
+        command(layout=_layout(played, unit_in, hex_units, middle, seats), **rest)
 
     return wrapped
 
@@ -105,27 +100,19 @@ def read(save: str, layout: Layout) -> None:
 
 
 def _layout(
-    source: str,
-    book: str,
+    played: Played,
     unit_in: float | None,
     hex_units: float | None,
     middle: tuple[float, float],
     seats: tuple[str, ...],
 ) -> Layout:
-    found = open_source(source)
-    if isinstance(found, Scenario):
-        board, book, sides = found.board, book or found.ruleset, found.sides
-    else:
-        board, sides = found, ()
-        if not book and not isinstance(found, HexBoard):
-            raise BadInput("--book", book, f"one of {', '.join(RULESETS)}, as a table in inches names none")
-    game = Game(ruleset(book or "lhy").id, board_document(board), sides)
+    sides = played.game.sides
     pairs = dict(pair.partition("=")[::2] for pair in seats)
     for colour, side in pairs.items():
         if not side or (sides and side not in sides):
             wanted = f"a colour and one of the sides: {', '.join(sides)}" if sides else "COLOUR=SIDE"
             raise BadInput("--seat", f"{colour}={side}", wanted)
-    return layout_of(board, game, unit_in, hex_units, middle, pairs)
+    return layout_of(played.board, played.game, unit_in, hex_units, middle, pairs)
 
 
 def _url(given: str) -> str:

@@ -19,7 +19,6 @@ from exporters.picture import Box, Picture
 from exporters.places import box, centre, module, outline
 from exporters.png import render
 from exporters.viewport import Viewport
-from maps.codec import board_document
 from maps.documents import MAX_BYTES, parsed
 from maps.scenario import Scenario
 from rules.errors import BadInput
@@ -32,6 +31,8 @@ from vtt_bridge.foundry.areas import region_document
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, token_document
+from vtt_bridge.game import table_game
+from vtt_bridge.table_document import game_document
 from vtt_bridge.virtual_table import FLAG, Area, Frame, Scene, Token
 from vtt_bridge.whole_file import write_whole
 
@@ -141,14 +142,7 @@ def _grid(board: Board) -> Grid:
 
 def _flags(scenario: Scenario, frame: Frame) -> dict[str, Json]:
     board = scenario.state().board
-    flags: dict[str, Json] = {
-        "ruleset": scenario.ruleset,
-        "board": dict(board_document(board)),
-        "sides": list(scenario.sides),
-        "scenario": scenario.name,
-    }
-    if scenario.house:
-        flags["house"] = dict(scenario.house)
+    flags = game_document(table_game(scenario))
     if isinstance(board, HexBoard):
         flags["first"] = board.grid.first.value
         flags["a1_px"] = [round(part, 3) for part in frame.origin_px]

@@ -29,7 +29,7 @@ VERSIONS = (12, 13, 14)
 
 @dataclass(frozen=True)
 class Seating:
-    """What a scene does not say of itself, said on the command line: book, board, sides, calibration."""
+    """What a scene does not say of itself, said on the command line: book, board, sides, calibration, house values."""
 
     ruleset: str = ""
     board: str = ""
@@ -39,6 +39,7 @@ class Seating:
     first: First | None = None
     inch_px: float | None = None
     walls: bool = False
+    house: Mapping[str, Json] = field(default_factory=dict)
 
 
 AS_THE_SCENE_SAYS = Seating()
@@ -155,12 +156,19 @@ def _game(ours: Doc, seating: Seating) -> Game | None:
     sides = ours.get("sides") or []
     if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
         raise BadInput("scene flags.sides", sides, "a list of sides")
-    house = ours.get("house") or {}
-    if not isinstance(house, Mapping):
-        raise BadInput("scene flags.house", house, "an object of house values")
+    house = _object(ours, "house", "an object of house values")
+    options = _object(ours, "options", "an object of what a scenario tells the book")
     if not board or not ruleset:
         return None
-    return Game(ruleset, board, seating.sides or tuple(sides), text(ours, "scenario", "scene flags"), house)
+    named = text(ours, "scenario", "scene flags")
+    return Game(ruleset, board, seating.sides or tuple(sides), named, {**house, **seating.house}, options)
+
+
+def _object(ours: Doc, name: str, wanted: str) -> Doc:
+    value = ours.get(name) or {}
+    if not isinstance(value, Mapping):
+        raise BadInput(f"scene flags.{name}", value, wanted)
+    return value
 
 
 def _frame(grid: Grid, ours: Doc, seating: Seating) -> Frame:

@@ -4,17 +4,17 @@ from exporters.board_picture import board_picture
 from exporters.places import box, module
 from exporters.png import render
 from exporters.viewport import Viewport
-from maps.codec import board_document
 from maps.scenario import Scenario
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex_board import HexBoard
+from vtt_bridge.game import table_game
 from vtt_bridge.game_log import GameHead
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
 from vtt_bridge.local_table.store import Store
 from vtt_bridge.running_game import begun
-from vtt_bridge.virtual_table import Frame, FrameKind, Game, Scene, Source
+from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
 
 HEX_PX = 96
 """How wide a hex is drawn across its flats, unless the map grows too large."""
@@ -48,13 +48,12 @@ def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene,
     board = state.board
     window = _window(board)
     frame = _frame(board, window)
-    game = Game(scenario.ruleset, board_document(board), scenario.sides, scenario.name, dict(scenario.house))
     scene = Scene(
         Source(VTT, VERSION, scene_id, "1"),
         scenario.name,
         frame,
         (window.width_px, window.height_px),
-        game,
+        table_game(scenario),
         tokens_of(state, frame),
         areas_of(state),
     )

@@ -14,9 +14,10 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
+from tests.vtt_bridge.duels import LISTS, duel_file, mist_file
 from tests.vtt_bridge.foundry.relay import KEY, Relay
 from tests.vtt_bridge.foundry.served_relay import on_the_air
-from tests.vtt_bridge.test_cli_own_lists import DUEL, LISTS
+from vtt_bridge.questions import question_of
 from vtt_bridge.table_document import read_scene
 from vtt_bridge.umpire import Umpire
 
@@ -120,10 +121,8 @@ def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
 
 
 def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
-    (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
-    (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
     out = tmp_path / "duel"
-    run = typed("bridge", "foundry", "export", str(tmp_path / "duel.json"), "-o", str(out), "--foundry", "13")
+    run = typed("bridge", "foundry", "export", duel_file(tmp_path), "-o", str(out), "--foundry", "13")
     assert (run.returncode, run.stderr.partition(" ")[0]) == (0, "Put")
     read = typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json"))
     table = read_scene(read.stdout)
@@ -131,6 +130,16 @@ def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
     assert table.game.house == {"roster": LISTS}
     state, book = Umpire(RULESETS, bundled_board).state(table)
     assert book.roster[state.unit("comet").type].name == "Comet"
+
+
+def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
+    out = tmp_path / "mist"
+    typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
+    table = read_scene(typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json")).stdout)
+    said = Umpire(RULESETS, bundled_board).answer(
+        table, question_of({"ask": "los", "who": "r", "target": "b"})
+    )
+    assert '16.0" is beyond sight, 12" here (MATG2 6.4.1)' in str(said.ruling)
 
 
 def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> None:

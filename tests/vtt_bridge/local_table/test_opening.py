@@ -15,8 +15,8 @@ from rules.game.units import Marker, Unit
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
 from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.duels import DUEL, LISTS
 from tests.vtt_bridge.scenes import fight, umpire
-from tests.vtt_bridge.test_cli_own_lists import DUEL, LISTS
 from vtt_bridge.local_table.opening import MOST_MAP_PX, open_scenario
 from vtt_bridge.local_table.server import serving
 from vtt_bridge.local_table.store import Store

@@ -13,6 +13,7 @@ from rules.ground.hexes import First, Hex, HexGrid, Top
 from rules.ground.inches import Spot
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
 from vtt_bridge.calibration import place_px
+from vtt_bridge.game import table_game
 from vtt_bridge.local_table.opening import open_scenario
 from vtt_bridge.local_table.own_table import OwnTable
 from vtt_bridge.local_table.server import serving
@@ -52,7 +53,7 @@ def test_a_table_in_inches_is_ruled_as_at_the_local_table() -> None:
     other = next(unit for unit in meeting.units if unit.side != "german")
     stand = (replace(german, at=Spot(6.0, 12.0), facing_deg=90.0), replace(other, at=Spot(41.0, 12.5)))
     fight = replace(meeting, units=stand)
-    layout = layout_of(fight.board, Game(fight.ruleset, board_document(fight.board), fight.sides))
+    layout = layout_of(fight.board, table_game(fight))
     things = []
     for unit in fight.units:
         assert isinstance(unit.at, Spot)

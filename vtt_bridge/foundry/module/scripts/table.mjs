@@ -29,6 +29,7 @@ export function tableOf(scene) {
   if (ours.ruleset && ours.board) {
     table.game = { ruleset: ours.ruleset, board: ours.board, sides: ours.sides ?? [], scenario: ours.scenario ?? "" };
     if (ours.house) table.game.house = ours.house;
+    if (ours.options) table.game.options = ours.options;
   }
   for (const token of plain.tokens ?? []) {
     const piece = pieceOf(token, scene.grid, corner, ours.sides ?? []);
