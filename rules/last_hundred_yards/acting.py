@@ -1,5 +1,6 @@
 """Who may act now, and what kind of action: activation, ad hoc units, reactions. Chapters 7, 8 and 9."""
 
+from collections.abc import Iterator, Sequence
 from enum import Flag, auto
 
 from rules.game.rule_ids import implements
@@ -74,10 +75,10 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
     if not activated:
         return False
-    if not isinstance(unit.at, Hex):
-        return row.is_support
     if row.is_support:
-        return any(key in nearest_platoons(position, unit) for key in activated)
+        return unit.id in course.support
+    if not isinstance(unit.at, Hex):
+        return False
     here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
     if row.kind is UnitKind.AFV:
@@ -85,7 +86,19 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     if not row.is_infantry or row.company in course.borrowed:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
-    return with_company and _leader_at(position, unit) is None
+    return with_company and not _is_with_leader(position, unit)
+
+
+@implements("LHY-7.2a.1", "LHY-7.2a.2")
+def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
+    """The support units of a side that act with platoons activated now; those off the map go with any of infantry."""
+    activated = infantry_platoons(position, side).intersection(platoons)
+    return tuple(
+        unit.id
+        for unit in position.in_play(side)
+        if row_of(unit).is_support and activated
+        and (not isinstance(unit.at, Hex) or activated & nearest_platoons(position, unit))
+    )  # fmt: skip
 
 
 @kept
@@ -108,7 +121,10 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     row = row_of(unit)
     if row.is_vehicle and not row.is_support:
         return False
-    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    if unit.id in position.course.support:
+        platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
+    else:
+        platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
     leaders = (one for one in position.in_play(unit.side) if row_of(one).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
@@ -192,7 +208,7 @@ def leading(position: Position, unit: Unit) -> Unit | None:
         own = row_of(leader)
         if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
             continue
-        if leader.id not in course.reacted_leaders and len(course.reacted_leaders) >= MOST_LEADERS_A_CYCLE:
+        if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
             continue
         is_his = row.platoon_key == own.platoon_key or (
             row.is_support and own.platoon_key in nearest_platoons(position, unit)
@@ -200,6 +216,13 @@ def leading(position: Position, unit: Unit) -> Unit | None:
         if is_his and _is_beside(position, unit, leader):
             return leader
     return None
+
+
+def _leaders_used(position: Position, side: str) -> bool:
+    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
+    units = position.state.units
+    used = [one for one in position.course.reacted_leaders if one in units and units[one].side == side]
+    return len(used) >= MOST_LEADERS_A_CYCLE
 
 
 def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
@@ -268,5 +291,27 @@ def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
     return away <= row.atv_range_hexes and position.sees(enemy, vehicle)
 
 
-def _leader_at(position: Position, unit: Unit) -> Unit | None:
-    return position.leader_in(position.place(unit), row_of(unit).platoon_key)
+def _is_with_leader(position: Position, unit: Unit) -> bool:
+    """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
+    platoon = row_of(unit).platoon_key
+    return any(
+        row_of(one).kind is UnitKind.LEADER and row_of(one).platoon_key == platoon
+        for one in position.friends_at(position.place(unit), unit.side)
+    )
+
+
+@implements("LHY-7.2b.2", "LHY-7.2c.1")
+def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
+    """Why units may not begin to act together: more of them join ad hoc than one of a company, or one AFV platoon."""
+    course = position.course
+    if course.step is not Step.ACTIONS:
+        return
+    joining = [
+        row for row in map(row_of, units)
+        if row.platoon_key and row.platoon_key not in course.platoons and row.platoon != COMMANDER
+    ]  # fmt: skip
+    for company in sorted({row.company for row in joining if row.is_infantry}):
+        if sum(row.is_infantry and row.company == company for row in joining) > 1:
+            yield Reason(f"one unit of {company} joins an activated platoon in a turn", cite("7.2b"))
+    if len({row.platoon_key for row in joining if row.kind is UnitKind.AFV}) > 1:
+        yield Reason("one AFV platoon joins an activated platoon in a cycle", cite("7.2c"))

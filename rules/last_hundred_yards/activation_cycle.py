@@ -6,6 +6,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import (
     must_act,
+    support_of,
 )
 from rules.last_hundred_yards.concealment import reveal_on_call
 from rules.last_hundred_yards.course import Coordination, Phase, Step
@@ -97,7 +98,8 @@ def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]
 
 def activate(telling: Telling, action: Activate) -> None:
     """The cycle begins."""
-    telling.put(PlatoonsActivated(action.platoons))
+    support = support_of(telling.position, action.side, action.platoons)
+    telling.put(PlatoonsActivated(action.platoons, support))
 
 
 def call_candidates(position: Position, side: str) -> Iterator[CallForReaction]:
@@ -129,7 +131,7 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
 def call(telling: Telling, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
     course = telling.course
-    passed = course.step is Step.REACTION and not course.doing
+    passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = telling.position.mission.enemy(action.side)
     telling.put(ReactionCalled(action.side, called, passed))
     reveal_on_call(telling, called)

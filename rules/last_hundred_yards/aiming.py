@@ -7,7 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.acting import Right, is_open, rights
+from rules.last_hundred_yards.acting import Right, is_open
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HIDDEN,
@@ -174,8 +174,7 @@ def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) 
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
     yield from out_of_aim(position, unit, start, at, reach)
-    is_free = rights(position, unit) & Right.LATW_FIRE and row_of(unit).kind is UnitKind.LATW
-    if position.course.step is Step.REACTION and not is_free:
+    if position.course.step is Step.REACTION:
         acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
         if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
             yield Reason(f"no unit in {at} has just acted", ours(49), (at,))

@@ -25,7 +25,7 @@ from rules.last_hundred_yards.conditions import (
     HIDDEN,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Step
-from rules.last_hundred_yards.enfilade import hexsides_toward, is_rear, named_fire
+from rules.last_hundred_yards.enfilade import hexsides_toward, is_in_front, is_rear, named_fire
 from rules.last_hundred_yards.fire_actions import FireAntiTank
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
@@ -141,6 +141,8 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         target = position.state.units.get(name)
         if action.through is None:
             yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
+            yield from _has_not_acted(position, unit, name)
+            yield from _turns_its_back(position, name, start)
         elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
             yield from reasons
             continue
@@ -176,6 +178,25 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
         return
     yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
+
+
+@implements("LHY-8.0b")
+def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+    """In reaction the very unit fired at must have acted, not only another of its hex."""
+    target = position.state.units.get(name)
+    if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
+        return
+    acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+    if target.id not in acted and any(one.id in acted for one in position.enemies_at(target.at, unit.side)):
+        yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
+
+
+@implements("LHY-4.1.14a")
+def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reason]:
+    """A fortified position is fired at through its frontal hexsides only."""
+    target = position.state.units.get(name)
+    if target is not None and start in position.board.grid and not is_in_front(position, target, start):
+        yield Reason(f"{target} is fired at from its front only", cite("4.1.14a"), (position.place(target),))
 
 
 @implements("LHY-13.3.1b", "LHY-13.3.2b")

@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.assault_actions import Assault, Reinforce
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
@@ -82,6 +82,8 @@ def forbids(position: Position, action: Assault) -> Iterator[Reason]:
         if moving is None:
             yield from lacks_right(position, unit, Right.MANEUVER, "assault")
         yield from _may_not_assault(position, unit, action)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
     if not units or any(unit.at != units[0].at for unit in units):
         yield Reason("units of one hex assault together", cite("13.2", _LATER))
         return
@@ -215,7 +217,7 @@ def assault(telling: Telling, action: Assault) -> None:
         return
     for unit_id in action.units:
         unit = telling.state.unit(unit_id)
-        note_right(telling, unit)
+        note_right(telling, unit, led=True)
         telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (action.into,)))
         if suffers_on_leaving(telling, unit_id) and telling.state.unit(unit_id).at is not None:
             if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
@@ -297,7 +299,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
 def reinforce(telling: Telling, action: Reinforce) -> None:
     """The unit goes in, its markers with it."""
     unit = telling.state.unit(action.unit)
-    note_right(telling, unit)
+    note_right(telling, unit, led=True)
     telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (action.into,)))
     if suffers_on_leaving(telling, unit.id) and telling.state.unit(unit.id).at is not None:
         start = telling.position.place(unit)

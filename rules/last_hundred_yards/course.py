@@ -248,6 +248,8 @@ class Course:
     company: str = ""
     platoons: tuple[str, ...] = ()
     coordination: Coordination = Coordination.OPEN
+    support: frozenset[str] = frozenset()
+    """The support units that act with the activated platoons (7.2a)."""
     borrowed: frozenset[str] = frozenset()
     """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
     ad_hoc_tanks: str = ""
@@ -260,6 +262,8 @@ class Course:
     """What the other side did before the call that is being answered."""
     doing: tuple[Deed, ...] = ()
     """What the acting side has done since."""
+    called_fire: bool = False
+    """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = ()
     moving: Moving | None = None
     paused: Moving | None = None

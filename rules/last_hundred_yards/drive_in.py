@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Moving
@@ -54,6 +54,8 @@ def cannot_drive_in(
     """Why vehicles may not drive into an enemy hex and on, whatever they mean to do there."""
     moving = position.course.moving
     yield from cannot_stack(units)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
     yield from _wrong_stack(position, units)
     for unit in units:
         if moving is None or unit.id not in moving.units:

@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HEROIC,
@@ -92,6 +92,8 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
     elif moving is not None and moving.mode != action.mode:
         yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
     yield from cannot_stack(units)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
     if len(units) > 1 and action.mode == REVERSE:
         yield Reason("vehicles reverse one by one", cite("10.4.4"))
     if len(units) > 1 and action.to is not None and is_urban_road(position.board, action.to):
@@ -262,7 +264,7 @@ def begin(telling: Telling, units: tuple[Unit, ...], mode: str) -> Moving:
     if telling.course.moving is not None:
         return telling.course.moving
     for unit in units:
-        note_right(telling, unit)
+        note_right(telling, unit, led=True)
     mp = min(allowance(telling.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
     spent = max(start_cost(unit) for unit in units)

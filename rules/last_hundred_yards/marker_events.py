@@ -255,8 +255,10 @@ class MortarChanged:
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
         known = any(one.id == self.mortar.id for one in course.mortars)
+        before = next((one.fired_in_turn for one in course.mortars if one.id == self.mortar.id), 0)
+        called = course.called_fire or self.mortar.fired_in_turn != before
         kept = tuple(self.mortar if one.id == self.mortar.id else one for one in course.mortars)
-        return noted(state, mortars=kept if known else (*kept, self.mortar))
+        return noted(state, mortars=kept if known else (*kept, self.mortar), called_fire=called)
 
     def __str__(self) -> str:
         where = f" on {self.mortar.impact}" if self.mortar.impact else ""

@@ -28,8 +28,9 @@ from rules.last_hundred_yards.marker_events import (
     MortarChanged,
 )
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, PhaseBegan
-from rules.last_hundred_yards.position import Position, cohesion_of, kept_reasons, row_of
+from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
+from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.telling import Telling
@@ -110,6 +111,8 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         return
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
+    elif mortar.fired_in_turn == course.turn:
+        yield Reason(f"{mortar.id} was asked for in this turn", ours(131))
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
@@ -142,6 +145,11 @@ def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator
         yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
     if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
         yield Reason(f"{unit} is in no state to ask", cite("11.4.4.1", _LATER))
+    if unit.id in course.acted:
+        yield Reason(f"{unit} has had its action: it asks before it acts", cite("11.4.4", _LATER))
+    carrier = course.carrier_of(unit.id)
+    if carrier is not None and is_moving(position.unit(carrier)):
+        yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
     if position.is_primary_impact(place):
         yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
     if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
@@ -160,6 +168,7 @@ def call(telling: Telling, action: CallMortar) -> None:
     if action.at == place and position.mission.edition.own_hex_mortar_check:
         wanted = cohesion_of(unit) or 0
         if telling.roll(f"{unit} calls fire on his own hex, {wanted} or less") > wanted:
+            telling.put(MortarChanged(replace(mortar, fired_in_turn=telling.course.turn)))
             return
     telling.put(MortarChanged(replace(
         mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=telling.course.turn,

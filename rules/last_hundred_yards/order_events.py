@@ -107,9 +107,10 @@ class CoordinationTried:
 
 @dataclass(frozen=True, slots=True)
 class PlatoonsActivated:
-    """A cycle began with one platoon, or two."""
+    """A cycle began with one platoon, or two, and the support units that were nearest to them then (7.2a)."""
 
     platoons: tuple[str, ...]
+    support: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
@@ -117,7 +118,7 @@ class PlatoonsActivated:
         return noted(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
-            reacted_leaders=(), ad_hoc_tanks="",
+            reacted_leaders=(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
         )  # fmt: skip
 
     def __str__(self) -> str:
@@ -157,7 +158,7 @@ class ReactionCalled:
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
         return noted(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), owes_shot=None,
+            passes=passes, inquired=(), owes_shot=None, called_fire=False,
         )  # fmt: skip
 
     def __str__(self) -> str:

@@ -46,7 +46,16 @@ def activations_open(position: Position) -> Iterator[tuple[str, ...]]:
     for number, key in enumerate(firsts):
         partners = [*firsts[number + 1 :], *(one for one in (*mine, *others) if one not in firsts)]
         for partner in dict.fromkeys(partners):
-            yield (key, partner)
+            if _is_led(position, key) and _is_led(position, partner):
+                yield (key, partner)
+
+
+@implements("LHY-12.3.4.2")
+def _is_led(position: Position, key: str) -> bool:
+    """Whether a platoon may coordinate: tanks, or infantry with its leader in play."""
+    return _is_tanks(position, key) or any(
+        row_of(unit).kind is UnitKind.LEADER for unit in position.platoon_units(key)
+    )
 
 
 def _by_company(position: Position) -> dict[str, list[Unit]]:

@@ -59,6 +59,8 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(102, "17.6", "A side draws just before it sets up, the defender first, and the other learns nothing of it; what is drawn for a side without a set-up area waits off the map.", "Set-up shows no more than counters (17.7), and the draw is made for it.", _I),
     Reading(103, "20.0", "Bids are limits of the final score; two that are equal decide nothing and are refused.", "The series rules (v2.1) let the lower one attack and name no other way.", _I),
     Reading(104, "20.0", "A hex is as far from an edge of the map as from the nearest hex on it.", "The series rules (v2.1) count hexes from the edge and do not say from where.", _I),
+    Reading(130, "8.3", "Two platoon leaders of each side may react unseeing in a cycle, and only maneuvers and recoveries with them count.", "Each player has reactions of his own; withdrawals, transport and LATWs (8.3 a, e, f) need no leader.", _I),
+    Reading(131, "11.4.4.2", "A mortar that a leader asked for in vain, on his own hex, is not asked for again in the turn.", "A mortar acts once a turn (11.4), and a die that may be thrown until it falls right is none.", _H),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

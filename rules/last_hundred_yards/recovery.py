@@ -218,7 +218,7 @@ def recover(telling: Telling, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = telling.position
     unit = position.unit(action.unit)
-    note_right(telling, unit)
+    note_right(telling, unit, led=True)
     group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
     dice = _Noted(telling.dice)
     result = attempt(position, action, dice)

@@ -11,8 +11,11 @@ from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 
 @implements("LHY-7.2b.2")
-def note_right(telling: Telling, unit: Unit) -> None:
-    """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b)."""
+def note_right(telling: Telling, unit: Unit, *, led: bool = False) -> None:
+    """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b).
+
+    `led` are the maneuvers and recoveries that a unit which saw nothing makes only with its leader.
+    """
     position = telling.position
     course, row = position.course, row_of(unit)
     activated = course.step is Step.ACTIONS and unit.side == course.active
@@ -21,7 +24,7 @@ def note_right(telling: Telling, unit: Unit) -> None:
             telling.put(AdHocJoined(company=row.company))
         elif row.kind is UnitKind.AFV and not _is_commander(position, row):
             telling.put(AdHocJoined(tanks=row.platoon_key))
-    elif course.step is Step.REACTION and row.is_foot and not observed(position, unit):
+    elif led and course.step is Step.REACTION and row.is_foot and not observed(position, unit):
         leader = leading(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:
             telling.put(LeaderReacted(leader.id))

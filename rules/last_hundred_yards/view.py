@@ -71,6 +71,8 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
     return replace(
         course,
         acted=frozenset(unit for unit in course.acted if unit not in shown),
+        support=frozenset(unit for unit in course.support if unit not in shown),
+        reacted_leaders=tuple(unit for unit in course.reacted_leaders if unit not in shown),
         deeds=_deeds(course.deeds, shown),
         doing=_deeds(course.doing, shown),
         moving=_moving(course.moving, shown),

@@ -7,7 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.conditions import REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.harm import Harm, inflict
@@ -83,6 +83,8 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
             yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
         if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
             yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
     place = position.place(units[0])
     if any(unit.at != place for unit in units):
         yield Reason("units of one hex withdraw together", cite("10.3.1"))

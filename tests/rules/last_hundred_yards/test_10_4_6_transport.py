@@ -110,7 +110,9 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
 @proves("LHY-10.4.6.3.2")
 def test_10_4_6_3_in_a_later_turn_it_drives_and_goes_when_the_gun_is_set_down() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
-    fresh = replace(course(state), acted=frozenset(), loaded_this_turn=frozenset())
+    fresh = replace(
+        course(state), acted=frozenset(), loaded_this_turn=frozenset(), support=frozenset((GUN, TRUCK))
+    )
     driven = done(replace(state, course=fresh), Maneuver("us", TRUCK, at("C7")))
     assert driven.unit(GUN).at == at("C7")
     assert "one of the three" in refusal(done(driven, EndManeuver("us")), Unload("us", GUN))

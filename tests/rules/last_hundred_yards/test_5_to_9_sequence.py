@@ -1,5 +1,7 @@
 """Chapters 5 to 9: whose go it is, who may act, who may react to what."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.game.actions import IllegalAction
@@ -367,12 +369,29 @@ def test_8_0c_mortar_fire_is_nothing_to_react_to() -> None:
     assert not [action for action in legal(state, FireSmallArms) if action.unit == "ge.1kp.1.squad.1"]
 
 
-@proves("LHY-8.3e")
-def test_8_3e_a_latw_that_saw_nothing_may_fire_at_a_vehicle_near_it() -> None:
-    units = [unit("us.able.1.squad.1", "A8"), unit("us.able.1.leader", "A8"), unit("us.able-tank.1.1", "D4")]
-    units += [unit("ge.latw.1", "D3"), unit("ge.1kp.1.leader", "H1")]
-    state = done(active(opened(FIELD, units)), CallForReaction("us"))
-    assert not refusal(state, FireAntiTank("ge", "ge.latw.1", ("us.able-tank.1.1",)))
+WOODED = board("""
+    . . . . . . . .
+    . . . . . . . .
+    . . . w . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+""")
+
+
+@proves("LHY-8.3e", "LHY-8.0b")
+def test_8_3e_a_latw_that_saw_nothing_comes_up_and_fires_at_a_vehicle_that_acted() -> None:
+    units = [unit("us.able-tank.1.1", "D5"), unit("us.able-tank.1.2", "D4"), unit("ge.latw.1", "D2")]
+    state = active(opened(WOODED, [*units, unit("ge.1kp.1.leader", "H1")]), ("able-tank.1",))
+    state = done(done(state, Maneuver("us", "us.able-tank.1.1", at("D4"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    in_woods = FireAntiTank("ge", "ge.latw.1", ("us.able-tank.1.1",), to=at("D3"))
+    assert "no LOS" in refusal(state, replace(in_woods, to=None))
+    assert not refusal(state, in_woods)
+    assert "LHY 8.0b" in refusal(state, replace(in_woods, targets=("us.able-tank.1.2",)))
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.latw.1", at("D3")))
 
 
 @proves("LHY-17.10")

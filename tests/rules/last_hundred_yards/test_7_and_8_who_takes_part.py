@@ -1,0 +1,191 @@
+"""Chapters 7 and 8: who joins an activation, who coordinates, who reacts to what, and what a pass is."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.course import Step
+from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Coordinate,
+    RollInitiative,
+    SelectCompany,
+)
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, LEADER = "us.able.1.squad.1", "us.able.1.leader"
+FOE, GERMAN_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
+
+
+def walked(state: GameState, who: str, *way: str) -> GameState:
+    """A unit goes hex by hex, and its maneuver ends."""
+    for place in way:
+        state = done(state, Maneuver(state.unit(who).side, who, at(place)))
+    return done(state, EndManeuver(state.unit(who).side)) if course(state).moving else state
+
+
+@proves("LHY-7.2a.1", "LHY-7.2a.2")
+def test_7_2a_support_stays_with_the_platoon_it_was_nearest_to_as_it_was_activated() -> None:
+    # The MG in B5 stands with Able 1; Able 2 is next to it in B6. Able 1 goes off, the MG is still of its activation.
+    units = [unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B5"), unit("us.able.2.leader", "B6")]
+    state = activated(*units, unit("us.mg.2", "B7"))
+    for who in (SQUAD, LEADER):
+        state = walked(state, who, "B4", "B3")
+    assert not refusal(state, Maneuver("us", "us.mg.1", at("A6")))
+    assert "LHY 7.0" in refusal(state, Maneuver("us", "us.mg.2", at("A8")))
+    # Nobody joins by being come near to.
+    near = activated(
+        unit(SQUAD, "B5"), unit(LEADER, "B5"), unit("us.mg.1", "B8"), unit("us.able.2.leader", "B9")
+    )
+    assert "LHY 7.0" in refusal(walked(near, SQUAD, "B6", "B7"), Maneuver("us", "us.mg.1", at("A8")))
+
+
+@proves("LHY-7.2b.1", "LHY-7.2b.2")
+def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_its_leader() -> None:
+    borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
+    stack = [unit(SQUAD, "B7"), unit(LEADER, "B7"), *(unit(one, "B7") for one in borrowed)]
+    state = activated(*stack, unit("us.able.2.leader", "G9"))
+    assert not refusal(state, Withdraw("us", borrowed[:1], at("B8")))
+    assert not refusal(state, Withdraw("us", (SQUAD, borrowed[0]), at("B8")))
+    assert "LHY 7.2b" in refusal(state, Withdraw("us", borrowed, at("B8")))
+    led = activated(*stack, unit("us.able.2.leader", "B7", DISRUPTED))
+    assert "LHY 7.0" in refusal(led, Withdraw("us", borrowed[:1], at("B8")))
+
+
+@proves("LHY-12.3.4.2")
+def test_12_3_4_2_a_platoon_without_its_leader_does_not_coordinate() -> None:
+    units = [unit(SQUAD, "B7"), unit("us.able.2.squad.1", "F7"), unit("us.able.2.leader", "F7")]
+    far = [unit(GERMAN_LEADER, "H1"), unit("us.able.3.leader", "H9")]
+    state = done(opened(FIELD, [*units, *far]), RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Coordinate("us"), 9)
+    pairs = [action.platoons for action in legal(state, Activate) if len(action.platoons) == 2]
+    assert pairs == [("able.2", "able.3")]
+
+
+@proves("LHY-8.0b")
+def test_8_0b_anti_tank_fire_goes_at_the_vehicle_that_acted_not_at_its_neighbour() -> None:
+    idle = "us.able-tank.1.2"
+    near = activated(
+        unit(SQUAD, "C7"), unit(LEADER, "A9"), unit(idle, "C6"), unit("ge.pak40.3", "C2", CONCEALED),
+    )  # fmt: skip
+    state = done(walked(near, SQUAD, "C6"), CallForReaction("us"))
+    assert f"{idle} has not just acted (LHY 8.0b)" in refusal(
+        state, FireAntiTank("ge", "ge.pak40.3", (idle,))
+    )
+    assert not refusal(state, FireSmallArms("ge", "ge.pak40.3", (at("C6"),)))
+
+
+HILLS = board(
+    """
+    . . . h3 . . .
+    . . . h3 . . .
+    . . . h3 . . .
+    . . . h3 . . .
+    . . . h3 . . .
+    """
+)
+"""A ridge between A to C and E to G: nobody sees over it."""
+
+
+def unseen(*germans: Unit) -> GameState:
+    """An American squad moves west of the ridge; the Germans east of it may react, and saw nothing."""
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "A5"), *germans, ground=HILLS, far=())
+    return done(walked(state, SQUAD, "A3"), CallForReaction("us"))
+
+
+@proves("LHY-8.3b.1", "LHY-8.3a")
+def test_8_3b_two_leaders_react_unseeing_and_withdrawals_are_no_business_of_theirs() -> None:
+    places = {"1kp.1": "E2", "1kp.2": "F3", "1kp.3": "G5"}
+    state = unseen(
+        *(unit(f"ge.{one}.{who}", place) for one, place in places.items() for who in ("leader", "squad.1"))
+    )
+    for platoon, to in (("1kp.1", "E1"), ("1kp.2", "F2")):
+        state = done(done(state, Withdraw("ge", (f"ge.{platoon}.squad.1",), at(to))), EndManeuver("ge"))
+    assert not course(state).reacted_leaders
+    for platoon, to in (("1kp.1", "F2"), ("1kp.2", "G4")):
+        state = walked(state, f"ge.{platoon}.leader", to)
+    assert "LHY 8.1" in refusal(state, Maneuver("ge", "ge.1kp.3.squad.1", at("G4")))
+    assert not refusal(state, Withdraw("ge", ("ge.1kp.3.squad.1",), at("G4")))
+
+
+@proves("LHY-8.3b.1")
+def test_8_3b_each_side_has_two_leaders_a_cycle() -> None:
+    """Two German leaders have reacted unseeing; the American one of a platoon held back may still (reading 130)."""
+    state = activated(
+        unit(SQUAD, "A4"), unit(LEADER, "A5"), unit("us.able.2.leader", "A1"), unit("us.able.2.squad.1", "A1"),
+        unit(GERMAN_LEADER, "E2"), unit("ge.1kp.2.leader", "G4"), ground=HILLS, far=(),
+    )  # fmt: skip
+    state = done(walked(state, SQUAD, "A3"), CallForReaction("us"))
+    state = walked(walked(state, GERMAN_LEADER, "F2"), "ge.1kp.2.leader", "G3")
+    assert len(course(state).reacted_leaders) == 2
+    state = done(state, CallForReaction("ge"))
+    assert not refusal(state, Maneuver("us", "us.able.2.squad.1", at("A2")))
+
+
+@proves("LHY-6.0.II.2b", "LHY-6.0.II.2d", "LHY-8.2")
+def test_6_0_who_calls_mortar_fire_has_not_passed() -> None:
+    mortar = [{"id": "8cm", "side": "ge", "kind": "8cm"}]
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=mortar)
+    state = done(state, CallForReaction("us"))
+    state = done(done(state, CallMortar("ge", "8cm", FOE, at("C8")), 7), CallForReaction("ge"))
+    state = done(state, CallForReaction("us"))
+    assert course(state).step is Step.REACTION
+    assert PLAY.to_act(state) == "ge", "one pass only: the German had not passed"
+    assert course(done(state, CallForReaction("ge"))).step is Step.PLATOON
+
+
+MORTAR = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
+
+
+@proves("LHY-11.4.4.0")
+def test_11_4_4_a_unit_asks_for_mortar_fire_before_it_acts() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTAR)
+    call = CallMortar("us", "60mm", SQUAD, at("C4"))
+    assert not refusal(state, call)
+    assert "asks before it acts" in refusal(done(state, FireSmallArms("us", SQUAD, (at("C4"),))), call)
+    assert not refusal(done(state, call, 7), FireSmallArms("us", SQUAD, (at("C4"),))), "asking is no action"
+
+
+@proves("LHY-11.4.4.2", "LHY-11.4.0.1")
+def test_11_4_4_2_a_leader_asks_once_for_fire_on_his_own_hex() -> None:
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C8"), mortars=MORTAR, edition="series-3.1")
+    state = done(state, CallMortar("us", "60mm", LEADER, at("C8")), 8)
+    assert not course(state).fires
+    assert "OUR 131" in refusal(state, CallMortar("us", "60mm", LEADER, at("C8")))
+
+
+@proves("LHY-11.4.4.1")
+@pytest.mark.parametrize(("conditions", "refused"), [((), False), ((IN_MOTION,), True)])
+def test_11_4_4_1_nobody_asks_from_a_vehicle_in_motion(conditions: tuple[str, ...], refused: bool) -> None:
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9"), unit("us.m3.2", "C8", *conditions), unit(FOE, "C4")]
+    state = activated(*units, mortars=MORTAR, aboard={SQUAD: "us.m3.2"})
+    assert (
+        "aboard a vehicle in motion" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C4")))
+    ) is refused
+
+
+@proves("LHY-4.1.14a")
+@pytest.mark.parametrize(("tank_at", "refused"), [("C8", False), ("C2", True), ("G5", False)])
+def test_4_1_14a_a_fortified_position_is_fired_at_through_its_front_only(tank_at: str, refused: bool) -> None:
+    # It faces south in C5: C2 is behind it.
+    fort = Unit("ge.fp.1", "ge.fp.1", "ge", at("C5"), facing_deg=180.0)
+    state = activated(unit("us.able-tank.1.1", tank_at), fort, platoon="able-tank.1")
+    why = refusal(state, FireAntiTank("us", "us.able-tank.1.1", ("ge.fp.1",)))
+    assert ("LHY 4.1.14a" in why) is refused
