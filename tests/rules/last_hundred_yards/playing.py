@@ -21,7 +21,13 @@ from rules.last_hundred_yards.view import view_of
 from tests import playthroughs
 from tests.drawing import board
 
-MISSIONS = ("lhy-ridge-farm", "lhy-mill-heights", "lhy-tiger-at-the-bridge", "lhy-market-quarter")
+MISSIONS = (
+    "lhy-ridge-farm",
+    "lhy-mill-heights",
+    "lhy-tiger-at-the-bridge",
+    "lhy-market-quarter",
+    "lhy-ridge-road",
+)
 BANDS: list[dict[str, Any]] = [{"up_to": 35, "winner": "ge"}, {"up_to": 45, "winner": None}, {"winner": "us"}]
 
 

@@ -1,11 +1,17 @@
-"""The four missions: their data, golden playthroughs, counts of legal declarations, whole games of a few seeds."""
+"""The missions: their data, golden playthroughs, counts of legal declarations, whole games of a few seeds."""
+
+from collections import Counter
 
 import pytest
 
 from maps.library import scenario
+from rules.game.dice import SeededDice
 from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.maneuver_actions import EnterMap
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.turn_actions import Activate, PlaceUnit, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_types import UnitKind
 from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.last_hundred_yards.goldens import file_of, playthrough
@@ -13,8 +19,14 @@ from tests.rules.last_hundred_yards.playing import (
     MISSIONS,
     by_chance,
     course,
+    done,
+    legal,
+    seeded,
     start_of,
 )
+
+SEAM = 16
+"""The column that the two sectors of the ridge road share."""
 
 
 @proves("LHY-3.1.2", "LHY-2.3.2", "LHY-0.16")
@@ -31,6 +43,27 @@ def test_a_mission_has_two_sides_of_known_units_and_an_end(mission: str) -> None
 @pytest.mark.parametrize("mission", MISSIONS)
 def test_golden_playthrough(mission: str) -> None:
     check_golden(file_of(mission), playthrough(mission))
+
+
+@proves("LHY-17.6.1", "LHY-17.6.4", "LHY-17.7a", "LHY-17.7h")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_on_the_ridge_road_forces_are_drawn_set_up_by_sector_and_come_on_by_road(edition: str) -> None:
+    state, dice = start_of("lhy-ridge-road", edition=edition), SeededDice(4)
+    while course(state).phase is Phase.SETUP:
+        open_to_us = PLAY.legal_actions(state)
+        for action in open_to_us:
+            if isinstance(action, PlaceUnit):
+                assert action.at.column > SEAM if action.side == "us" else action.at.column < SEAM
+        state = seeded(state, open_to_us[-1], dice)
+    kinds = Counter(ROSTER[one.type].kind for one in state.units.values())
+    assert (kinds[UnitKind.SQUAD], kinds[UnitKind.LEADER], kinds[UnitKind.AFV]) == (9, 3, 4)
+    waiting = {name for name in course(state).off_map if name.startswith("ge.stug.")}
+    assert len(waiting) == 2
+    state = done(done(state, RollInitiative("ge"), 2, 9), SelectCompany("ge", "4stug"))
+    state = done(state, Activate("ge", ("4stug.1",)))
+    assert {(action.unit, str(action.to)) for action in legal(state, EnterMap)} == {
+        (name, label) for name in waiting for label in ("A6", "D1", "E10")
+    }
 
 
 @pytest.mark.parametrize("mission", MISSIONS)
