@@ -12,7 +12,7 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import HINDERING, is_urban_road, line_of_sight
+from rules.last_hundred_yards.los import HINDERING, hindering_vehicles, is_urban_road, line_of_sight
 from rules.last_hundred_yards.maneuver_costs import (
     MoveClass,
     asks_river_exit,
@@ -62,7 +62,7 @@ class BookGround:
 
     def _known(self, state: GameState, board: HexBoard) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
         """The lines looked along before with the same hindrances about."""
-        hindering = board, _markers(state), _on_urban_roads(state, board)
+        hindering = board, _markers(state), frozenset(hindering_vehicles(state, board, self.options))
         found = self._sights_of.setdefault(hindering, {})
         self._sights_of.move_to_end(hindering)
         if len(self._sights_of) > MOST_SIGHTS_KEPT:
@@ -114,14 +114,6 @@ def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
 
 def _markers(state: GameState) -> frozenset[Marker]:
     return frozenset(marker for marker in state.markers if marker.kind in HINDERING)
-
-
-def _on_urban_roads(state: GameState, board: HexBoard) -> frozenset[tuple[str, Hex]]:
-    return frozenset(
-        (unit.id, unit.at)
-        for unit in state.units.values()
-        if isinstance(unit.at, Hex) and ROSTER[unit.type].is_vehicle and is_urban_road(board, unit.at)
-    )
 
 
 def _price(step: NextStep) -> tuple[bool, Fraction, str]:

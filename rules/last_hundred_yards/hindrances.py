@@ -8,7 +8,7 @@ from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Passing
 from rules.last_hundred_yards.sight_ground import Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
-from rules.last_hundred_yards.switches import Switch
+from rules.last_hundred_yards.switches import LaterGround, Switch
 from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
 
 
@@ -16,7 +16,12 @@ from rules.last_hundred_yards.terrain_effects import MARKER_LEVELS
     "LHY-4.1.9e", "LHY-4.2.0.5", "LHY-4.2.4.1", "LHY-4.2.4.2", "LHY-4.2.4a", "LHY-4.2.4d", "LHY-4.2.4.height"
 )
 def hindrances(look: Look, is_open: Flags) -> Iterator[Finding]:
-    """Smoke, mortar fire and vehicles on urban roads that hinder lines still open. Rule: LHY 4.2.4."""
+    """Smoke, mortar fire and vehicles on urban roads that hinder lines still open.
+
+    In the later editions the vehicles are those on enclosed roads between the ends of the line.
+
+    Rule: LHY 4.2.4.
+    """
     lines, ground = look.lines, look.ground
     for found, amount, height in (
         (Found.MARKER, look.markers, MARKER_LEVELS),
@@ -26,6 +31,8 @@ def hindrances(look: Look, is_open: Flags) -> Iterator[Finding]:
             continue
         met = np.flatnonzero(amount[lines.passed])
         met = met[(lines.how[met] <= Passing.THROUGH) & is_open[lines.line_of[met]]]
+        if found is Found.VEHICLE and LaterGround.ENCLOSED_ROADS in look.switches:
+            met = met[lines.how[met] == Passing.THROUGH]
         at, line = lines.passed[met], lines.line_of[met]
         over = look.is_over(line, at, ground.level[at] + height)
         if look.explained:

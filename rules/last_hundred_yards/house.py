@@ -63,9 +63,11 @@ class HouseValues:
     vehicle_uphill_mp: Fraction = Fraction(1)
     vehicle_ford_mp: Fraction = Fraction(3)
     tracked_wall_mp: Fraction = Fraction(1)
+    afv_tree_line_mp: Fraction = Fraction(1)
     forest_levels: int = 2
     wooden_building_levels: int = 1
     urban_building_levels: int = 2
+    tree_line_levels: int = 1
     time_lapse_minutes: tuple[int, ...] = (2, 2, 3, 3, 3, 4, 4, 4, 5, 5)
     """Minutes for a die of 1 to 10."""
     fate_sniper_die: int = 2

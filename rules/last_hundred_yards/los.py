@@ -17,12 +17,14 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hex_sight import cells, line_between, lines_from
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.enclosed_roads import enclosed_road_hexes
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.sight_ground import Numbers, sight_ground
+from rules.last_hundred_yards.sight_ground import Numbers, SightGround, sight_ground
 from rules.last_hundred_yards.sight_look import Effect, Finding, Look
 from rules.last_hundred_yards.sight_reasons import field_reasons, reasons
 from rules.last_hundred_yards.sight_tests import findings
+from rules.last_hundred_yards.switches import LaterGround
 from rules.last_hundred_yards.unit_types import UnitKind
 
 SMOKE, MDRM = "smoke", "mdrm"
@@ -81,6 +83,21 @@ def is_urban_road(board: HexBoard, place: Hex) -> bool:
     return board.has(place, Terrain.ROAD) and board.has(place, Terrain.URBAN_BUILDING)
 
 
+def hindering_vehicles(state: GameState, board: HexBoard, options: Options) -> tuple[tuple[str, Hex], ...]:
+    """The vehicles that may hinder a line, by id, with their hexes: those on urban roads.
+
+    Rule: LHY 4.2.4d; on any enclosed road in the Series Rules v2.1.
+    """
+    enclosed = enclosed_road_hexes(board) if options.has(LaterGround.ENCLOSED_ROADS) else None
+    return tuple(
+        (unit.id, unit.at)
+        for unit in state.units.values()
+        if isinstance(unit.at, Hex)
+        and _is_vehicle(unit)
+        and (is_urban_road(board, unit.at) if enclosed is None else unit.at in enclosed)
+    )
+
+
 @implements("LHY-4.1.9d.2")
 def road_row_blocks(board: HexBoard, one: Hex, other: Hex, options: Options = AS_WE_READ) -> bool:
     """Whether urban buildings hide a vehicle in one hex from the road of a neighbouring hex.
@@ -103,7 +120,7 @@ def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options = AS_W
 def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool], options: Options) -> bool:
     """Whether anything stands between two neighbours, with the houses of either hex if it is seen as a road."""
     look = Look(
-        sight_ground(board, options.house),
+        _ground(board, options),
         line_between(board.grid, one, other),
         frozenset(),
         options.house,
@@ -140,14 +157,10 @@ def _look(
     start, end = ends
     lines = lines_from(board.grid, start) if end is None else line_between(board.grid, start, end)
     markers = tuple((mark.at, mark.value) for mark in state.markers if mark.kind in HINDERING)
-    on_roads = tuple(
-        unit.at
-        for unit in state.units.values()
-        if isinstance(unit.at, Hex) and _is_vehicle(unit) and is_urban_road(board, unit.at)
-    )
+    on_roads = tuple(place for _, place in hindering_vehicles(state, board, options))
     target_on_road = target is not None and _stands_in_road(board, target)
     return Look(
-        sight_ground(board, options.house),
+        _ground(board, options),
         lines,
         options.switches,
         options.house,
@@ -158,6 +171,10 @@ def _look(
         target_on_road,
         end is not None,
     )
+
+
+def _ground(board: HexBoard, options: Options) -> SightGround:
+    return sight_ground(board, options.house, tree_lines=options.has(LaterGround.TREE_LINES))
 
 
 def _is_vehicle(unit: Unit) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
 from rules.last_hundred_yards.later_editions import LaterEdition, later_edition
-from rules.last_hundred_yards.switches import Switch
+from rules.last_hundred_yards.switches import LaterGround, Switch
 
 LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
 
@@ -240,6 +240,70 @@ READINGS: tuple[Reading, ...] = (
         "woods and forest do, if they rise above it.",
         "The series rules (v2.1) name forest of either density alone; its level counts as in 4.2.1a.",
         _L,
+        later=LaterEdition.SERIES_2_1,
+    ),
+    Reading(
+        30,
+        "4.2.1e",
+        "A tree line reaches one level above the higher of the two hexes beside it, and blocks on one level if "
+        "that is above both units.",
+        "It is a narrow strip of trees, as high as woods; no edition at hand prints its level.",
+        _H,
+        LaterGround.TREE_LINES,
+    ),
+    Reading(
+        31,
+        "4.2.3",
+        "Between levels a tree line counts where the line meets its hexside, as if it stood in that of its two "
+        "hexes that is nearer to the higher end; it hides nobody next to it.",
+        "The series rules (v2.1) let it cast blind hexes, and spare whoever is next to it in 4.2.1e.",
+        _I,
+        LaterGround.TREE_LINES,
+    ),
+    Reading(
+        32,
+        "4.1.8",
+        "An enclosed road is a road hex with woods, forest or a building in it, or with a tree line on each side "
+        "of the road: on every stretch of hexsides between those that it crosses, a road that ends going straight on.",
+        "The series rules (v2.1) speak of both sides, and call any road hex with a building a building road.",
+        _I,
+        LaterGround.ENCLOSED_ROADS,
+    ),
+    Reading(
+        33,
+        "4.2.1d",
+        "On one level woods and forest do not block a line that goes straight along a road or river through them, "
+        "from dot to dot in a row of hexes; any other line touches the trees.",
+        "The series rules (v2.1) let only the drawn forest block along an enclosed road or river, and boards draw "
+        "both through the dots.",
+        _I,
+        LaterGround.ENCLOSED_ROADS,
+    ),
+    Reading(
+        34,
+        "4.1.8",
+        "The limits along an enclosed road hold for a line that runs along such a hex between its ends as in "
+        "reading 28; who has acted concealed counts as neither vehicle nor gun, and the shift of an extended "
+        "mortar fire is no request.",
+        "The series rules (v2.1) say along and intervening; they limit the request, and nobody may be betrayed.",
+        _I,
+        LaterGround.ENCLOSED_ROADS,
+    ),
+    Reading(
+        35,
+        "4.1.8",
+        "Of all vehicles only AFVs cross a tree line off the road, for 1 MP more.",
+        "The series rules (v2.1) name AFVs and a price, whose figure no edition at hand prints.",
+        _H,
+        LaterGround.TREE_LINES,
+    ),
+    Reading(
+        36,
+        "4.2.4d",
+        "With enclosed_roads vehicles hinder on every enclosed road hex between the ends of a line, and at neither end.",
+        "The series rules (v2.1) say so.",
+        _L,
+        LaterGround.ENCLOSED_ROADS,
         later=LaterEdition.SERIES_2_1,
     ),
 )

@@ -3,7 +3,7 @@
 Positions are those of rules.ground.hex_sight.Cells; points are on the fine lattice, across first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -16,7 +16,7 @@ from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE, HexBoard
 from rules.ground.hex_outlines import contour_bands, contour_pieces
 from rules.ground.hex_sight import Cells, cells
-from rules.ground.hexes import Hex, Lattice
+from rules.ground.hexes import Hex, Hexside, Lattice
 from rules.ground.terrain import BUILDINGS, Terrain
 from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.terrain_effects import heights
@@ -34,6 +34,7 @@ class ImageKind(IntEnum):
     WALL = 1
     WALL_HEXSIDE = 2
     CONTOUR = 3
+    TREE_LINE = 4
 
 
 class Image(NamedTuple):
@@ -82,23 +83,18 @@ class SightGround:
     def any_contours(self) -> bool:
         return bool(self.band.any())
 
-    @cached_property
-    def wooded_road(self) -> NDArray[np.bool_]:
-        """Flags the hexes of woods or forest that a road runs through."""
-        flags = np.zeros(self.where.size, dtype=bool)
-        flags[
-            [self.where.index[place] for place in self.where.hexes if self.board.has(place, Terrain.ROAD)]
-        ] = True
-        return flags & self.wooded
-
 
 @implements(
     "LHY-4.0d", "LHY-4.1.4.2", "LHY-4.1.4.3", "LHY-4.1.5.1", "LHY-4.1.5.2", "LHY-4.1.10.1", "LHY-4.1.11.1",
     "LHY-4.1.12.1",
 )  # fmt: skip
+def sight_ground(board: HexBoard, house: HouseValues, *, tree_lines: bool = False) -> SightGround:
+    """The board's facts for sight, kept for the next question; with its tree lines where they count."""
+    return _sight_ground(board, house, tree_lines and bool(board.tree_lines))
+
+
 @lru_cache(maxsize=32)
-def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
-    """The board's facts for sight, kept for the next question."""
+def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool) -> SightGround:
     where = cells(board.grid)
     tall = heights(house)
     level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
@@ -118,7 +114,7 @@ def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
         band[where.index[place]] = number
         if not any(piece.holds_dot and piece.contour == number for piece in pieces.get(place, ())):
             undrawn[where.index[place]] = number
-    images = tuple(sorted(_images(board, house), key=lambda image: where.index[image.at]))
+    images = tuple(sorted(_images(board, house, tree_lines), key=lambda image: where.index[image.at]))
     standing = np.array([where.index[image.at] for image in images], dtype=np.intp)
     count = np.bincount(standing, minlength=where.size) if images else np.zeros(where.size, dtype=np.int64)
     lowest = min((ground.level for ground in board.hexes.values()), default=0)
@@ -145,7 +141,7 @@ def sight_ground(board: HexBoard, house: HouseValues) -> SightGround:
     )
 
 
-def _images(board: HexBoard, house: HouseValues) -> Iterator[Image]:
+def _images(board: HexBoard, house: HouseValues, tree_lines: bool) -> Iterator[Image]:
     tall = heights(house)
     for place, drawn in board.images.items():
         level = board.level(place)
@@ -163,19 +159,10 @@ def _images(board: HexBoard, house: HouseValues) -> Iterator[Image]:
                 )
             elif outline.terrain is Terrain.WALL:
                 yield Image(place, ImageKind.WALL, outline.terrain, outline.points, level, level)
-    for side in sorted(board.walls):
-        ends = tuple((x * FINE, y * FINE) for x, y in board.grid.ends(side))
-        floor = max(board.level(side.first), board.level(side.second))
-        for place in side:
-            yield Image(
-                place,
-                ImageKind.WALL_HEXSIDE,
-                Terrain.WALL,
-                ends,
-                floor,
-                floor,
-                beside=board.grid.beside(side),
-            )
+    yield from _along(board, board.walls, ImageKind.WALL_HEXSIDE, Terrain.WALL, 0)
+    if tree_lines:
+        levels = tall[Terrain.TREE_LINE].levels
+        yield from _along(board, board.tree_lines, ImageKind.TREE_LINE, Terrain.TREE_LINE, levels)
     for place, pieces in contour_pieces(board).items():
         for piece in pieces:
             yield Image(
@@ -187,6 +174,17 @@ def _images(board: HexBoard, house: HouseValues) -> Iterator[Image]:
                 board.level(place),
                 piece.holds_dot,
             )
+
+
+def _along(
+    board: HexBoard, sides: Iterable[Hexside], kind: ImageKind, terrain: Terrain, levels: int
+) -> Iterator[Image]:
+    """What stands on hexsides: an image in each of the two hexes, on the higher of their grounds."""
+    for side in sorted(sides):
+        ends = tuple((x * FINE, y * FINE) for x, y in board.grid.ends(side))
+        floor = max(board.level(side.first), board.level(side.second))
+        for place in side:
+            yield Image(place, kind, terrain, ends, floor + levels, floor, beside=board.grid.beside(side))
 
 
 def _padded(outlines: list[tuple[Lattice, ...]], is_flat: bool) -> Numbers:

@@ -10,7 +10,7 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.ground.hex_sight import Flags, Ints, Lines
 from rules.last_hundred_yards.house import MOST_LEVELS, HouseValues
-from rules.last_hundred_yards.sight_ground import Numbers, SightGround
+from rules.last_hundred_yards.sight_ground import ImageKind, Numbers, SightGround
 from rules.last_hundred_yards.switches import LaterGround, Switch
 
 
@@ -20,6 +20,7 @@ class Effect(Enum):
     BLOCKS = "blocks"
     BLINDS = "blinds"
     HINDERS = "hinders"
+    LIMITS = "limits"
     SPARES = "spares"
 
 
@@ -46,6 +47,8 @@ class Found(Enum):
     LOWER_WOODS = "lower_woods"
     LOWER_IMAGE = "lower_image"
     HILL_BESIDE = "hill_beside"
+    FOREST_WAY = "forest_way"
+    ENCLOSED_ROAD = "enclosed_road"
     PASSED_OVER = "passed_over"
 
 
@@ -132,13 +135,23 @@ class Look:
     def is_blind(self, line: Ints, at: Ints, total: Numbers) -> Flags:
         """Whether the lower end is among the blind hexes of an obstacle below the higher end."""
         high = self.high[line]
-        higher = np.where(
-            self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
-        )
-        near = self.ground.where.distance(higher, at)
+        near = self.ground.where.distance(self._higher_end(line), at)
         blind = _blind_counts(self.house)[np.minimum(np.maximum(high - total, 0), 2 * MOST_LEVELS), near]
         behind: Flags = (total < high) & (self.range_hexes[line] - near <= blind)
         return behind
+
+    def nearer_side(self, line: Ints, at: Ints, image: Ints) -> Ints:
+        """The hex that an image stands in; of the two beside a tree line, the nearer to the higher end (reading 31)."""
+        beside, distance = self.ground.image_beside[image], self.ground.where.distance
+        one, other, higher = beside[:, 0], beside[:, 1], self._higher_end(line)
+        nearer: Ints = np.where(distance(higher, one) <= distance(higher, other), one, other)
+        return np.where(self.ground.image_kind[image] == ImageKind.TREE_LINE, nearer, at)
+
+    def _higher_end(self, line: Ints) -> Ints:
+        higher: Ints = np.where(
+            self.target_level[line] > self.source_level, self.lines.targets[line], self.lines.source
+        )
+        return higher
 
     def is_over(self, line: Ints, at: Ints, total: Numbers) -> Flags:
         """Whether the line passes over something in the way that reaches this total level (reading 17)."""

@@ -9,15 +9,23 @@ from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.enclosed_roads import (
+    ANTI_TANK_HEXES,
+    REACTION_TO_OTHERS_HEXES,
+    REACTION_TO_VEHICLES_HEXES,
+    SMALL_ARMS_HEXES,
+    SPOTTING_HEXES,
+)
 from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.sight_ground import Image, ImageKind, SightGround
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
+from rules.last_hundred_yards.switches import LaterGround
 
 _TOLD = {
     Visibility.BLOCKED: (Effect.BLOCKS,),
     Visibility.BLIND: (Effect.BLINDS,),
-    Visibility.HINDERED: (Effect.HINDERS, Effect.SPARES),
-    Visibility.CLEAR: (Effect.SPARES,),
+    Visibility.HINDERED: (Effect.HINDERS, Effect.LIMITS, Effect.SPARES),
+    Visibility.CLEAR: (Effect.LIMITS, Effect.SPARES),
 }
 
 
@@ -67,6 +75,9 @@ _SHAPES = {
     Found.FOREST_ROAD: Reason(
         "roads through woods and forest block between levels", cite("4.2.2b", Provenance.LATER_EDITION)
     ),
+    Found.ENCLOSED_ROAD: Reason(
+        "reaction, fire and mortar spotting are limited along enclosed roads", our(34)
+    ),
     Found.BLIND: _BLIND_HEXES,
     Found.BLIND_SIDES: _BLIND_HEXES,
     Found.BLIND_IMAGE: _BLIND_HEXES,
@@ -88,10 +99,12 @@ def _told(look: Look, finding: Finding, order: dict[int, int]) -> Iterator[tuple
     cases = _cases(look, finding)
     if finding.found in _TOGETHER:
         text, cited = _TOGETHER[finding.found]
-        is_contour = finding.found is Found.CONTOUR_BOTH_SIDES
-        names = " and ".join(str(case.hex) if is_contour else _standing(look, case) for case in cases)
+        is_bare = finding.found in (Found.CONTOUR_BOTH_SIDES, Found.ENCLOSED_ROAD)
+        names = " and ".join(str(case.hex) if is_bare else _standing(look, case) for case in cases)
         first = min(order[case.position] for case in cases)
-        yield first, Reason(text.format(names=names), cited, tuple(case.hex for case in cases))
+        places = tuple(case.hex for case in cases)
+        decides = finding.effect is not Effect.LIMITS
+        yield first, Reason(text.format(names=names), cited, places, decides)
         return
     for k, case in enumerate(cases):
         amount = 0 if finding.amount is None else int(finding.amount[k])
@@ -104,6 +117,12 @@ _TOGETHER = {
     Found.CONTOUR_BOTH_SIDES: ("contours at {names} block along the hexside", our(4)),
     Found.BETWEEN_LEVELS_SIDES: ("{names} block on both sides of the hexsides", our(6)),
     Found.BLIND_SIDES: ("{names} cast blind hexes along the hexside", our(7)),
+    Found.ENCLOSED_ROAD: (
+        f"along the enclosed road through {{names}} small arms reach {SMALL_ARMS_HEXES} hexes, anti-tank fire "
+        f"{ANTI_TANK_HEXES}, mortar spotters see {SPOTTING_HEXES}, and units react within "
+        f"{REACTION_TO_VEHICLES_HEXES} to vehicles and guns, within {REACTION_TO_OTHERS_HEXES} to others",
+        our(34),
+    ),
 }
 
 
@@ -119,6 +138,8 @@ def _cases(look: Look, finding: Finding) -> list[_Case]:
 
 def _standing(look: Look, case: _Case) -> str:
     """What stands in a hex, in words: "woods at C2"."""
+    if case.image is not None and case.image.kind is ImageKind.TREE_LINE:
+        return _standing_on_side(case.image)
     if case.image is not None:
         return f"{case.image.terrain.words} at {case.hex}"
     return _fills(look.ground, case.hex)
@@ -151,12 +172,14 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
         case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
             total = case.image.total if case.image else int(look.ground.top[case.position])
             text = f"{name} reaches level {total}, the higher end is on {int(look.high[0])}"
-            cited = our(18) if case.image else _height_cite(look, case, "4.2.2")
+            cited = _image_cite(case.image) if case.image else _height_cite(look, case, "4.2.2")
             return Reason(text, cited, at)
         case Found.FOREST_ROAD:
             return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
-            return Reason(f"{name} {_blind(look, case)}", cite("4.2.3", Provenance.HOUSE), at)
+            is_tree_line = case.image is not None and case.image.kind is ImageKind.TREE_LINE
+            cited = our(31) if is_tree_line else cite("4.2.3", Provenance.HOUSE)
+            return Reason(f"{name} {_blind(look, case)}", cited, at)
         case Found.MARKER:
             return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
         case Found.MARKERS_BOTH_SIDES:
@@ -170,10 +193,16 @@ def _reason(look: Look, found: Found, effect: Effect, case: _Case, amount: int) 
             return Reason(
                 f"smoke or mortar fire beside the line at {case.hex} hinders by {amount}", cite("4.2.4b"), at
             )
+        case Found.VEHICLE if LaterGround.ENCLOSED_ROADS in look.switches:
+            text = f"vehicle on the enclosed road at {case.hex} hinders by {amount}"
+            return Reason(text, our(36), at)
         case Found.VEHICLE:
             return Reason(f"vehicle on the urban road at {case.hex} hinders by {amount}", cite("4.2.4d"), at)
         case Found.LOWER_WOODS:
             return Reason(f"{name} does not rise above both", our(1), at, decides=False)
+        case Found.FOREST_WAY:
+            way = "road" if look.ground.board.has(case.hex, Terrain.ROAD) else "river"
+            return Reason(f"the line keeps to the {way} through {name}", our(33), at, decides=False)
         case Found.HILL_BESIDE:
             return Reason(f"{name} does not block beside the line", our(29), at, decides=False)
         case Found.LOWER_IMAGE:
@@ -209,6 +238,8 @@ def _image_reason(case: _Case) -> Reason:
             one, other = image.beside[:2]
             cited = our(9) if case.touched else cite("4.2.1e")
             return Reason(f"wall at {one}/{other} blocks", cited, (one, other))
+        case ImageKind.TREE_LINE:
+            return Reason(f"{_standing_on_side(image)} blocks", our(30), image.beside[:2])
         case ImageKind.CONTOUR:
             return Reason(f"contour {image.total} drawn at {case.hex} blocks", cite("4.2.1c"), at)
 
@@ -227,7 +258,20 @@ def _spared_image(case: _Case) -> Reason:
         return Reason(
             f"contour {image.total} at {case.hex} holds no centre dot", our(4), (case.hex,), decides=False
         )
+    if image.kind is ImageKind.TREE_LINE:
+        text = f"{_standing_on_side(image)} does not rise above both"
+        return Reason(text, our(30), image.beside[:2], decides=False)
     return Reason(f"wall at {case.hex} stands below both", our(3), (case.hex,), decides=False)
+
+
+def _image_cite(image: Image) -> Citation:
+    """Why an image counts between levels."""
+    return our(31) if image.kind is ImageKind.TREE_LINE else our(18)
+
+
+def _standing_on_side(image: Image) -> str:
+    one, other = image.beside[:2]
+    return f"{image.terrain.words} at {one}/{other}"
 
 
 def _blind(look: Look, case: _Case) -> str:

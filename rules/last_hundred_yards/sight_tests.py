@@ -12,8 +12,8 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE
 from rules.ground.hex_sight import Flags, Ints, Passing
-from rules.last_hundred_yards.forest_roads import forest_roads
 from rules.last_hundred_yards.hindrances import hindrances
+from rules.last_hundred_yards.lines_along_roads import enclosed_roads, forest_roads, on_forest_ways
 from rules.last_hundred_yards.sight_ground import ImageKind, Numbers
 from rules.last_hundred_yards.sight_look import Effect, Finding, Found, Look
 from rules.last_hundred_yards.switches import LaterGround, Switch
@@ -40,8 +40,10 @@ def _tested(look: Look, is_open: Flags) -> Iterator[Finding]:
         yield from _hexes_passed(look)
         if len(look.lines.lefts):
             yield from _hexes_beside(look)
-        if LaterGround.FOREST_ROADS_BLOCK in look.switches and not look.all_same:
-            yield from forest_roads(look)
+    if LaterGround.FOREST_ROADS_BLOCK in look.switches and not look.all_same:
+        yield from forest_roads(look)
+    if LaterGround.ENCLOSED_ROADS in look.switches:
+        yield from enclosed_roads(look)
     if ground.any_contours:
         yield from _contours(look, is_open)
     if ground.images:
@@ -70,9 +72,14 @@ def _hexes_passed(look: Look) -> Iterator[Finding]:
     chosen = np.flatnonzero(ground.rises[lines.interiors])
     at, line = lines.interiors[chosen], lines.line_of[chosen]
     blocks = look.blocks_on_one_level(line, at)
+    on_way = np.zeros_like(blocks)
+    if LaterGround.ENCLOSED_ROADS in look.switches:
+        on_way = blocks & on_forest_ways(look)[chosen] & (ground.level[at] <= look.high[line])
+        blocks &= ~on_way
     yield Finding(Found.THROUGH, Effect.BLOCKS, line[blocks], at[blocks])
     if look.explained:
-        spared = look.same[line] & ~blocks & ground.wooded[at]
+        yield Finding(Found.FOREST_WAY, Effect.SPARES, line[on_way], at[on_way])
+        spared = look.same[line] & ~blocks & ~on_way & ground.wooded[at]
         yield Finding(Found.LOWER_WOODS, Effect.SPARES, line[spared], at[spared])
     if look.all_same:
         return
@@ -150,22 +157,26 @@ def _contours(look: Look, is_open: Flags) -> Iterator[Finding]:
         yield Finding(Found.CONTOUR_BOTH_SIDES, Effect.BLOCKS, np.tile(line[blocks], 2), pair)
 
 
-@implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1e", "LHY-4.2.3.3")
+@implements("LHY-4.0c.2", "LHY-4.2.1c", "LHY-4.2.1d", "LHY-4.2.1d.later", "LHY-4.2.1e", "LHY-4.2.3.3")
 def _images(look: Look, is_open: Flags) -> Iterator[Finding]:
     """Images on lines that are still open: what each would do is asked first, whether the line meets it last."""
     line, at, image, is_beside = _images_passed(look, is_open)
     ground, switches = look.ground, look.switches
     kind, total = ground.image_kind[image], ground.image_total[image]
     same, high = look.same[line], look.high[line]
-    building, contour = kind == ImageKind.BUILDING, kind == ImageKind.CONTOUR
+    building, contour, trees = (
+        kind == wanted for wanted in (ImageKind.BUILDING, ImageKind.CONTOUR, ImageKind.TREE_LINE)
+    )
     as_high = contour & (total >= look.contour[line])
-    wall = ~building & ~contour
+    wall = ~building & ~contour & ~trees
     blocks = building & ((total > high) | (Switch.LOWER_BUILDINGS_BLOCK in switches))
+    blocks |= trees & (total > high)
     blocks |= wall & ((ground.image_floor[image] >= high) | (Switch.LOWER_WALLS_BLOCK in switches))
     blocks |= as_high & (
         (ground.image_holds_dot[image] & ~is_beside) | (Switch.ANY_CONTOUR_BLOCKS in switches)
     )
-    between = ~same & building & ((total > look.low[line]) | (Switch.BLIND_AT_ANY_LEVEL in switches))
+    rises = (total > look.low[line]) | (Switch.BLIND_AT_ANY_LEVEL in switches)
+    between = ~same & (building | trees) & rises
     counts = blocks | as_high | ~contour if look.explained else blocks
     asked = np.flatnonzero((same & counts) | between)
     met, touched = _met(look, line[asked], image[asked])
@@ -183,6 +194,7 @@ def _images(look: Look, is_open: Flags) -> Iterator[Finding]:
     total = total[asked]
     reaches = ~same & (total >= high)
     yield Finding(Found.BETWEEN_LEVELS_IMAGE, Effect.BLOCKS, line[reaches], at[reaches], image=image[reaches])
+    at = look.nearer_side(line, at, image)
     blind = ~same & ~reaches & look.is_blind(line, at, total)
     yield Finding(Found.BLIND_IMAGE, Effect.BLINDS, line[blind], at[blind], image=image[blind])
 
@@ -202,7 +214,7 @@ def _images_passed(look: Look, is_open: Flags) -> tuple[Ints, Ints, Ints, Flags]
 
 
 def _met(look: Look, line: Ints, image: Ints) -> tuple[Flags, Flags]:
-    """Which lines meet the image, walls beside their ends left out, and which only touch it.
+    """Which lines meet the image, walls and tree lines beside their ends left out, and which only touch it.
 
     An image lies within a hex between the ends, so the whole line meets it where the part between does;
     and it is in one piece, so the line meets it if its points are not all on one side.

@@ -29,6 +29,7 @@ COVER: Mapping[Terrain, CoverRow] = MappingProxyType({
     Terrain.WOODS:           CoverRow(-1, -1, cite("4.1.3", _LATER)),
     Terrain.FOREST:          CoverRow(-1, -1, cite("4.1.3", _READER)),
     Terrain.WALL:            CoverRow(-1,  0, cite("4.1.7", _READER)),
+    Terrain.TREE_LINE:       CoverRow(-1, -1, cite("4.1.8", _READER)),
     Terrain.WOODEN_BUILDING: CoverRow(-2, -2, cite("4.1.6a", _LATER)),
     Terrain.STONE_BUILDING:  CoverRow(-3, -3, cite("4.1.6a", _READER)),
     Terrain.URBAN_BUILDING:  CoverRow(-3, -3, cite("4.1.6b", _READER)),
@@ -64,6 +65,7 @@ def heights(house: HouseValues) -> Mapping[Terrain, Height]:
         Terrain.STONE_BUILDING: Height(STONE_BUILDING_LEVELS, cite("4.1.4")),
         Terrain.WOODEN_BUILDING: Height(house.wooden_building_levels, cite("4.1.4", Provenance.HOUSE)),
         Terrain.URBAN_BUILDING: Height(house.urban_building_levels, cite("4.1.4", Provenance.HOUSE)),
+        Terrain.TREE_LINE: Height(house.tree_line_levels, cite("4.1.4", Provenance.HOUSE)),
     }
 
 

@@ -1,0 +1,190 @@
+"""4.2.1d and 4.1.9.4 of the later editions: sight along roads between trees, houses and tree lines."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.verdicts import Visibility
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.enclosed_roads import enclosed_between, enclosed_road_hexes
+from rules.last_hundred_yards.los import sight_field
+from rules.last_hundred_yards.options import Options, switches
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.sighting import TANK, image, los, unit
+
+CLEAR, BLOCKED, HINDERED = Visibility.CLEAR, Visibility.BLOCKED, Visibility.HINDERED
+LATER = "series-3.1"
+UP, DOWN = "A1 A2 A3 A4 A5", "A5 A4 A3 A2 A1"
+
+
+def column(drawn: str, roads: str = UP, rivers: str = "") -> HexBoard:
+    """Hexes A1, A2, … written in one line, with an open column beside them."""
+    return board("\n".join(f"{word} ." for word in drawn.split()), roads=roads, rivers=rivers)
+
+
+def seen(drawn: HexBoard, start: str, end: str, *named: str) -> Visibility:
+    return los(drawn, start, end, switches=named).verdict.visibility
+
+
+@proves("LHY-4.2.1d.later")
+@pytest.mark.parametrize(
+    ("drawn", "roads", "later"),
+    [
+        (". w f . .", UP, CLEAR),
+        (". w . . .", DOWN, CLEAR),
+        (". w . . .", "", BLOCKED),
+        (". . w . .", "A1 A2 A3", BLOCKED),
+        (". . w . .", "B2 A3 B3", BLOCKED),
+        (". . h . .", UP, BLOCKED),
+        (". . w1/0 . .", UP, BLOCKED),
+        ("h/0 . w1/0 . h/0", UP, CLEAR),
+        (". . s . .", UP, BLOCKED),
+    ],
+    ids=[
+        "along",
+        "drawn-the-other-way",
+        "no-road",
+        "road-ends",
+        "across",
+        "hill",
+        "woods-on-a-hill",
+        "on-the-hill",
+        "house",
+    ],
+)
+def test_4_2_1d_woods_do_not_block_straight_along_the_road_through_them(
+    drawn: str, roads: str, later: Visibility
+) -> None:
+    found = column(drawn, roads)
+    assert seen(found, "A1", "A5") is BLOCKED
+    assert seen(found, "A1", "A5", LATER) is later
+    assert seen(found, "A1", "A5", "enclosed_roads") is later
+
+
+@proves("LHY-4.2.1d.later")
+def test_4_2_1d_a_line_along_a_river_through_woods_is_open() -> None:
+    assert seen(column(". . w . .", "", UP), "A1", "A5", LATER) is CLEAR
+    assert seen(column(". . w . .", "", UP), "A1", "A5") is BLOCKED
+
+
+@proves("LHY-4.2.1d.later")
+def test_4_2_1d_a_line_that_cuts_a_bend_or_runs_aslant_touches_the_trees() -> None:
+    bend = board(". .\nw .\n. .", roads="A1 A2 B2 B3")
+    assert seen(bend, "A1", "B3", LATER) is BLOCKED
+    row = board(". . . . .\n. w . . .\n. . w . .\n. . . . .", roads="A2 B2 C3 D3 E4")
+    assert seen(row, "A2", "E4", LATER) is CLEAR
+    assert seen(row, "A2", "E3", LATER) is BLOCKED
+
+
+@proves("LHY-4.2.1d.later")
+def test_4_2_1d_the_ruling_names_the_road_and_the_limits() -> None:
+    told = [str(reason) for reason in los(column(". . w . ."), "A1", "A5", switches=(LATER,)).reasons]
+    assert told == [
+        "the line keeps to the road through woods at A3 (LHY 4.2.1d, OUR 33, inferred)",
+        "along the enclosed road through A3 small arms reach 2 hexes, anti-tank fire 6, mortar spotters see 4, "
+        "and units react within 6 to vehicles and guns, within 4 to others (LHY 4.1.8, OUR 34, inferred)",
+        "nothing stands in the way (LHY 4.2.1)",
+    ]
+    near = los(column(". . w . ."), "A2", "A4", switches=(LATER,))
+    assert not any("small arms" in reason.text for reason in near.reasons)
+    field = sight_field(GameState(column(". . w . .")), Hex.named("A1"), Options(switches((LATER,))))
+    assert (
+        "reaction, fire and mortar spotting are limited along enclosed roads (LHY 4.1.8, OUR 34, inferred)"
+        in [str(reason) for reason in field.reasons]
+    )
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(
+    ("trees", "road", "is_enclosed"),
+    [
+        ("B2-B1 B2-B3", "A2 B2 C3", True),
+        ("B2-A3 B2-C2", "B1 B2 B3", True),
+        ("B2-A2 B2-A3 B2-C2 B2-C3", "B1 B2 B3", True),
+        ("B2-A2 B2-A3", "B1 B2 B3", False),
+        ("B2-B1 B2-B3", "B1 B2 B3", False),
+        ("B2-A3 B2-C2", "B1 B2", True),
+        ("B2-A3 B2-A2", "B1 B2", False),
+        ("B2-C2 B2-A3", "B1 B2 C3", True),
+        ("B2-A3 B2-A2", "B1 B2 C3", False),
+        ("B2-B3", "B1 B2 C2", True),
+        ("B2-A2 B2-C2", "B1 B2 B3, B2 A3", True),
+        ("B2-A2", "B1 B2 B3, B2 A3", False),
+        ("B2-A2 B2-C2", "B2", False),
+    ],
+    ids=[
+        "aslant", "one-each-side", "all-along", "one-side", "on-the-road", "road-ends", "road-ends-one-side", "bend",
+        "bend-outside", "sharp-bend", "junction", "junction-one-side", "no-way-out",
+    ],
+)  # fmt: skip
+def test_4_1_8_tree_lines_on_both_sides_enclose_a_road(trees: str, road: str, is_enclosed: bool) -> None:
+    """B2 has B1 above, then clockwise C2, C3, B3, A3, A2 (reading 32)."""
+    drawn = board(". . .\n. . .\n. . .", tree_lines=trees, roads=road)
+    assert (Hex.named("B2") in enclosed_road_hexes(drawn)) is is_enclosed
+
+
+@proves("LHY-4.1.8.enclosed")
+def test_4_1_8_woods_forest_and_buildings_enclose_the_road_of_their_hex() -> None:
+    drawn = board(". w f s b u . U", roads="A1 B1 C2 D1 E1 F1 G1 H1".replace("C2", "C1"))
+    assert {place.label for place in enclosed_road_hexes(drawn)} == {"B1", "C1", "D1", "E1", "F1"}
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(
+    ("start", "end", "between"),
+    [
+        ("A1", "A5", "A2 A3"),
+        ("A5", "A1", "A3 A2"),
+        ("A2", "A5", "A3"),
+        ("A3", "A5", ""),
+        ("B1", "B4", ""),
+        ("B3", "A1", ""),
+    ],
+)
+def test_4_1_8_only_hexes_between_that_the_line_runs_along_count(start: str, end: str, between: str) -> None:
+    drawn = board(". .\nw .\nw .\n. .\n. .", roads=UP)
+    found = enclosed_between(drawn, Hex.named(start), Hex.named(end))
+    assert [place.label for place in found] == between.split()
+
+
+@proves("LHY-4.2.2b.later")
+def test_4_2_2b_later_a_tree_lined_road_blocks_a_line_along_it_between_levels() -> None:
+    trees = "A3-B2 A3-B3"
+    drawn = board("\n".join(["h3 . ."] + [". . ."] * 4), roads=UP, tree_lines=trees)
+    assert seen(drawn, "A1", "A5", LATER) is CLEAR, "column A has no hexes to its left: one side only"
+    both = board("\n".join([". h3 ."] + [". . ."] * 4), roads="B1 B2 B3 B4 B5", tree_lines="B3-A3 B3-C3")
+    assert seen(both, "B1", "B5", LATER) is BLOCKED
+    assert seen(both, "B1", "B5") is CLEAR
+    assert seen(both, "B1", "B5", "forest_roads_block") is CLEAR
+
+
+@pytest.mark.parametrize(
+    ("at", "in_2019", "later"),
+    [("A3", CLEAR, HINDERED), ("A2", CLEAR, CLEAR), ("A5", CLEAR, CLEAR), ("A1", CLEAR, CLEAR)],
+)
+def test_4_2_4d_later_vehicles_on_any_enclosed_road_between_hinder(
+    at: str, in_2019: Visibility, later: Visibility
+) -> None:
+    high = column("h2/0 h2/0 w1/0 h2/0 w2/0")
+    assert los(high, "A1", "A5", units=[unit(TANK, at)]).verdict.visibility is in_2019
+    found = los(column(". . w . w"), "A1", "A5", units=[unit(TANK, at)], switches=(LATER,))
+    assert found.verdict.visibility is later
+    if later is HINDERED:
+        assert (
+            "vehicle on the enclosed road at A3 hinders by 1 (LHY 4.2.4d, OUR 36, from Series Rules v2.1)"
+            in [str(reason) for reason in found.reasons]
+        )
+
+
+def test_4_2_4d_later_a_vehicle_at_the_end_of_an_urban_road_hinders_no_more() -> None:
+    """In 2019 the line into its hex counts, later only hexes between."""
+    houses = tuple(
+        image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-1.1, -0.5), (-1.1, 0.5))
+        for label in ("A3", "A5")
+    )
+    town = board("U .\nU .\nu .\nU .\nu .", roads=UP, outlines=houses)
+    state_units = [unit(TANK, "A5")]
+    assert los(town, "A1", "A5", units=state_units).verdict.visibility is HINDERED
+    assert los(town, "A1", "A5", units=state_units, switches=(LATER,)).verdict.visibility is CLEAR
