@@ -95,14 +95,14 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
         yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
 
 
-@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31")
+@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02")
 def _fly(story: Story, action: Fly) -> None:
-    """It moves first; then covering fire may meet it before it attacks."""
+    """It moves first; then covering fire may meet it before it attacks or does anything else."""
     kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)
     story.tell(Activated(Activation(action.unit, action.side, kinds)))
     story.tell(MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit))
     enemy = story.course.other(action.side)
-    if action.then is ActionKind.AIR_ATTACK and covers_against(story.position, enemy):
+    if covers_against(story.position, enemy):
         story.tell(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
 
 

@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.activating import (
 )
 from rules.kampfgruppe_normandy.attack import Outcome, Round, Volley, attack_odds, resolve_attack
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
-from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty
 from rules.kampfgruppe_normandy.crews import crew_of
 from rules.kampfgruppe_normandy.events import ActionDone, Answered, Owed, UnitLost
@@ -241,7 +241,7 @@ def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
         return
     if action.aircraft != position.course.owed[0].other:
-        yield Reason(f"{action.aircraft} is not on an attack run", cite("Covering fire"))
+        yield Reason(f"{action.aircraft} does not act now", cite("Covering fire"))
     yield from _why_not(position, action.unit, action.aircraft)
 
 
@@ -250,9 +250,8 @@ def _cover(story: Story, action: CoverAgainstAircraft) -> None:
     owed = story.course.owed[0]
     story.tell(Answered())
     shoot_up(story, action.unit, action.aircraft)
-    activation = story.course.activation
-    runs_on = activation is not None and activation.unit == action.aircraft
-    if runs_on and action.aircraft in story.state.units and covers_against(story.position, action.side):
+    aircraft = story.state.units.get(action.aircraft)
+    if aircraft is not None and not aircraft.has(SUPPRESSED) and covers_against(story.position, action.side):
         story.tell(Owed(owed, first=False))
 
 

@@ -89,7 +89,7 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
         where = cite("Deploy actions") if is_gun else ours(48)
         yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
     if unit.has(SUPPRESSED):
-        yield Reason(f"{unit} is suppressed", cite("What is suppression"))
+        yield Reason(f"{unit} is suppressed", ours(80))
     if (reason := overloads(position, vehicle, (*position.aboard(vehicle), unit))) is not None:
         yield reason
 

@@ -18,31 +18,34 @@ from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, moves, not_acting
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.concealment import Cover
-from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.conditions import FIRED
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.cover import BUILDING_DECAY, REINFORCED, building_cover, full_cover
+from rules.kampfgruppe_normandy.crews import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.events import on_course, on_status, on_unit
 from rules.kampfgruppe_normandy.fire_tables import AUTOMATIC, observe_needed
+from rules.kampfgruppe_normandy.firing import has_fired
 from rules.kampfgruppe_normandy.harm import damage_hits
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.ranges import bears, distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.saying import likeliest
+from rules.kampfgruppe_normandy.shells import reach_in
 from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.special_events import fired_last_shot
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.terrain import ground_of
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, Weapon, WeaponKind
-from rules.kampfgruppe_normandy.weapons import BANDS, LIGHT_MORTAR_IN, MAX_DIRECT_IN, SHELL_TO_HIT, arc_deg
+from rules.kampfgruppe_normandy.weapons import BANDS, MAX_DIRECT_IN, SHELL_TO_HIT, arc_deg
 
 OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
@@ -129,26 +132,25 @@ class FireAtBuilding:
 
 @dataclass(frozen=True, slots=True)
 class BuildingShelled:
-    """A unit fired at a building, and how many hits it took; `shell` is the kind of round a vehicle has one less of."""
+    """A unit fired at a building it saw, and how many hits it took; `shell` is the kind of round a vehicle has one less of."""
 
     unit: str
     building: str
     hits: int
     shell: str = ""
+    seen: bool = True
 
     def __str__(self) -> str:
-        return f"{self.unit} fires at {self.building}: {self.hits} hits"
+        if not self.seen:
+            return f"{self.unit} does not observe {self.building}"
+        return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
 
     def on(self, state: GameState) -> GameState:
         rounds = dict(course_of(state).of(self.unit).rounds)
-        if self.shell:
+        if self.shell and self.seen:
             rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
         state = on_status(state, self.unit, rounds=tuple(rounds.items()))
-        return on_unit(state, self.unit, _has_fired)
-
-
-def _has_fired(unit: Unit) -> Unit:
-    return replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED})
+        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,7 @@ class BuildingDamaged:
         fallen = (
             f", its cover {self.levels} level{'s' if self.levels != 1 else ''} lower" if self.levels else ""
         )
-        return f"{self.building} takes {self.hits} hits{fallen}"
+        return f"{self.building} takes {self.hits} hit{'s' if self.hits != 1 else ''}{fallen}"
 
     def on(self, state: GameState) -> GameState:
         taken = dict(DAMAGE.of(course_of(state)))
@@ -202,13 +204,16 @@ def nearest_building(position: Position, marker: Spot, within_in: float) -> Piec
 class _Shot:
     observe: int
     to_hit: int
+    moves: bool
     shell: HighExplosive
     spends: str
 
-    def hits(self, dice: Dice) -> int:
+    def hits(self, dice: Dice) -> int | None:
+        """How many hits it scores; None if the building is not observed."""
         if self.observe > AUTOMATIC and not dice.successes(1, 6, self.observe):
-            return 0
-        return damage_hits(self.shell, dice) if dice.successes(1, 6, self.to_hit) else 0
+            return None
+        needed = min(6, self.to_hit + self.moves)
+        return damage_hits(self.shell, dice) if dice.successes(1, 6, needed) else 0
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
@@ -259,20 +264,30 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     away = distance_in(position, unit, piece.area)
     if away > (NIGHT_LIMIT_IN if position.course.setting.is_night else MAX_DIRECT_IN):
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
-    if weapon.kind is WeaponKind.LIGHT_MORTAR and away > LIGHT_MORTAR_IN:
-        return Reason(f'{weapon.name} reaches {LIGHT_MORTAR_IN:g}"', cite("Light mortars"))
+    if away > (reach := reach_in(weapon)):
+        return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
     if not bears(position.base(unit), arc_deg(weapon.mount), spot):
         return Reason(f"{piece} is outside the arc of {weapon.name}", cite("Firing arcs"))
     if not look(position, unit, spot, piece.height_in).is_open:
         return Reason(f"{unit} does not see {piece}", cite("Line of sight"))
     shell, name = shot
     kind = position.type(unit)
+    if kind.kind is Kind.GUN and crew_of(position, unit) < LEAST_CREW:
+        return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Anti-tank guns"))
     spends = name if kind.kind.is_armoured and weapon.kind.is_main_gun else ""
     if spends and position.status(unit).left(spends) < 1:
         return Reason(f"{unit} has no {spends.upper()} rounds left", cite("Armoured vehicles and ammunition"))
-    concealed = piece.id in CONCEALED.of(position.course)
-    observe = observe_needed(Kind.ENCLOSED, obscured=True, fired=False, men=0) if concealed else AUTOMATIC
-    return _Shot(observe, SHELL_TO_HIT[BANDS[away]], shell, spends)
+    is_moving = moves(position, unit.id)
+    return _Shot(_observe(position, piece), SHELL_TO_HIT[BANDS[away]], is_moving, shell, spends)
+
+
+@implements("KN-BLDG-02")
+def _observe(position: Position, piece: Piece) -> int:
+    """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
+    if piece.id not in CONCEALED.of(position.course):
+        return AUTOMATIC
+    fired = any(one.has(FIRED) and position.status(one).inside == piece.id for one in position.on_table())
+    return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 
 def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None:
@@ -284,12 +299,15 @@ def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None
 
 @implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
 def _carry_out(story: Story, action: FireAtBuilding) -> None:
-    """To hit without modifiers, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
+    """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
     shot = _shot(story.position, action)
     assert isinstance(shot, _Shot)
     hits = shot.hits(story.dice)
-    story.tell(BuildingShelled(action.unit, action.building, hits, shot.spends))
-    batter(story, story.position.table.piece(action.building), hits)
+    seen = hits is not None
+    story.tell(BuildingShelled(action.unit, action.building, hits or 0, shot.spends, seen))
+    if seen:
+        fired_last_shot(story, action.unit, action.weapon)
+    batter(story, story.position.table.piece(action.building), hits or 0)
     finish_action(story, action.unit)
 
 
@@ -298,9 +316,15 @@ def _chances(position: Position, action: FireAtBuilding) -> Ruling[str]:
     if isinstance(shot, Reason):
         return Ruling(str(action), "not allowed", (shot,))
     piece = position.table.piece(action.building)
-    odds = odds_of(shot.hits).map(lambda hits: f"{hits} hit{'s' if hits != 1 else ''}")
+    odds = odds_of(shot.hits).map(
+        lambda hits: "not observed" if hits is None else f"{hits} hit{'s' if hits != 1 else ''}"
+    )
+    moving = (Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit")),)
+    concealed = (Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings")),)
     reasons = (
+        *(concealed if shot.observe > AUTOMATIC else ()),
         Reason(f"hits on {shot.to_hit}+, then {shot.shell}", ours(146)),
+        *(moving if shot.moves else ()),
         Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
         Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
     )

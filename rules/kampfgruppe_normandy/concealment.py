@@ -57,9 +57,9 @@ PASSENGER_SAVE = 5
 def save_needed(kind: Kind, cover: Cover) -> int | None:
     """The die that saves a unit of this kind in that cover; None if it has no save.
 
-    A dug-in gun in reinforced or fortified cover saves as its crew would (OUR 10).
+    A dug-in gun in reinforced or fortified cover saves as its crew would (OUR 10, 79).
 
-    Rule: KGN Concealment saves; OUR 1.
+    Rule: KGN Concealment saves; OUR 1, 79.
     """
     if kind is Kind.INFANTRY:
         return INFANTRY_SAVE[cover]

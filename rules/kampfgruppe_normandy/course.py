@@ -148,11 +148,12 @@ class Obligation:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A take-and-hold objective and who holds it."""
+    """A take-and-hold objective and who holds it; `lost_by` is the side that the enemy took it from since its last turn."""
 
     name: str
     at: Spot
     held_by: str | None = None
+    lost_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,10 @@ from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.events import on_status
+from rules.kampfgruppe_normandy.events import on_status, on_unit
 from rules.kampfgruppe_normandy.ground_events import PieceBecame, PieceCut
-from rules.kampfgruppe_normandy.harm import burst
-from rules.kampfgruppe_normandy.losses import lose, tell_toll
-from rules.kampfgruppe_normandy.move_events import MovedTo
+from rules.kampfgruppe_normandy.harm import blown_up, burst
+from rules.kampfgruppe_normandy.losses import WreckRemoved, lose, tell_toll
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.terrain import ground_of
@@ -51,6 +50,21 @@ class ChargeUsed:
 
 
 @dataclass(frozen=True, slots=True)
+class MovedOff:
+    """Engineers have gone to a safe distance, out of the building if they were in it."""
+
+    unit: str
+    to: Spot
+
+    def __str__(self) -> str:
+        return f"{self.unit} moves off to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(state, self.unit, lambda unit: replace(unit, at=self.to))
+        return on_status(state, self.unit, inside=None)
+
+
+@dataclass(frozen=True, slots=True)
 class LeftRuin:
     """A unit is no longer inside a building that fell."""
 
@@ -78,7 +92,8 @@ def demolish(story: Story, side: str, unit_id: str, target: str) -> None:
     """
     story.tell(ChargeUsed(unit_id))
     if target in story.state.units:
-        lose(story, target, "destroyed", leaves_wreck=True)
+        prey = prey_of(story.position, story.state.unit(target))
+        tell_toll(story, blown_up(prey, story.dice), side)
         return
     piece = story.position.table.piece(target)
     spot = story.position.spot(story.state.unit(unit_id))
@@ -105,7 +120,7 @@ def _move_off(story: Story, unit_id: str, spot: Spot, piece: Piece) -> None:
         round(min(max(there.x_in, 0.0), table.width_in), 2),
         round(min(max(there.y_in, 0.0), table.depth_in), 2),
     )
-    story.tell(MovedTo(unit_id, kept, story.state.unit(unit_id).facing_deg, MOVES_OFF_IN))
+    story.tell(MovedOff(unit_id, kept))
 
 
 @implements("KN-ENG-07", "KN-ENG-08")
@@ -117,8 +132,12 @@ def _collapse(story: Story, piece: Piece, side: str) -> None:
         if not (inside or upon) or unit.id not in story.state.units:
             continue
         kind = story.position.type(unit)
-        if kind.kind is Kind.GUN or (upon and kind.is_vehicle):
+        if kind.kind is Kind.GUN:
             lose(story, unit.id, "destroyed")
+            continue
+        if upon and kind.is_vehicle:
+            tell_toll(story, blown_up(prey_of(story.position, unit), story.dice), side)
+            story.tell(WreckRemoved(unit.id))
             continue
         prey = replace(prey_of(story.position, unit), save=_OPEN_SAVE)
         tell_toll(story, burst(prey, COLLAPSE, story.dice), side)

@@ -21,9 +21,16 @@ from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.demolitions import CHARGE, ChargeUsed, LeftRuin, can_be_blown, demolish
+from rules.kampfgruppe_normandy.demolitions import (
+    CHARGE,
+    ChargeUsed,
+    LeftRuin,
+    MovedOff,
+    can_be_blown,
+    demolish,
+)
 from rules.kampfgruppe_normandy.ground_events import GROUND_EVENTS, PieceBecame, WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.mines import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
@@ -153,6 +160,7 @@ def _at_the_bridge(position: Position, unit: Unit) -> int:
         if other.id != unit.id
         and other.side == unit.side
         and position.type(other).is_infantry
+        and not other.has(SUPPRESSED)
         and gap_in(base, position.base(other)) <= AT_WORK_IN
     )
 
@@ -233,8 +241,10 @@ def _carry_out(story: Story, action: Work) -> None:
     activation = story.course.activation
     assert activation is not None
     is_last = ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
-    lays_fascine = action.task is Task.BRIDGE and story.position.type(story.state.unit(action.unit)).has(
-        SpecialRule.FASCINE
+    lays_fascine = (
+        action.task is Task.BRIDGE
+        and story.position.type(story.state.unit(action.unit)).has(SpecialRule.FASCINE)
+        and story.position.table.piece(action.target).terrain in _DITCHES
     )
     if lays_fascine or (is_last and is_done(story.roll(f"{job.task}, {job.actions} actions"), job.actions)):
         story.tell(TaskComplete(job))
@@ -283,7 +293,7 @@ def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
 CHAPTER = Chapter(
     "engineering",
     {Work: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _carry_out, _chances)},
-    (WorkDone, TaskComplete, ChargeUsed, LeftRuin, *GROUND_EVENTS),
+    (WorkDone, TaskComplete, ChargeUsed, MovedOff, LeftRuin, *GROUND_EVENTS),
     may_declare=_may_declare,
 )
 

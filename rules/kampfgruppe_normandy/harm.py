@@ -174,7 +174,7 @@ def abide_by(found: MoraleResult, prey: Prey, toll: Toll, dice: Dice) -> Toll:
 def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
 
-    Its riders are struck first; passengers of one destroyed lose D3 models each; one that stands tests morale.
+    Its riders are struck too; passengers of one destroyed lose D3 models each; one that stands tests morale.
 
     Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles; OUR 17, 20.
     """
@@ -201,6 +201,18 @@ def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
     return replace(toll, passengers=tuple(tolls))
 
 
+@implements("KN-DFAT-37", "KN-ENG-10")
+@part
+def blown_up(prey: Prey, dice: Dice) -> Toll:
+    """A vehicle that is destroyed without a shot: those inside an armoured one lose D3 models each, all are put out."""
+    tolls = []
+    for passenger in prey.passengers:
+        inside = prey.kind.is_armoured and not passenger.is_rider
+        lost = (dice.roll(6) + 1) // 2 if inside else 0
+        tolls.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
+    return Toll(prey.unit, fate=Fate.DESTROYED, passengers=tuple(tolls))
+
+
 def _rider_struck(rider: Prey, dice: Dice) -> Toll:
     hits = damage_hits(RIDER_SHELL, dice)
     falling = unsaved(hits, RIDER_SAVE, dice)
@@ -218,7 +230,7 @@ def strike_soft_skin(prey: Prey, dice: Dice) -> Toll:
 
 @implements("KN-DFAT-38", "KN-UMOR-05")
 def strike_gun(prey: Prey, value: int | None, dice: Dice) -> Toll:
-    """An armour piercing round that hit a deployed gun, whose armour is 2; a gun destroyed takes its crew along."""
+    """An armour piercing round that hit a deployed gun, whose armour is 2; a gun destroyed takes its crew along (OUR 78)."""
     if value is None:
         pierced = pierce_with_heat(GUN_ARMOUR, skirts=False, dice=dice)
     else:

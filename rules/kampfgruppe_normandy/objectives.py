@@ -1,6 +1,6 @@
 """Take-and-hold objectives: taken, held and lost at the end of a player's turn.
 
-Rule: KGN Take and hold objectives; OUR 44, 45.
+Rule: KGN Take and hold objectives; OUR 44, 45, 76.
 """
 
 from rules.game.rule_ids import implements
@@ -8,7 +8,7 @@ from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.group_morale import draw_counter
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.turn_events import ObjectiveChanged
+from rules.kampfgruppe_normandy.turn_events import HolderJudged, ObjectiveChanged
 from rules.kampfgruppe_normandy.unit_types import Kind
 
 ON_IN = 1.0
@@ -44,11 +44,18 @@ def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
 def judge_objectives(story: Story, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
-    Rule: KGN Taking, holding and losing objectives.
+    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again.
+
+    Rule: KGN Taking, holding and losing objectives; OUR 76.
     """
     enemy = story.course.other(side)
     for objective in story.course.objectives:
         position = story.position
+        if objective.lost_by == side:
+            is_back = _within(position, side, objective.at, HELD_IN)
+            story.tell(HolderJudged(objective.name, side, is_back))
+            if not is_back:
+                draw_counter(story, side, f"{objective.name} is lost")
         if objective.held_by == side:
             if not _within(position, side, objective.at, HELD_IN):
                 story.tell(ObjectiveChanged(objective.name, None))
@@ -56,7 +63,8 @@ def judge_objectives(story: Story, side: str) -> None:
             continue
         is_clear = not _within(position, enemy, objective.at, CLEAR_IN)
         if is_clear and _within(position, side, objective.at, ON_IN):
-            story.tell(ObjectiveChanged(objective.name, side))
+            lost_by = enemy if objective.held_by == enemy else None
+            story.tell(ObjectiveChanged(objective.name, side, lost_by))
             draw_counter(story, enemy, f"{side} takes {objective.name}")
 
 

@@ -109,7 +109,7 @@ def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[obje
 
 
 def _end_lost_activations(story: Story) -> None:
-    """A unit that left play or was suppressed in the middle of its activation does no more."""
+    """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
     while (activation := story.course.activation) is not None:
         if story.course.step is Step.OVER or _may_go_on(story.state, activation.unit):
             return

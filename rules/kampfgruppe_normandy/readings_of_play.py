@@ -50,7 +50,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(43, "Unit morale", "Tests are taken without being asked for, unless the scenario says that players must ask.", "An opponent is assumed to remember."),
     Reading(44, "Objectives", "An objective is taken by a unit within 1 inch of its marker, with no enemy within 8; it is held by one within 4.", "A unit must move onto it; a hull on the marker touches it.", _HOUSE),
     Reading(45, "Objectives", "An objective that was lost and is taken again costs the enemy a counter again.", "Each taking does."),
-    Reading(46, "Ways to win", "Units in reserve and off-table guns do not save a side from total suppression.", "It has nothing left to activate on the field.", _HOUSE),
+    Reading(46, "Ways to win", "Units in reserve, off-table guns, aircraft and those aboard suppressed vehicles do not save a side from total suppression.", "It has nothing left to activate on the field, and passengers cannot be activated.", _HOUSE),
     Reading(47, "Set-up", "A tie for attacker is thrown again.", "As the book does for the first turn."),
     Reading(48, "Deploy", "Most of a squad must be within 3 inches to board a vehicle.", "Buildings and guns have that distance."),
     Reading(49, "Deploy", "A soft-skin with a load aboard may not withdraw.", "The rule is for after the job is done."),
@@ -80,5 +80,10 @@ READINGS: tuple[Reading, ...] = (
     Reading(73, "Line of sight", "Where a table gives the height of any piece, sight reads heights: a thing hides what is lower behind it as seen from the eye, and a target of which the lower part alone is hidden is seen in part; what has no height given hides as on any other table.", "Sight is judged from the model's eye, so a low wall, a hull, a house and a hill differ.", _HOUSE),
     Reading(74, "Line of sight", "A level is 2 inches; men stand 1 inch high, guns 0.8, soft-skins 1.2, open-topped armour 1.3, enclosed armour 1.5, and look out at nine tenths of that; men in a building look out 0.6 inches below its top.", "Measures of 20 mm models; a player's own lists may give the height of a model.", _HOUSE),
     Reading(75, "Weapons", "A man of an unsuppressed infantry unit within 1 inch stands in for one that a gun or machine gun has lost, and goes on counting to his own unit; one of its own must be left.", "Lost crew can be replaced by any infantryman, and one of the original crew must be there; how he comes over is not said.", _HOUSE),
+    Reading(76, "Objectives", "An objective that the enemy takes costs its holder a counter at once, and another at the end of his own turn unless a unit of his is within 4 inches of it again.", "Both are printed: the enemy has taken one, and one taken before is held no longer."),
+    Reading(77, "Covering fire", "A unit that is suppressed in the middle of its activation stops where it is, and what is left of the activation is lost.", "A suppressed unit takes no actions."),
+    Reading(78, "Direct fire - anti-tank", "A gun that is penetrated is destroyed, by a double 6 as well; a double 1 does nothing.", "It does not drive, so there is nothing that a double 6 could leave it."),
+    Reading(79, "Concealment saves", "A gun in reinforced or fortified cover saves as infantry would there.", "The shield's save may be improved by such cover, and a bunker is worth no less to a gun than to a rifle."),
+    Reading(80, "What is suppression", "A suppressed unit is not taken aboard, does not run with a message and lends no hand at a bridge.", "It stays down and takes no actions."),
 )  # fmt: skip
 """Our readings of the core of the game, OUR 1 first."""

@@ -51,7 +51,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(143, "Recovery", "A vehicle that is repaired gives no counter back, and costs another when it is lost again.", "A counter drawn is kept."),
     Reading(144, "Recovery", "A repaired wreck stands where it was, facing as it did, unsuppressed and with the rounds it had when it was lost.", "The vehicle is said to be OK; rounds come back with re-supply alone."),
     Reading(145, "Buildings", "Each full set of hits lowers the cover by one more step, down to visual cover, or to none for wood.", "It is reduced by one level for damage equal to its hits."),
-    Reading(146, "Buildings", "A shot at a building uses the direct HE table without modifiers, is seen without a die, and each damage die that succeeds is a hit; there is no save.", "It does not move, hide or save."),
+    Reading(146, "Buildings", "A shot at a building uses the direct HE table, with the -1 for a firer that moves and no modifier of targets, is seen without a die, and each damage die that succeeds is a hit; there is no save.", "A building does not move, hide or save; the firer may move."),
     Reading(147, "Buildings", "A flamethrower hurts those inside a building, not the building.", "Only high explosive removes hits."),
     Reading(148, "Buildings", "A building's loss of hits does not hurt those inside; they have the lower cover from then on.", "Aiming at the building and at the men are two attacks."),
     Reading(149, "Buildings", "An indirect direct hit falls on a building only if it is the nearest thing to the marker and no unit is within 8 inches.", "Buildings are targets as units are, but shells are dealt to units."),

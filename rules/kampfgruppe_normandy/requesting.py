@@ -14,7 +14,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
+from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activated, finish_action, not_acting
 from rules.kampfgruppe_normandy.batteries import dedicated_batteries, indirect_weapon, may_spot
 from rules.kampfgruppe_normandy.chapters import Procedure
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, RadioTraffic, fire_support
@@ -73,7 +73,7 @@ def _offers(position: Position, side: str) -> Iterator[RequestMission]:
     asked = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
     for priority in support.requests_of(side):
         asked += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
-    senders = ["", *(one.id for one in with_rule(position, side, SpecialRule.MESSENGER))]
+    senders = ["", *(one.id for one in _messengers(position, side))]
     for request in asked:
         for sender in senders:
             for spot in spots:
@@ -90,11 +90,17 @@ def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
     yield from _wrong_guns(position, action, observer)
     yield from _wrong_marker(position, action, observer)
     if action.messenger:
-        senders = [one.id for one in with_rule(position, action.side, SpecialRule.MESSENGER)]
-        if action.messenger not in senders:
-            yield because(f"{action.messenger} is no messenger", "Messenger")
+        if action.messenger not in [one.id for one in _messengers(position, action.side)]:
+            yield because(f"{action.messenger} is no messenger that can be activated", "Messenger")
         elif position.course.spent >= position.course.allowance:
             yield because("a messenger costs an activation, and none is left", "Messenger")
+
+
+@implements("KN-SPEC-14", "KN-SUPP-27")
+def _messengers(position: Position, side: str) -> list[Unit]:
+    """The messengers of a side that can run: those that can be activated, for it costs an activation."""
+    runners = with_rule(position, side, SpecialRule.MESSENGER)
+    return [one for one in runners if cannot_be_activated(position, one) is None]
 
 
 @implements("KN-IND-04", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38")

@@ -54,7 +54,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     if kind.kind.is_armoured and weapon.kind.is_main_gun and fired in (Round.AP, Round.HE):
         shell_name = "ap" if fired is Round.AP else "he"
     suppressing = order.kind is ActionKind.SUPPRESS_HE
-    band = aim.range.band(_reach_in(weapon))
+    band = aim.range.band(reach_in(weapon))
     effects: tuple[int, ...] = ()
     observe: int | None = None
     reasons = [*aim.reasons]
@@ -190,7 +190,7 @@ def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
 def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     position, firer = aim.position, aim.firer
     kind, status = position.type(firer), position.status(firer)
-    if not aim.range.is_within(reach := _reach_in(weapon)):
+    if not aim.range.is_within(reach := reach_in(weapon)):
         return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II")
     if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
         return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
@@ -207,7 +207,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
     return None
 
 
-def _reach_in(weapon: Weapon) -> float:
+def reach_in(weapon: Weapon) -> float:
     """How far a weapon fires its shells directly."""
     if weapon.kind is WeaponKind.LIGHT_MORTAR:
         return LIGHT_MORTAR_IN

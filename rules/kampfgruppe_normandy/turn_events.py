@@ -88,10 +88,11 @@ _OF_LAST_TURN = frozenset({FIRED, MOVED, REDEPLOYED, TREATED})
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveChanged:
-    """An objective was taken by a side, or is held by nobody any more."""
+    """An objective was taken by a side, from another maybe, or is held by nobody any more."""
 
     name: str
     held_by: str | None
+    lost_by: str | None = None
 
     def __str__(self) -> str:
         return f"{self.held_by} takes {self.name}" if self.held_by else f"{self.name} is lost"
@@ -99,7 +100,7 @@ class ObjectiveChanged:
     def on(self, state: GameState) -> GameState:
         def change(course: Course) -> Course:
             changed = tuple(
-                replace(one, held_by=self.held_by) if one.name == self.name else one
+                replace(one, held_by=self.held_by, lost_by=self.lost_by) if one.name == self.name else one
                 for one in course.objectives
             )
             return replace(course, objectives=changed)
@@ -107,4 +108,25 @@ class ObjectiveChanged:
         return on_course(state, change)
 
 
-TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged)
+@dataclass(frozen=True, slots=True)
+class HolderJudged:
+    """A side has ended its turn since the enemy took an objective from it: is it back, or has it lost it?"""
+
+    name: str
+    side: str
+    is_back: bool
+
+    def __str__(self) -> str:
+        return f"{self.side} {'stands by' if self.is_back else 'has lost'} {self.name}"
+
+    def on(self, state: GameState) -> GameState:
+        def judge(course: Course) -> Course:
+            judged = tuple(
+                replace(one, lost_by=None) if one.name == self.name else one for one in course.objectives
+            )
+            return replace(course, objectives=judged)
+
+        return on_course(state, judge)
+
+
+TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged, HolderJudged)

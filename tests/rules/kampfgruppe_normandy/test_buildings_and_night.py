@@ -15,6 +15,7 @@ from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.buildings import BuildingDamaged, FireAtBuilding, hits_of, levels_lost
 from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
+from rules.kampfgruppe_normandy.conditions import FIRED
 from rules.kampfgruppe_normandy.course import Status, Step, course_of
 from rules.kampfgruppe_normandy.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.firing import Fire
@@ -22,6 +23,7 @@ from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.special_events import LAST_SHOT
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
 from tests.proving import proves
@@ -95,7 +97,7 @@ def _shot_at(
         status={"foe": Status(men=8, inside=terrain.value), "tank": Status(rounds=(("ap", 4), ("he", 4)))},
         concealed_bunkers=options.get("concealed", []),
     )
-    return told_to(state, "tank", kind, ActionKind.MOVE)
+    return told_to(state, "tank", kind, kind)
 
 
 @proves("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
@@ -116,6 +118,30 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert odds.of("4 hits") == Fraction(5, 6) * Fraction(1, 16)
 
 
+@proves("KN-BLDG-13", "KN-DFHE-05")
+def test_a_firer_that_moves_hits_a_building_less() -> None:
+    state = told_to(_shot_at(), "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
+    fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
+    ruling = play.chances(state, BOOK, fire)
+    assert "-1 firer moved or will move" in str(ruling)
+    assert ruling.odds is not None
+    assert ruling.odds.of("4 hits") == Fraction(4, 6) * Fraction(1, 16)
+
+
+@proves("KN-WPN-19", "KN-SPEC-24")
+@pytest.mark.parametrize(("men", "why"), [(1, "needs a crew of 2"), (2, "")])
+def test_a_gun_needs_two_men_and_a_shell_to_fire_at_a_building(men: int, why: str) -> None:
+    state = game(
+        unit("gun", "uk.6pdr", (32, 60)), unit("foe", "de.squad", (32, 32)), pieces=[_house(T.BRICK_BUILDING)],
+        status={"foe": Status(men=8, inside="brick_building"), "gun": Status(men=men)},
+    )  # fmt: skip
+    state = told_to(LAST_SHOT.put(state, ("gun",)), "gun", ActionKind.DIRECT_HE, ActionKind.DIRECT_HE)
+    fire = FireAtBuilding(UK, "gun", "brick_building", ActionKind.DIRECT_HE, "6 pdr")
+    assert why in why_not(state, fire)
+    if not why:
+        assert "has no 6 pdr" in why_not(play_on(state, fire, 1), fire)
+
+
 @proves("KN-BLDG-03")
 def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None:
     state = _shot_at(kind=ActionKind.DIRECT_AT)
@@ -133,6 +159,8 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
     unseen = play_on(state, fire, 2)
     assert "building hits" not in course_of(unseen).support or not course_of(unseen).support["building hits"]
+    assert course_of(unseen).of("tank").left("he") == 4, "no round is fired at what is not seen"
+    assert not unseen.unit("tank").has(FIRED)
     play_on(state, fire, 3, 1)
     with pytest.raises(BadInput, match="concealed_bunkers"):
         _shot_at(T.BUNKER, concealed=["barn"])

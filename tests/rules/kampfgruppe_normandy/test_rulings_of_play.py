@@ -1,26 +1,49 @@
 """Rulings of a turn and a set-up that are easily got wrong: who is left to act, and who may ride where."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.errors import BadInput
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
 from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.declaring import EndActivations, Forgo
+from rules.kampfgruppe_normandy.aircraft import Fly
+from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.book import Book
+from rules.kampfgruppe_normandy.command import RollCommand
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.course import Status, with_course
+from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
+from rules.kampfgruppe_normandy.engineering import JOBS, Job, Task, Work, may_work
+from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.requesting import RequestMission
+from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.special_events import PlayEvent
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.unit_types import SpecialRule
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
+from tests.rules.kampfgruppe_normandy.support_tables import UK as BRITISH
+from tests.rules.kampfgruppe_normandy.support_tables import area as area_of
+from tests.rules.kampfgruppe_normandy.support_tables import at, game, legal, play_on, told_to, why_not
+from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     RULESET,
     UK,
     act,
+    counters,
     course,
     opened,
     pot_die,
     ready,
+    status,
     table,
     unit,
 )
@@ -99,3 +122,120 @@ def test_a_breakdown_drawn_for_an_objective_taken_breaks_its_taker_that_same_tur
     ended = course(state).ended
     assert ended is not None
     assert (ended.winner, course(state).turn) == (DE, 1)
+
+
+@proves("KN-BMOR-19", "KN-BMOR-20", "KN-BMOR-27")
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_an_objective_taken_from_its_holder_costs_him_again_at_the_end_of_his_turn_unless_he_is_back(
+    comes_back: bool,
+) -> None:
+    state = ready(
+        table(), unit("men", "us.squad", (20, 14.8), 0), unit("own", "uk.churchill", (9, 44)),
+        unit("foe", "de.squad", (20, 4)), unit("cat", "de.tiger", (60, 5)),
+        attacker=DE, objectives=[{"name": "farm", "spots": [[20, 4]], "held_by": UK}, {"name": "mill", "spots": [[60, 40]]}],
+    )  # fmt: skip
+    state = act(act(state, EndActivations(DE)), RemoveSuppression(DE, 0), pot_die())
+    assert course(state).objectives[0].held_by == DE
+    assert counters(state, UK) == 1
+    state = act(act(state, RollCommand(UK), 6, 6, 6), Activate(UK, "men", (K.MOVE, K.MOVE)))
+    for x, y in ((20, 11), (20, 8)) if comes_back else ((20, 18), (20, 22)):
+        there = Spot(x, y)
+        here = state.unit("men").at
+        assert isinstance(here, Spot)
+        state = act(state, Move(UK, "men", (here, there)))
+    state = act(state, EndActivations(UK))
+    state = act(state, RemoveSuppression(UK, 0), *([] if comes_back else [pot_die()]))
+    assert counters(state, UK) == (1 if comes_back else 2)
+    assert course(state).objectives[0].lost_by is None
+
+
+@proves("KN-SPEC-14", "KN-SUPP-27")
+def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> None:
+    def request(*conditions: str) -> tuple[GameState, RequestMission]:
+        state = game(
+            unit_of("fao", "uk.observer", (40, 40)), unit_of("runner", "uk.runner", (41, 41), *conditions),
+            unit_of("foe", "de.squad", (40, 20)), unit_of("gun", "uk.25pdr_battery"),
+        )  # fmt: skip
+        at = Spot(40, 20)
+        return told_to(state, "fao", K.REQUEST), RequestMission(
+            BRITISH, "fao", ("gun",), at, messenger="runner"
+        )
+
+    state, by_runner = request()
+    assert by_runner in legal(state)
+    busy = with_course(state, replace(course(state), activated=frozenset({"runner"})))
+    for stays in (request(SUPPRESSED)[0], busy):
+        assert by_runner not in legal(stays)
+        assert "no messenger that can be activated" in why_not(stays, by_runner)
+
+
+@proves("KN-ENG-07", "KN-ENG-08")
+def test_engineers_inside_the_house_they_blow_up_are_out_of_it_first() -> None:
+    state = game(
+        unit_of("sappers", "uk.sappers", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
+        pieces=[area_of(T.BRICK_BUILDING, 27, 27, 33, 33)], status={"sappers": Status(men=8, inside="brick_building")},
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(BRITISH, Task.DEMOLISH, "brick_building", 6),))
+    state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER, done=1)
+    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "brick_building"), 1)
+    assert (status(after, "sappers").men, status(after, "sappers").inside) == (8, None)
+    assert after.unit("sappers").at != Spot(30, 30)
+
+
+@proves("KN-DFAT-37", "KN-ENG-10")
+@pytest.mark.parametrize(("carrier", "dice", "men"), [("de.sdkfz251", (5, 1, 1), 5), ("de.opel", (1,), 8)])
+def test_men_inside_a_half_track_that_is_blown_up_lose_a_d3(
+    carrier: str, dice: tuple[int, ...], men: int
+) -> None:
+    state = game(
+        unit_of("sappers", "uk.sappers", (30, 30)), unit_of("ht", carrier, (30, 33), IMMOBILISED),
+        unit_of("foe", "de.squad"), status={"foe": Status(men=8, aboard="ht")},
+    )  # fmt: skip
+    state = JOBS.put(state, (Job(BRITISH, Task.DEMOLISH, "ht", 6),))
+    state = told_to(state, "sappers", K.ENGINEER, K.ENGINEER, done=1)
+    after = play_on(state, Work(BRITISH, "sappers", Task.DEMOLISH, "ht"), 1, *dice)
+    assert "ht" not in after.units
+    assert status(after, "foe").men == men
+    assert after.unit("foe").has(SUPPRESSED)
+    assert course(after).wrecks[0].unit == "ht"
+
+
+@proves("KN-ENG-15")
+def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -> None:
+    both = replace(
+        HOUSE_ROSTER["uk.avre_fascine"], rules=frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
+    )
+    book = Book({**HOUSE_ROSTER, "uk.avre_fascine": both})
+    for terrain, built in ((T.STREAM, False), (T.ANTI_TANK_DITCH, True)):
+        state = game(
+            unit_of("avre", "uk.avre_fascine", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
+            pieces=[area_of(terrain, 0, 32.2, 96, 35)],
+        )  # fmt: skip
+        state = told_to(state, "avre", K.ENGINEER, K.MOVE)
+        dice = ScriptedDice([] if built else [1])
+        events = play.resolve(state, book, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice)
+        assert any(isinstance(one, WayOpened) for one in events) is built
+
+
+@proves("KN-ENG-14", "KN-SUPP-27")
+@pytest.mark.parametrize(("condition", "enough"), [(SUPPRESSED, False), ("fired", True)])
+def test_suppressed_infantry_lends_no_hand_at_a_bridge(condition: str, enough: bool) -> None:
+    state = game(
+        unit_of("bridging", "uk.bridging", (30, 30)), unit_of("help", "uk.squad", (32.4, 30), condition),
+        unit_of("foe", "de.squad", (80, 60)), status={"bridging": Status(men=2)},
+    )  # fmt: skip
+    assert (may_work(at(state), state.unit("bridging"), Task.BRIDGE) is None) is enough
+
+
+@proves("KN-COV-02", "KN-AA-04")
+@pytest.mark.parametrize(("plane", "then"), [("de.storch", K.REQUEST), ("de.bf109", None)])
+def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, then: K | None) -> None:
+    state = game(
+        unit_of("flak", "uk.bofors", (40, 60), "covering_fire"), unit_of("own", "uk.squad", (40, 40)),
+        unit_of("plane", plane, (40, 20)), unit_of("gun", "de.105mm_battery"), acting=GERMAN,
+    )  # fmt: skip
+    state = play_on(state, Fly(GERMAN, "plane", Spot(40, 27), 180.0, then))
+    assert CoverAgainstAircraft(BRITISH, "flak", "plane") in legal(state)
+    hit = play_on(state, CoverAgainstAircraft(BRITISH, "flak", "plane"), 3, 5)
+    assert hit.unit("plane").has(SUPPRESSED)
+    assert course(hit).activation is None
