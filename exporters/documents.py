@@ -56,6 +56,7 @@ def _(verdict: Sight) -> dict[str, Json]:
         "visibility": verdict.visibility.value,
         "distance": verdict.distance,
         "hindrance": verdict.hindrance,
+        **({} if verdict.share is None else {"share": verdict.share}),
     }
 
 

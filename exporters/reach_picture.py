@@ -10,9 +10,8 @@ from exporters.figures import points
 from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
 from exporters.places import box, centre, module, rings_of, shaded
 from rules.game.ruling import Ruling
-from rules.game.verdicts import Reach
+from rules.game.verdicts import Reach, Region
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 
 
@@ -41,7 +40,7 @@ def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
         ruling.question,
         box(board),
         tuple(marks),
-        _legend(board, reach, roles),
+        _legend(reach, roles),
         str(ruling),
         size,
     )
@@ -58,7 +57,7 @@ def _outlined(reach: Reach) -> Iterator[Area]:
 
 
 def _step(reach: Reach, place: Place | None, cost: Fraction) -> Role:
-    """The shade of a cost: the allowance falls into six equal steps; a minimum move beyond it has the last."""
+    """The shade of a cost by its part of the allowance; a minimum move beyond it has the last."""
     if place == reach.source:
         return Role.REACH_START
     if reach.allowance <= 0:
@@ -66,15 +65,14 @@ def _step(reach: Reach, place: Place | None, cost: Fraction) -> Role:
     return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
 
 
-def _legend(board: Board, reach: Reach, roles: Mapping[Place, Role]) -> tuple[tuple[Role, str], ...]:
+def _legend(reach: Reach, roles: Mapping[Place, Role]) -> tuple[tuple[Role, str], ...]:
     costs: dict[Role, list[Fraction]] = {}
     for place, cost in reach.cost.items():
         costs.setdefault(roles[place], []).append(cost)
-    steps = [
-        (role, _between(costs[role], reach.measure) if isinstance(board, HexBoard) else _out_to(reach, k))
-        for k, role in enumerate(REACHES, start=1)
-        if role in costs
-    ]
+    if reach.regions:
+        steps = [(_step(reach, None, one.within), _out_to(one, reach.measure)) for one in reach.regions]
+    else:
+        steps = [(role, _between(costs[role], reach.measure)) for role in REACHES if role in costs]
     return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
 
 
@@ -83,5 +81,5 @@ def _between(costs: list[Fraction], measure: str) -> str:
     return f"{least} {measure}" if least == most else f"{least} to {most} {measure}"
 
 
-def _out_to(reach: Reach, step: int) -> str:
-    return f"to {points(reach.allowance * step / len(REACHES))} {reach.measure}"
+def _out_to(region: Region, measure: str) -> str:
+    return f"to {points(region.within)} {measure}"

@@ -25,6 +25,9 @@ _FIELD = {
     Visibility.BLOCKED: (Role.BLOCKED, "blocked"),
     Visibility.BLIND: (Role.BLIND, "blind"),
 }
+_IN_PART = "seen in part"
+"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
+
 _MARKED = {
     Visibility.CLEAR: (Role.NOTED, "passed"),
     Visibility.HINDERED: (Role.HINDRANCE, "hinders"),
@@ -62,6 +65,8 @@ def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Plac
     told = counted(sight.distance, unit_word(board))
     marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
     legend = {part.role: _LINE_WORDS[part.role] for part in parts}
+    if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
+        legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
     if causes:
         legend[role] = word
     if passed:
@@ -80,7 +85,10 @@ def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
             marks.append(Label(Role.NUMBER, centre(board, place), str(count), 0.34))
     marks.append(Dot(Role.VIEWER, centre(board, seen.source), 0.41 * size))
     shown = set(roles.values())
-    legend = tuple((role, word) for role, word in _FIELD.values() if role in shown)
+    words = dict(_FIELD.values())
+    if isinstance(board, Tabletop):
+        words[Role.HINDERED] = _IN_PART
+    legend = tuple((role, word) for role, word in words.items() if role in shown)
     return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
 
 

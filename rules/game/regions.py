@@ -1,4 +1,4 @@
-"""A reach on a table as regions: the ground within each equal step of the allowance, with its true edges."""
+"""A reach on a table as regions: the ground within each round step of the allowance, with its true edges."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,15 +9,35 @@ from shapely.geometry.base import BaseGeometry
 from rules.game.verdicts import Region, Ring
 from rules.ground.table_reach import TableReach
 
-STEPS = 6
-"""In how many equal steps of its allowance a reach is outlined."""
+MOST_STEPS = 6
+"""In no more steps is a reach outlined."""
+
+_ROUND = (
+    Fraction(1, 2),
+    Fraction(1),
+    Fraction(3, 2),
+    Fraction(2),
+    Fraction(5, 2),
+    *map(Fraction, (3, 4, 5, 6, 8, 10, 15, 20)),
+)
+
+
+def steps(allowance: Fraction) -> tuple[Fraction, ...]:
+    """The costs a reach is outlined at: round ones, the last what there is of the allowance.
+
+    >>> [str(step) for step in steps(Fraction(8))]
+    ['3/2', '3', '9/2', '6', '15/2', '8']
+    """
+    least = allowance / MOST_STEPS
+    step = next((one for one in _ROUND if one >= least), least)
+    whole = (step * count for count in range(1, MOST_STEPS))
+    return (*(cost for cost in whole if cost < allowance), allowance)
 
 
 def regions(reached: TableReach) -> Iterator[Region]:
     """The regions of a reach, each holding those before it; corners are rounded to a thousandth of an inch."""
     allowance = Fraction(reached.allowance).limit_denominator(1000)
-    for step in range(1, STEPS + 1):
-        within = allowance * step / STEPS
+    for within in steps(allowance):
         yield region(within, reached.within(float(within)))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from rules.game.percent import percent
 from rules.ground.board import Place
 
 
@@ -28,18 +29,23 @@ MP, INCHES = "MP", "inches"
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches)."""
+    """Whether one place sees another, the hindrance on the line, and how far it is (hexes or inches).
+
+    `share` is how much of the target is seen, from 0 to 1, in a book that sees targets in part; such a target is hindered.
+    """
 
     visibility: Visibility
     distance: float
     hindrance: int = 0
+    share: float | None = None
 
     def __str__(self) -> str:
         match self.visibility:
             case Visibility.CLEAR:
                 return "clear LOS"
             case Visibility.HINDERED:
-                return f"LOS hindered by {self.hindrance}"
+                in_part = self.share is not None and f"seen in part, {percent(self.share)} of it"
+                return in_part or f"LOS hindered by {self.hindrance}"
             case Visibility.BLOCKED:
                 return "LOS blocked"
             case Visibility.BLIND:
@@ -52,7 +58,7 @@ class SightField:
 
     source: Place
     visibility: Mapping[Place, Visibility]
-    hindrance: Mapping[Place, int]
+    hindrance: Mapping[Place, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         kinds = list(self.visibility.values())

@@ -86,7 +86,8 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
     seen = look(position, firer, target)
     if not seen.is_open:
         why = "; ".join(reason.text for reason in seen.reasons)
-        return refuse(f"{firer} does not see {target}: {why}", "Line of sight")
+        places = tuple(place for reason in seen.reasons for place in reason.at)
+        return refuse(f"{firer} does not see {target}: {why}", "Line of sight", *places)
     around = cover_from(position, target, seen)
     shelter = _aboard(position, target) or around
     obscured = (around if position.is_tank_rider(target) else shelter).cover.is_obscured

@@ -64,11 +64,8 @@ def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightFie
     assert here is not None
     spots, shares = shares_seen(position, end)
     visibility: dict[Place, Visibility] = dict(zip(spots, map(visibility_of, shares.tolist()), strict=True))
-    hindrance: dict[Place, int] = {
-        spot: 1 for spot, seen in visibility.items() if seen is Visibility.HINDERED
-    }
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
-    return Ruling(f"field of {viewer}", SightField(here, visibility, hindrance), (reason,))
+    return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
 
 
 def movements(state: GameState, book: Book, unit: Unit) -> Ruling[tuple[Movement, ...]]:

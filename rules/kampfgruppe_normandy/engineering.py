@@ -11,6 +11,7 @@ import shapely
 import shapely.ops
 
 from rules.game.odds import odds_of
+from rules.game.percent import percent
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -281,7 +282,7 @@ def _chances(position: Position, action: Work) -> Ruling[str]:
     actions = begun.actions + left
     odds = odds_of(lambda dice: "done" if is_done(dice.roll(6), actions) else "not yet")
     reason = Reason(f"D6 + {actions} actions, {DONE_ON} or more", cite("Engineering tasks"))
-    return Ruling(str(action), f"done {float(odds.of('done')):.0%}", (reason,), odds)
+    return Ruling(str(action), f"done {percent(odds.of('done'))}", (reason,), odds)
 
 
 def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.odds import Odds, odds_of
+from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.attack import Round, attack_outcomes
 from rules.kampfgruppe_normandy.fire_sheets import Sheet
@@ -16,8 +17,6 @@ from rules.kampfgruppe_normandy.prey import Fate, Prey, Toll
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.unit_types import Kind
 from rules.kampfgruppe_normandy.weapons import DAMAGE_ON
-
-_UNDER_ONE = Fraction(1, 200)
 
 
 def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
@@ -31,7 +30,7 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
     for outcome, chance in ranked:
         said = _group(outcome.target)
         grouped[said] = grouped.get(said, Fraction(0)) + chance
-    line = ", ".join(f"{said} {_percent(chance)}" for said, chance in grouped.items())
+    line = ", ".join(f"{said} {percent(chance)}" for said, chance in grouped.items())
     told = ((outcome.target.words, chance) for outcome, chance in ranked)
     return line, Odds.weighted(told, is_ranked=True)
 
@@ -48,12 +47,6 @@ def _group(toll: Toll) -> str:
     if toll.immobilised:
         return "immobilised"
     return toll.words
-
-
-def _percent(chance: Fraction) -> str:
-    if 0 < chance < _UNDER_ONE:
-        return "under 1%"
-    return "over 99%" if 1 - _UNDER_ONE < chance < 1 else f"{float(chance):.0%}"
 
 
 def what_follows(sheet: Sheet) -> Iterator[Reason]:
@@ -94,4 +87,4 @@ def _own_loss(firer: Prey) -> str:
     odds = odds_of(lambda dice: wound(firer, 1, dice))
     ranked = sorted(odds.chances.items(), key=lambda item: item[0].harm)
     named = Odds.weighted((toll.words, chance) for toll, chance in ranked)
-    return "; ".join(f"{words} {_percent(chance)}" for words, chance in named.chances.items())
+    return "; ".join(f"{words} {percent(chance)}" for words, chance in named.chances.items())

@@ -57,7 +57,7 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
 
 def sight_of(found: Look) -> Sight:
     """A look as the verdict of a question: seen in part is hindered."""
-    return Sight(found.visibility, found.distance_in, hindrance=1 if found.is_partial else 0)
+    return Sight(found.visibility, found.distance_in, share=found.share)
 
 
 def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:

@@ -6,6 +6,7 @@ Rule: KGN Shooting.
 from dataclasses import dataclass
 
 from rules.game.ruling import Reason
+from rules.ground.board import Place
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.attack import Volley
 from rules.kampfgruppe_normandy.prey import Prey
@@ -46,6 +47,6 @@ class Refused:
     reason: Reason
 
 
-def refuse(said: str, section: str) -> Refused:
-    """A refusal with its place in the book."""
-    return Refused(Reason(said, cite(section)))
+def refuse(said: str, section: str, *at: Place) -> Refused:
+    """A refusal with its place in the book, and where on the table its cause lies."""
+    return Refused(Reason(said, cite(section), at))

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.ground.arrays import Bools, Floats
 from rules.ground.inches import Spot
@@ -69,5 +70,5 @@ def _solids_blamed(view: View) -> Iterator[tuple[Blocker, Reason]]:
     hiding_alone = {place: part for place, part in hidden.items() if part > LEAST_SHARE}
     for place, part in (hiding_alone or hidden).items():
         blocker = view.ground.solid[place]
-        said = "hides it" if part > 1 - LEAST_SHARE else f"hides {part:.0%} of it"
+        said = "hides it" if part > 1 - LEAST_SHARE else f"hides {percent(part)} of it"
         yield blocker, Reason(f"{blocker.words} {said}", blocker.cite, (blocker.middle,))

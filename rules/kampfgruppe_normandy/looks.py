@@ -5,6 +5,7 @@ Rule: KGN Line of sight; OUR 32.
 
 from dataclasses import dataclass
 
+from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
 from rules.ground.inches import Base, Spot, gap_in
@@ -43,7 +44,7 @@ class Look:
     def words(self) -> str:
         if not self.is_open:
             return "not seen"
-        return f"seen in part, {self.share:.0%} of it" if self.is_partial else "seen"
+        return f"seen in part, {percent(self.share)} of it" if self.is_partial else "seen"
 
 
 def visibility_of(share: float) -> Visibility:
@@ -62,5 +63,5 @@ def look_of(
     if share >= SEEN_WHOLE:
         cover = Cover.OPEN
     elif share > 0:
-        reasons.append(Reason(f"{share:.0%} of the target is seen, which leaves it obscured", ours(32)))
+        reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
     return Look(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)

@@ -16,6 +16,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.ground.arrays import Bools, Floats, Geometries, Ints, segments
 from rules.ground.inches import Spot
@@ -80,7 +81,7 @@ def blamed_over(things: tuple[Tall, ...], viewer: From, standing: Standing) -> I
     for place, one in enumerate(things):
         part = 1 - float(shares_over(things, viewer, standing, place)[0])
         if part > _LEAST_IN:
-            said = "hides it" if part > 1 - _LEAST_IN else f"hides {part:.0%} of it"
+            said = "hides it" if part > 1 - _LEAST_IN else f"hides {percent(part)} of it"
             high = "" if one.top_in is None else f', {one.top_in:g}" high,'
             middle = shapely.centroid(one.blocker.area)
             where = (Spot(middle.x, middle.y),)

@@ -13,7 +13,7 @@ from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.regions import STEPS, region, regions
+from rules.game.regions import region, regions, steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -160,8 +160,7 @@ def _regions(table: Tabletop, mover: Mover, cost: Mapping[Place, Fraction]) -> I
     edged = np.pad(paid, 1, mode="edge")
     x, y = np.array([0.0, *columns, table.width_in]), np.array([0.0, *rows, table.depth_in])
     contours = contour_generator(x, y, edged, fill_type=FillType.OuterOffset)
-    for step in range(1, STEPS + 1):
-        within = Fraction(mover.rate_in).limit_denominator(1000) * step / STEPS
+    for within in steps(Fraction(mover.rate_in).limit_denominator(1000)):
         rings, cuts = contours.filled(-1.0, float(within))[:2]
         areas: list[BaseGeometry] = [
             _area(ring, cut)

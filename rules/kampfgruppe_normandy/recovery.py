@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import shapely
 
 from rules.game.odds import odds_of
+from rules.game.percent import percent
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
@@ -171,7 +172,7 @@ def _chances(position: Position, action: Mend) -> Ruling[str]:
     needed = _needed(position, action.vehicle)
     odds = odds_of(lambda dice: "mended" if dice.roll(6) >= needed else "not mended")
     reason = Reason(f"{needed}+ on one die", cite("Recovery vehicles"))
-    return Ruling(str(action), f"mended {float(odds.of('mended')):.0%}", (reason,), odds)
+    return Ruling(str(action), f"mended {percent(odds.of('mended'))}", (reason,), odds)
 
 
 def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:

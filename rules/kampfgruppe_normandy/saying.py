@@ -1,6 +1,7 @@
 """Odds in a player's words."""
 
 from rules.game.odds import Odds
+from rules.game.percent import percent
 
 MOST_SAID = 6
 """A verdict names no more outcomes; the odds have them all."""
@@ -9,4 +10,4 @@ MOST_SAID = 6
 def likeliest(odds: Odds[str]) -> str:
     """The likeliest outcomes with their chances in per cent, the likeliest first."""
     ranked = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
-    return "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in ranked[:MOST_SAID])
+    return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in ranked[:MOST_SAID])

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.ground.arrays import Floats
 from rules.ground.inches import Spot
@@ -51,7 +52,7 @@ class WoodView:
         counted = Counter(crossing.id for found in hidden for crossing in found)
         for name, count in counted.items():
             wood = woods[name]
-            part = "it" if count == len(spots) else f"{count / len(spots):.0%} of it"
+            part = "it" if count == len(spots) else f"{percent(count / len(spots))} of it"
             said = f'{wood.words} hides {part}: one sees {WOODS_DEPTH_IN:g}" into woods and not through them'
             yield wood, Reason(said, wood.cite, (wood.middle,))
 

@@ -74,7 +74,7 @@ def sight_field(state: GameState, viewer: Viewer, edition: Edition) -> Ruling[Si
     }
     cite = edition.cite("6.4.1") if limit.is_given else edition.our(37)
     reasons = (Reason(f'sight reaches {most:g}" from here', cite, (here,)),)
-    return Ruling(f"field of {_named(viewer)}", SightField(here, visibility, {}), reasons)
+    return Ruling(f"field of {_named(viewer)}", SightField(here, visibility), reasons)
 
 
 def weapon_ranges(state: GameState, unit: Unit, book: Book) -> Ruling[WeaponRanges]:

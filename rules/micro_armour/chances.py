@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of, odds_of_steps
+from rules.game.percent import percent
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -195,5 +196,5 @@ def _orders(state: GameState, book: Book, action: RollOrders) -> Ruling[str]:
 
 def _ruling(action: MatgAction, odds: Odds[str], reasons: tuple[Reason, ...]) -> Ruling[str]:
     likely = sorted(odds.chances.items(), key=lambda item: (-item[1], item[0]))
-    said = "; ".join(f"{outcome} {float(chance):.0%}" for outcome, chance in likely[:5])
+    said = "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:5])
     return Ruling(str(action), said, reasons, odds)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
 
+from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
@@ -33,7 +34,7 @@ class Watcher:
 
     def __str__(self) -> str:
         within = f", band to {self.band.out_to:g}" if self.band else ""
-        chance = f", {float(self.harm):.0%} to harm it" if self.harm is not None else ""
+        chance = f", {percent(self.harm)} to harm it" if self.harm is not None else ""
         return f"{self.name} at {self.distance:.3g}{within}{chance}"
 
 

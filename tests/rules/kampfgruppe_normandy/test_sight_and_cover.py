@@ -54,7 +54,15 @@ def test_a_target_half_behind_a_house_is_seen_in_part_and_obscured() -> None:
     assert "stone_building hides 50% of it" in str(found.reasons[0])
     assert cover_from(position(state), state.unit("b"), found).cover is Cover.HARD
     ruling = RULESET.line_of_sight(state, state.unit("a"), state.unit("b"))
-    assert ruling.verdict.visibility is Visibility.HINDERED
+    assert str(ruling).startswith("LOS a to b: seen in part, 50% of it.")
+
+
+def test_the_refusal_of_a_shot_shows_where_what_hides_the_target_lies() -> None:
+    house = area(T.STONE_BUILDING, 20, 18, 24, 30)
+    state = ready(table(house), unit("a", "uk.sherman", (10, 24), 90), unit("b", "de.pz4h", (40, 24), 0))
+    (why,) = RULESET.fire(state, state.unit("a"), state.unit("b")).reasons
+    assert why.text == "a does not see b: stone building stone_building hides it"
+    assert why.at == (Spot(22, 24),)
 
 
 @proves("KN-PRIN-16")
@@ -201,4 +209,3 @@ def test_a_field_tells_what_is_seen_in_part() -> None:
     field = RULESET.sight_field(state, state.unit("a")).verdict
     down = [field.visibility[Spot(12.5, y)].value for y in (1.5, 2.5, 3.5, 8.5, 9.5, 10.5)]
     assert down == ["clear", "hindered", "blocked", "blocked", "hindered", "clear"]
-    assert field.hindrance.keys() >= {Spot(12.5, 2.5), Spot(12.5, 9.5)}
