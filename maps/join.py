@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from rules.errors import BadInput
+from rules.game.rule_ids import implements
 from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
 from rules.ground.hexes import First, Hex, HexGrid, Hexside, Lattice
 from rules.ground.terrain import Terrain
@@ -31,6 +32,7 @@ def rotated(board: HexBoard) -> HexBoard:
     )
 
 
+@implements("LHY-0.14")
 def joined(west: HexBoard, east: HexBoard, name: str) -> HexBoard:
     """Two sectors side by side: the last column of one is the first of the other.
 
@@ -43,6 +45,7 @@ def joined(west: HexBoard, east: HexBoard, name: str) -> HexBoard:
     return _together(west, east, _X, name)
 
 
+@implements("LHY-0.14")
 def stacked(north: HexBoard, south: HexBoard, name: str) -> HexBoard:
     """Two sectors one above the other: the last row of one is the first of the other.
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from maps.levels import with_levels
+from maps.levels import HillChange, with_levels
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -46,10 +46,14 @@ class Objective:
 
 @dataclass(frozen=True)
 class SpecialRule:
-    """A rule of this scenario alone, in words; `levels` replaces levels of hills, all at once."""
+    """A rule of this scenario alone, in words; `levels` replaces levels of hills, all at once.
+
+    They are replaced on the whole map, or `within` a sector, from its first hex to its last.
+    """
 
     text: str
     levels: Mapping[int, int] = field(default_factory=dict)
+    within: tuple[Hex, Hex] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", MappingProxyType(dict(self.levels)))
@@ -92,9 +96,9 @@ class Scenario:
     def state(self) -> GameState:
         """The game before the first turn, special rules applied to the board."""
         board = self.board
-        changes = {old: new for rule in self.special_rules for old, new in rule.levels.items()}
+        changes = [HillChange(rule.levels, rule.within) for rule in self.special_rules if rule.levels]
         if changes and isinstance(board, HexBoard):
-            board = with_levels(board, changes)
+            board = with_levels(board, *changes)
         return GameState(board, {unit.id: unit for unit in self.units}, self.markers, self.sides)
 
     def opening_options(self) -> dict[str, Any]:

@@ -135,10 +135,22 @@ class _Reader:
             where = f"special_rules[{i}].levels"
             if levels and not isinstance(self._board, HexBoard):
                 raise BadInput(where, entry["levels"], "given for a board of hexes")
-            if twice := seen & set(levels):
-                raise BadInput(where, str(min(twice)), "a level that no other special rule changes")
-            seen |= set(levels)
-            yield SpecialRule(entry["text"], levels)
+            part = self._part(entry, f"special_rules[{i}].within")
+            if part is None:
+                if twice := seen & set(levels):
+                    raise BadInput(where, str(min(twice)), "a level that no other special rule changes")
+                seen |= set(levels)
+            yield SpecialRule(entry["text"], levels, part)
+
+    def _part(self, entry: Document, where: str) -> tuple[Hex, Hex] | None:
+        if "within" not in entry:
+            return None
+        if "levels" not in entry:
+            raise BadInput(where, entry["within"], "given with the levels that change there")
+        first, last = map(Hex.named, entry["within"])
+        if first.column > last.column or first.row > last.row:
+            raise BadInput(where, entry["within"], "a part of the map, its top left hex first")
+        return first, last
 
     def _side(self, side: str, where: str) -> str:
         if side not in self._sides:
@@ -189,7 +201,12 @@ def _objective_document(objective: Objective) -> dict[str, Any]:
 
 def _special_rule_document(rule: SpecialRule) -> dict[str, Any]:
     levels = {str(old): new for old, new in sorted(rule.levels.items())}
-    return {"text": rule.text, "levels": levels} if levels else {"text": rule.text}
+    found: dict[str, Any] = {"text": rule.text}
+    if levels:
+        found["levels"] = levels
+    if rule.within is not None:
+        found["within"] = [place.label for place in rule.within]
+    return found
 
 
 def _place_document(place: Place) -> Any:

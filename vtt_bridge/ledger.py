@@ -14,6 +14,7 @@ from io import StringIO
 from pkgutil import walk_packages
 from types import MappingProxyType
 
+import maps
 import rules
 from rules.catalog import LEDGERS
 from rules.errors import Unknown
@@ -126,9 +127,10 @@ def counted(name: str, listed: Collection[LedgerRule]) -> Count:
 def implemented() -> Mapping[str, tuple[str, ...]]:
     """Every id that code declares, and the "module:function" that declare it."""
     found: dict[str, list[str]] = {}
-    for info in walk_packages(rules.__path__, "rules."):
-        for rule_id, code in rule_ids_in(import_module(info.name)):
-            found.setdefault(rule_id, []).append(code)
+    for package in (rules, maps):
+        for info in walk_packages(package.__path__, f"{package.__name__}."):
+            for rule_id, code in rule_ids_in(import_module(info.name)):
+                found.setdefault(rule_id, []).append(code)
     return MappingProxyType({rule_id: tuple(sorted(set(code))) for rule_id, code in found.items()})
 
 

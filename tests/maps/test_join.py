@@ -12,6 +12,7 @@ from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
 from rules.ground.hexes import First, Hex, HexGrid, Top
 from rules.ground.terrain import Terrain
 from tests.maps.drawn_boards import boards, grids
+from tests.proving import proves
 
 SECTOR = HexGrid(17, 11, Top.FLAT, First.LOW, half_hexes=True)
 
@@ -66,6 +67,7 @@ def test_a_sector_of_17_by_11_turned() -> None:
     assert turned.outlines[0].points == ((47 * FINE, 19 * FINE), (48 * FINE, 18 * FINE))
 
 
+@proves("LHY-0.14")
 def test_two_sectors_share_the_column_where_they_meet() -> None:
     board = joined(sector(P3=WOODS, Q4=WOODS), sector(A4=PLAZA, B4=WOODS), "both")
     assert (board.grid.columns, board.grid.rows) == (33, 11)
@@ -73,6 +75,7 @@ def test_two_sectors_share_the_column_where_they_meet() -> None:
     assert board.ground(place("Q4")).terrain == {Terrain.WOODS, Terrain.URBAN}
 
 
+@proves("LHY-0.14")
 def test_two_sectors_share_the_row_where_they_meet() -> None:
     """High columns share a hex cut by the edge; low columns stand whole on either side of it."""
     board = stacked(sector(B11=WOODS, A10=WOODS), sector(B1=PLAZA, A1=PLAZA), "both")

@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maps.documents import parsed
-from maps.levels import with_levels
+from maps.levels import HillChange, with_levels
+from maps.library import bundled_board
 from maps.scenario import Clock, Length, Objective, Scenario, check_types
 from maps.scenario_codec import scenario_document, scenario_from, scenario_text
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard, HexGround, Outline
+from rules.ground.hex_board import FINE, HexBoard, HexGround, Outline
 from rules.ground.hexes import First, Hex, HexGrid, Top
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
@@ -22,6 +23,7 @@ from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.roster import ROSTER
 from tests.drawing import board as drawing
 from tests.maps.drawn_boards import boards
+from tests.proving import proves
 
 FARM = drawing("""
     . w h1
@@ -128,6 +130,9 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
         (["markers", 1, "at"], "Z1", "markers[1].at: 'Z1' is not on the board"),
         (["objectives", 0, "at", 1], "Z1", "objectives[0].at[1]: 'Z1' is not on the board"),
         (["objectives", 0, "held_by"], "uk", "objectives[0].held_by: 'uk' is not one of the sides: us, ge"),
+        (["special_rules", 0, "within"], ["C2"], "special_rules[0].within: ['C2'] is not a list of two hex labels"),
+        (["special_rules", 0, "within"], ["C2", "A1"], "special_rules[0].within: ['C2', 'A1'] is not a part of the map, its"),
+        (["special_rules", 0], {"text": "x", "within": ["A1", "C2"]}, "special_rules[0].within: ['A1', 'C2'] is not given with"),
         (["special_rules", 0, "levels"], {"one": 2}, "special_rules[0].levels: 'one' is not a level from -9 to 9"),
     ],
 )  # fmt: skip
@@ -196,6 +201,7 @@ def test_a_type_that_the_roster_lacks_is_told_with_the_nearest() -> None:
         check_types(scenario_from(broken, farm), ROSTER)
 
 
+@proves("LHY-4.1.4.6")
 def test_4_1_4_6_levels_are_replaced_all_at_once() -> None:
     """Level 1 becomes 2 and level 2 becomes 4; the first does not go on to 4."""
     board = scenario_from(document(), farm).state().board
@@ -203,6 +209,7 @@ def test_4_1_4_6_levels_are_replaced_all_at_once() -> None:
     assert [board.level(Hex.named(label)) for label in ("A1", "C1", "C2")] == [0, 2, 4]
 
 
+@proves("LHY-4.1.4.6")
 def test_4_1_4_6_contours_move_with_the_bold_line_below_them() -> None:
     """Four contours to a level: the second above the line of level 1 is the second above that of level 2."""
     lines = tuple(Outline(Terrain.CONTOUR, ((0, 0), (9, 0)), contour=contour) for contour in (3, 4, 6))
@@ -212,20 +219,49 @@ def test_4_1_4_6_contours_move_with_the_bold_line_below_them() -> None:
         {Hex(0, 0): HexGround(level=1, contour=6), Hex(1, 1): HexGround(contour=3)},
         outlines=lines,
     )
-    higher = with_levels(board, {1: 2})
+    higher = with_levels(board, HillChange({1: 2}))
     assert higher.ground(Hex(0, 0)).band == 10
     assert higher.ground(Hex(1, 1)).band == 3
     assert [line.contour for line in higher.outlines] == [3, 8, 10]
-    lower = with_levels(board, {1: 0})
+    lower = with_levels(board, HillChange({1: 0}))
     assert lower.ground(Hex(0, 0)).band == 2
     assert [line.contour for line in lower.outlines] == [3, 2]
+
+
+@proves("LHY-4.1.4.6")
+def test_4_1_4_6_the_hills_of_one_sector_change_and_those_of_the_next_stay() -> None:
+    """Mill valley keeps its hill; the ridge beyond column Q is twice as high, with its contours."""
+    higher = document()
+    higher["board"], higher["objectives"], higher["units"], higher["markers"] = "mill-and-ridge", [], [], []
+    higher["special_rules"] = [
+        {"text": "The ridge is high.", "levels": {"1": 2, "2": 4}, "within": ["Q1", "AG11"]}
+    ]
+    scenario = scenario_from(higher, bundled_board)
+    assert scenario_document(scenario) == higher
+    before, after = scenario.board, scenario.state().board
+    assert isinstance(before, HexBoard)
+    assert isinstance(after, HexBoard)
+    for place in before.grid:
+        doubled = 2 * before.level(place) if place.column >= 16 else before.level(place)
+        assert after.level(place) == doubled, place
+    assert {after.level(Hex.named(label)) for label in ("M3", "AB8")} == {2, 4}
+    lines = [one.contour for one in after.outlines if one.contour]
+    assert max(lines) > max(one.contour for one in before.outlines if one.contour)
+    assert sorted(one.contour for one in after.outlines if one.contour and _is_west(after, one)) == sorted(
+        one.contour for one in before.outlines if one.contour and _is_west(before, one)
+    )
+
+
+def _is_west(board: HexBoard, outline: Outline) -> bool:
+    seam = board.grid.centre(Hex.named("Q1"))[0] * FINE
+    return all(point[0] <= seam for point in outline.points)
 
 
 @given(boards(), st.dictionaries(st.integers(-9, 9), st.integers(-9, 9), max_size=4))
 def test_4_1_4_6_each_hex_has_the_level_its_own_is_replaced_by(
     board: HexBoard, changes: dict[int, int]
 ) -> None:
-    changed = with_levels(board, changes)
+    changed = with_levels(board, HillChange(changes))
     for place in board.grid:
         assert changed.level(place) == changes.get(board.level(place), board.level(place))
 
