@@ -31,6 +31,7 @@ SELDOM_DONE = {
 
 
 def battle() -> GameState:
+    """Two companies at close quarters with guns, aircraft, engineers, wrecks, and a squad in a house each."""
     units = (
         unit("uk.hq", "uk.hq", (30, 50)), unit("uk.1", "uk.platoon_hq", (40, 46)), unit("uk.fao", "uk.observer", (36, 44)),
         unit("uk.25.1", "uk.25pdr_battery"), unit("uk.25.2", "uk.25pdr_battery"), unit("uk.mortar", "uk.3in_mortar", (25, 55)),
