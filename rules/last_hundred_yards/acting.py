@@ -10,6 +10,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, OVERWATCH, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import DecisionKind, Step
+from rules.last_hundred_yards.enclosed_roads import REACTION_TO_OTHERS_HEXES, REACTION_TO_VEHICLES_HEXES
 from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
@@ -193,11 +194,23 @@ def observed(position: Position, unit: Unit) -> bool:
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
         return False
     return any(
-        place == at or position.sees(unit, at)
+        place == at
+        or (position.sees(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit))
         for deed in position.course.deeds
         if deed.side != unit.side
         for at in deed.hexes
     )
+
+
+@implements("LHY-4.1.8.enclosed")
+def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
+    """Whether what an enemy did lies too far along an enclosed road to react to it."""
+    away = position.distance(place, at)
+    if away <= REACTION_TO_OTHERS_HEXES or not position.enclosed_between(place, at):
+        return False
+    unit = position.state.units.get(enemy)
+    on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)
+    return not on_road or away > REACTION_TO_VEHICLES_HEXES
 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
@@ -235,9 +248,12 @@ def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
 
 @implements("LHY-4.0a.1", "LHY-4.0a.later")
 def is_open(position: Position, place: Hex) -> bool:
-    """Whether a hex is open terrain: no woods, forest or buildings (4.0a)."""
-    ground = position.board.ground(place)
-    return not ground.buildings and not ground.terrain & {Terrain.WOODS, Terrain.FOREST}
+    """Whether a hex is open terrain: no woods, forest or buildings, in the later editions no tree lines (4.0a)."""
+    board = position.board
+    ground = board.ground(place)
+    if ground.buildings or ground.terrain & {Terrain.WOODS, Terrain.FOREST}:
+        return False
+    return not (board.tree_lined_from(place) and position.mission.edition.tree_lines)
 
 
 @implements(

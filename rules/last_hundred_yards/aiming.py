@@ -30,7 +30,7 @@ from rules.last_hundred_yards.leaving import has_ground
 from rules.last_hundred_yards.position import Position, is_moving, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import lacks_right
 from rules.last_hundred_yards.readings_of_play import ours
-from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
@@ -164,8 +164,10 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 
 @implements("LHY-8.0.1", "LHY-11.3.3f")
 @kept_reasons
-def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
-    """Why a unit may not fire at a hex."""
+def cannot_aim(
+    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+) -> Iterator[Reason]:
+    """Why a unit may not fire at a hex, with so many hexes of range, and along an enclosed road."""
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
@@ -173,20 +175,29 @@ def cannot_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) 
         return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
-    yield from out_of_aim(position, unit, start, at, reach)
+    yield from out_of_aim(position, unit, start, at, reach, along_road)
     if position.course.step is Step.REACTION:
         acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
         if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
             yield Reason(f"no unit in {at} has just acted", ours(49), (at,))
 
 
-def out_of_aim(position: Position, unit: Unit, start: Hex, at: Hex, reach: int) -> Iterator[Reason]:
+@implements("LHY-4.1.8.enclosed")
+def out_of_aim(
+    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+) -> Iterator[Reason]:
     """Why a hex is beyond the range, the LOS or the front of a unit."""
     away = position.distance(start, at)
     if away > reach:
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
     elif not _sees_from(position, unit, start, at):
         yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    elif away > along_road and (enclosed := position.enclosed_between(start, at)):
+        yield Reason(
+            f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
+            our(34),
+            enclosed,
+        )
     if unit.has(REGROUPING) and away > 1:
         yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
     if not is_in_front(position, unit, at):

@@ -25,6 +25,7 @@ from rules.last_hundred_yards.conditions import (
     HIDDEN,
 )
 from rules.last_hundred_yards.course import FireKind, FireMarker, Step
+from rules.last_hundred_yards.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.enfilade import hexsides_toward, is_in_front, is_rear, named_fire
 from rules.last_hundred_yards.fire_actions import FireAntiTank
 from rules.last_hundred_yards.fire_modifiers import (
@@ -79,7 +80,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
     """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
     target = position.state.units.get(name)
     return target is None or not cannot_aim(
-        position, unit, start, position.place(target), row_of(unit).atv_range_hexes
+        position, unit, start, position.place(target), row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
     )
 
 
@@ -140,14 +141,14 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         at, kinds = aim
         target = position.state.units.get(name)
         if action.through is None:
-            yield from cannot_aim(position, unit, start, at, row.atv_range_hexes)
+            yield from cannot_aim(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
             yield from _has_not_acted(position, unit, name)
             yield from _turns_its_back(position, name, start)
         elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
             yield from reasons
             continue
         else:
-            yield from out_of_aim(position, unit, start, action.through, row.atv_range_hexes)
+            yield from out_of_aim(position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES)
         yield from _wrong_target(position, unit, name, kinds)
         yield from _uneven(position, unit, name, start)
         yield from _busy_with_assault(position, unit, name)

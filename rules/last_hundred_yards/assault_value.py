@@ -11,6 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import AssaultHex
 from rules.last_hundred_yards.enveloping import is_enveloped
@@ -212,7 +213,4 @@ def _destruction(
 
 
 def _is_near_cover(position: Position, place: Hex) -> bool:
-    covers = (
-        Terrain.WOODS, Terrain.FOREST, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING, Terrain.URBAN_BUILDING,
-    )  # fmt: skip
-    return any(position.board.has(at, *covers) for at in (place, *position.board.grid.neighbours(place)))
+    return not all(is_open(position, at) for at in (place, *position.board.grid.neighbours(place)))

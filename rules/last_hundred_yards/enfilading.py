@@ -11,6 +11,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import is_activated, is_leaderless, must_act
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import Decision, DecisionKind, Step
+from rules.last_hundred_yards.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.enfilade import enters_rear, front_of, hexsides_toward
 from rules.last_hundred_yards.fire_actions import Enfilade, GiveFront
 from rules.last_hundred_yards.named_fires import Fire, as_if, due_fire, pass_over_unable, plain_fire, refused
@@ -45,8 +46,11 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
 def _may_reach(position: Position, unit: Unit, target: Unit) -> bool:
     row, hard = row_of(unit), row_of(target).is_hard
     value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
-    near = position.distance(position.place(unit), position.place(target)) <= reach
-    return value is not None and near and position.sees(unit, target)
+    start, at = position.place(unit), position.place(target)
+    if value is None or position.distance(start, at) > reach or not position.sees(unit, target):
+        return False
+    along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
+    return position.distance(start, at) <= along_road or not position.enclosed_between(start, at)
 
 
 @implements("LHY-11.1.0.3", "LHY-11.1.1.1")

@@ -125,7 +125,8 @@ def _is_water(position: Position, at: Hex) -> bool:
 @implements("LHY-11.4.6a")
 def _value(position: Position, row: MortarRow, fire: MortarFire, at: Hex) -> int:
     value = row.primary if at == fire.at else row.secondary
-    return value + (AIRBURST if position.board.has(at, Terrain.FOREST) else 0)
+    trees = position.board.tree_lined_from(at) and position.mission.edition.tree_lines
+    return value + (AIRBURST if trees or position.board.has(at, Terrain.FOREST) else 0)
 
 
 @implements("LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d")

@@ -15,6 +15,7 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.arriving import came_first
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, FireKind, Step
+from rules.last_hundred_yards.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, is_moving, kept, row_of
@@ -93,38 +94,52 @@ def _covers(
         yield "improved position", IMPROVED_POSITION
     if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
         yield "fortified position", FORTIFIED_POSITION
+    tree_lines = board.tree_lines and position.mission.edition.tree_lines
+    if tree_lines and place in tree_lined_road_hexes(board):
+        yield "tree-lined road", COVER[Terrain.TREE_LINE]
     if from_hex is None:
         return
+    if tree_lines:
+        yield from (
+            _behind(Terrain.TREE_LINE, position, place, across, side)
+            for across in _entered_over(board.tree_lined_from(place), position, place, from_hex)
+        )
     if board.level(from_hex) < board.level(place):
         yield "hill", HILL
     if not board.ground(place).buildings:
-        yield from (_wall(position, place, across, side) for across in _over_walls(position, place, from_hex))
+        yield from (
+            _behind(Terrain.WALL, position, place, across, side)
+            for across in _over_walls(position, place, from_hex)
+        )
 
 
 @implements("LHY-4.1.7.2")
-def _wall(position: Position, place: Hex, across: Hex, side: str) -> tuple[str, CoverRow]:
-    """A wall covers a side against fire over it, unless the enemy beyond it was there first."""
+def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side: str) -> tuple[str, CoverRow]:
+    """A wall or tree line covers a side against fire over it, unless the enemy beyond it was there first."""
+    kind, cover = terrain.words, COVER[terrain]
     enemies = position.enemies_at(across, side)
     if not enemies:
-        return "wall", COVER[Terrain.WALL]
+        return kind, cover
     own = (unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
     first = came_first(position.course.arrivals, own, enemies)
     if first is None:
-        assumed = CoverRow(COVER[Terrain.WALL].small_arms, COVER[Terrain.WALL].mortar, ours(70))
-        return f"wall, {side} taken to have come to it first", assumed
+        assumed = CoverRow(cover.small_arms, cover.mortar, ours(70))
+        return f"{kind}, {side} taken to have come to it first", assumed
     if first:
-        return f"wall that {side} came to first", COVER[Terrain.WALL]
-    return f"wall that {position.mission.enemy(side)} came to first", CoverRow(0, 0, cite("4.1.7"))
+        return f"{kind} that {side} came to first", cover
+    none = cite("4.1.7") if terrain is Terrain.WALL else cite("4.1.8", _LATER)
+    return f"{kind} that {position.mission.enemy(side)} came to first", CoverRow(0, 0, none)
 
 
 def _over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
     """The hexes beyond the walls that fire at a hex comes over: through walled hexsides it enters by."""
+    return _entered_over(position.board.walled_from(place), position, place, from_hex)
+
+
+def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
+    """The hexes beyond what stands on hexsides that fire at a hex comes over."""
     distance = position.board.grid.distance
-    return (
-        near
-        for near in position.board.walled_from(place)
-        if distance(near, from_hex) < distance(place, from_hex)
-    )
+    return (near for near in beyond if distance(near, from_hex) < distance(place, from_hex))
 
 
 @implements("LHY-11.3.3k", "LHY-11.4.6b")

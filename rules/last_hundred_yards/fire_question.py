@@ -14,6 +14,7 @@ from rules.last_hundred_yards import los
 from rules.last_hundred_yards.anti_tank_fire import best_hex_passed
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course
+from rules.last_hundred_yards.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
 from rules.last_hundred_yards.harm import Harm
@@ -22,7 +23,7 @@ from rules.last_hundred_yards.mission import Mission, MissionSide
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, is_unknown, row_of
 from rules.last_hundred_yards.readings_of_play import ours
-from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.unit_types import Nation
 
 
@@ -50,7 +51,7 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     refused = (
         seen.reasons
         if not seen.verdict.visibility.is_open
-        else _refused(firer, target, chosen, seen.verdict.distance)
+        else _refused(position, firer, target, chosen, seen.verdict.distance)
     )
     if refused:
         return Ruling(question, Shot(seen.verdict, ""), refused)
@@ -109,7 +110,10 @@ def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
     return Manner(manner)
 
 
-def _refused(firer: Unit, target: Unit, manner: Manner, range_hexes: float) -> tuple[Reason, ...]:
+@implements("LHY-4.1.8.enclosed")
+def _refused(
+    position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
+) -> tuple[Reason, ...]:
     """Why a unit cannot make this fire at this range on this target."""
     row, at = row_of(firer), row_of(target)
     value, reach = (
@@ -119,6 +123,11 @@ def _refused(firer: Unit, target: Unit, manner: Manner, range_hexes: float) -> t
         return (Reason(f"{firer} has no {'SAV' if manner is Manner.SMALL_ARMS else 'ATV'}", cite("1.5")),)
     if range_hexes > reach:
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
+    along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
+    enclosed = position.enclosed_between(position.place(firer), position.place(target))
+    if range_hexes > along_road and enclosed:
+        told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
+        return (Reason(told, our(34), enclosed),)
     if is_unknown(target):
         return ()
     if manner is Manner.SMALL_ARMS and at.cohesion is None:

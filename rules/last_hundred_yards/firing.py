@@ -19,6 +19,7 @@ from rules.last_hundred_yards.aiming import (
     owes_named_fire,
 )
 from rules.last_hundred_yards.course import ActionKind, FireKind, FireMarker, Step
+from rules.last_hundred_yards.enclosed_roads import SMALL_ARMS_HEXES
 from rules.last_hundred_yards.enfilade import (
     are_beside,
     hexsides_toward,
@@ -61,7 +62,7 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
                 continue
             start = fires_from(position, unit, motion, to)
             for at in near:
-                if not cannot_aim(position, unit, start, at, row.sav_range_hexes):
+                if not cannot_aim(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
                     yield FireSmallArms(side, unit.id, (at,), motion, to)
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
@@ -96,7 +97,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield owes_named_fire(due)
     yield from _held_in_assault(position, unit)
     for at in action.at:
-        yield from cannot_aim(position, unit, start, at, row.sav_range_hexes)
+        yield from cannot_aim(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES)
         yield from _busy_with_assault(position, unit, at)
         if any(
             row_of(one).is_foot or row_of(one).kind is UnitKind.GUN
@@ -123,8 +124,11 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
 
 
 def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:
+    """Whether 4.1.9b bars a target along an urban road; the limits of enclosed roads replace it."""
     board = position.board
-    if position.distance(start, at) <= 1 or not (is_urban_road(board, start) and is_urban_road(board, at)):
+    if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
+        return False
+    if not (is_urban_road(board, start) and is_urban_road(board, at)):
         return False
     maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
     return not any(unit.id in maneuvered for unit in position.at(at))

@@ -9,6 +9,7 @@ from rules.last_hundred_yards.aiming import CLASSES, cannot_aim, cannot_fire, kn
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
 )
+from rules.last_hundred_yards.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.fire_actions import FireSmallArms, Inquire
 from rules.last_hundred_yards.firing import forbids_small_arms
 from rules.last_hundred_yards.marker_events import Inquired
@@ -47,7 +48,14 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         and not any(True for _ in cannot_fire(position, unit, "", None))
         and not any(
             True
-            for _ in cannot_aim(position, unit, position.place(unit), action.at, row_of(unit).atv_range_hexes)
+            for _ in cannot_aim(
+                position,
+                unit,
+                position.place(unit),
+                action.at,
+                row_of(unit).atv_range_hexes,
+                ANTI_TANK_HEXES,
+            )
         )
         for unit in ready_units(position, action.side, Right.FIRE)
     ):

@@ -14,6 +14,7 @@ from rules.ground.hex_graph import Stand, movement_graph
 from rules.ground.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.los import has_urban_gap, is_urban_road, road_row_blocks
 from rules.last_hundred_yards.options import Options
@@ -52,7 +53,7 @@ def move_class(unit_type: LhyUnitType) -> MoveClass:
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """MP to enter a terrain, by class; None bars it. The last four rows of the table are added to others."""
+    """MP to enter a terrain, by class; None bars it. The last rows of the table are added to others."""
 
     foot: Fraction | None
     afv: Fraction | None
@@ -78,6 +79,7 @@ class Row(StrEnum):
     FORD = "ford"
     UPHILL = "uphill"
     WALL = "wall"
+    TREE_LINE = "tree_line"
 
 
 @implements("LHY-4.0.1", "LHY-10.0.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
@@ -102,6 +104,7 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
         Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
                                     v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
         Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
+        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         our(35)),
     })  # fmt: skip
 
 
@@ -172,7 +175,7 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
     prices = [table[row].of(move) for row in rows]
     if any(price is None for price in prices):
         return None
-    added = (Row.FORD, Row.UPHILL, Row.WALL)
+    added = (Row.FORD, Row.UPHILL, Row.WALL, Row.TREE_LINE)
     highest = max(
         price for row, price in zip(rows, prices, strict=True) if price is not None and row not in added
     )
@@ -199,8 +202,11 @@ def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
         yield Row.UPHILL
     if Terrain.FORD in ground.terrain:
         yield Row.FORD
-    if board.grid.hexside(start.hex, end.hex) in board.walls:
+    side = board.grid.hexside(start.hex, end.hex)
+    if side in board.walls:
         yield Row.WALL
+    if side in board.tree_lines and options.has(LaterGround.TREE_LINES):
+        yield Row.TREE_LINE
 
 
 _TERRAIN_ROWS = {
@@ -225,7 +231,7 @@ def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
         asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
         return asks and not has_urban_gap(board, start.hex, end.hex, options)
     if options.has(LaterGround.FOREST_ROADS_FOR_AFVS) and keeps_to_forest_road(
-        board, move, start.hex, end.hex
+        board, move, start.hex, end.hex, options.has(LaterGround.TREE_LINES)
     ):
         return True
     on_road = is_urban_road(board, start.hex) or is_urban_road(board, end.hex)
@@ -233,12 +239,13 @@ def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: O
 
 
 @implements("LHY-4.1.8.forest")
-def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
-    """Whether a carrier would leave or enter a road through woods or forest off the road."""
+def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex, tree_lines: bool) -> bool:
+    """Whether a carrier would leave or enter a road through woods, forest or tree lines off the road."""
     if move not in (MoveClass.HALFTRACK, MoveClass.TRUCK) or board.joined_by(Terrain.ROAD, start, end):
         return False
     wooded = Terrain.WOODS, Terrain.FOREST
-    return any(board.has(at, Terrain.ROAD) and board.has(at, *wooded) for at in (start, end))
+    lined = tree_lined_road_hexes(board) if tree_lines else frozenset()
+    return any(at in lined or (board.has(at, Terrain.ROAD) and board.has(at, *wooded)) for at in (start, end))
 
 
 @implements("LHY-4.1.6.urban")

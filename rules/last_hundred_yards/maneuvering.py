@@ -49,7 +49,7 @@ from rules.last_hundred_yards.maneuver_points import (
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_units
 from rules.last_hundred_yards.river_exit import leaves_river, stops_in_river
-from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import CameFrom, ManeuverWentOn, UnitActed, UnitChanged
@@ -173,8 +173,11 @@ def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
         return Reason(
             "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
         )
-    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to):
-        return Reason("only AFVs leave or enter a road in forest off the road", cite("4.1.8", _LATER), (to,))
+    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
+        words = "only AFVs leave or enter a road in forest or between tree lines off the road"
+        return Reason(words, cite("4.1.8", _LATER), (to,))
+    if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
+        return Reason("of all vehicles only AFVs cross a tree line", our(35), (to,))
     return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
 
 

@@ -20,6 +20,7 @@ from rules.last_hundred_yards.course import (
     Phase,
     Step,
 )
+from rules.last_hundred_yards.enclosed_roads import SPOTTING_HEXES
 from rules.last_hundred_yards.falling import SMOKE, MortarFire, fall, fall_odds, is_hindered, mortar_row
 from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.marker_events import (
@@ -31,7 +32,7 @@ from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken, Ph
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
 from rules.last_hundred_yards.readings_of_play import ours
-from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_types import UnitKind
@@ -55,11 +56,13 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
                 continue
             place = position.place(unit)
             for at in targets:
-                if at == place or position.sees(place, at):
+                if at == place or not any(True for _ in _cannot_spot(position, unit, place, at)):
                     yield from _calls(position, CallMortar(side, mortar.id, unit.id, at))
         for unit, place in _askers_off_map(position, side):
             for at in targets:
-                if not _cannot_ask(position, replace(unit, at=place), mortar) and position.sees(place, at):
+                if _cannot_ask(position, replace(unit, at=place), mortar):
+                    continue
+                if not any(True for _ in _cannot_spot(position, unit, place, at)):
                     yield from _calls(position, CallMortar(side, mortar.id, unit.id, at, observer_at=place))
 
 
@@ -119,14 +122,24 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
         return
     place = position.place(unit)
     own_hex = action.at == place
-    if not own_hex and not position.sees(place, action.at):
-        yield Reason(f"{unit} has no LOS to {action.at}", cite("11.4.4", _LATER), (place, action.at))
+    if not own_hex:
+        yield from _cannot_spot(position, unit, place, action.at)
     friends = [one for one in position.friends_at(action.at, action.side) if not row_of(one).is_vehicle]
     if own_hex and row_of(unit).kind is not UnitKind.LEADER:
         yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
     if friends and not own_hex:
         yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
     yield from forbids_diagram(position, action.at, action.sector)
+
+
+@implements("LHY-4.1.8.enclosed")
+def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
+    """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
+    if not position.sees(place, at):
+        yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
+    elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := position.enclosed_between(place, at)):
+        told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
+        yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 
 
 @implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")

@@ -13,6 +13,7 @@ from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED
 from rules.last_hundred_yards.course import Decision, DecisionKind
 from rules.last_hundred_yards.drive_in import cannot_drive_in, drive_in, drivers
+from rules.last_hundred_yards.enclosed_roads import enclosed_road_hexes
 from rules.last_hundred_yards.maneuver_actions import Overrun
 from rules.last_hundred_yards.order_events import DecisionDue
 from rules.last_hundred_yards.position import Position, row_of
@@ -80,11 +81,12 @@ def _overruns(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-10.4.5L.2a")
 def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
-    """Open ground; by the later rules anything but buildings and forest."""
+    """Open ground; by the later rules anything but buildings, forest and enclosed roads."""
     if not position.mission.edition.later_overrun:
         return is_open(position, into)
     ground = position.board.ground(into)
-    return not ground.buildings and Terrain.FOREST not in ground.terrain
+    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(position.board)
+    return not ground.buildings and Terrain.FOREST not in ground.terrain and not on_enclosed_road
 
 
 @implements("LHY-10.4.5L.2b")

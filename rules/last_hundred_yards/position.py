@@ -25,6 +25,7 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import Course, course_of
+from rules.last_hundred_yards.enclosed_roads import enclosed_between
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.roster import ROSTER
@@ -174,6 +175,10 @@ class Position:
     @cached_property
     def _sights(self) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
         return {}
+
+    def enclosed_between(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
+        """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
+        return enclosed_between(self.board, start, end) if self.mission.edition.enclosed_roads else ()
 
     def is_primary_impact(self, place: Hex) -> bool:
         """Whether a mortar marker of the named hex lies here (11.4.8)."""

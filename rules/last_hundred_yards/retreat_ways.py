@@ -8,6 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import SHOCKED
 from rules.last_hundred_yards.course import Decision
 from rules.last_hundred_yards.leaving import exits_open
@@ -16,13 +17,6 @@ from rules.last_hundred_yards.unit_types import UnitKind
 from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 
 LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
-COVERS = (
-    Terrain.WOODS,
-    Terrain.FOREST,
-    Terrain.STONE_BUILDING,
-    Terrain.WOODEN_BUILDING,
-    Terrain.URBAN_BUILDING,
-)
 
 
 @implements("LHY-13.6.3.4", "LHY-13.6.3.6")
@@ -129,7 +123,7 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     with_vehicle = any(
         row_of(one).is_vehicle for one in position.friends_at(place, unit.side) if one.id != unit.id
     )
-    return due.least < MOST_RETREAT and (position.board.has(place, *COVERS) or with_vehicle or over_wall)
+    return due.least < MOST_RETREAT and (not is_open(position, place) or with_vehicle or over_wall)
 
 
 def may_not_stay(position: Position, unit: Unit) -> bool:
