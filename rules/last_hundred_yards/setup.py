@@ -19,11 +19,11 @@ from rules.last_hundred_yards.leaving import MINES, WIRE
 from rules.last_hundred_yards.los import hex_board, is_urban_road
 from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sectors import outside
-from rules.last_hundred_yards.stacking import overfull
+from rules.last_hundred_yards.stacking import too_many
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.unit_events import UnitPlaced
@@ -168,8 +168,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
-    there = Unit(unit.id, unit.type, unit.side, action.at)
-    if overfull(Position(position.state.with_unit(there), position.ground), action.at, action.side):
+    if too_many(position, action.at, (*position.friends_at(action.at, action.side), unit)):
         yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
 
 
@@ -184,6 +183,7 @@ def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
 
 
 @implements("LHY-17.7b")
+@kept_reasons
 def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
     """One squad of each platoon may start as two sections that are out of play."""
     row = row_of(unit)

@@ -48,7 +48,11 @@ _ROOMS = {
 )  # fmt: skip
 def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
     """What a side has too much of in a hex; riders and passengers count."""
-    units = position.friends_at(place, side)
+    return too_many(position, place, position.friends_at(place, side))
+
+
+def too_many(position: Position, place: Hex, units: Iterable[Unit]) -> frozenset[Room]:
+    """What there would be too much of in a hex with these units of one side."""
     filled = _filled(units)
     limits = dict(LIMITS)
     if filled.get(Room.FP):
