@@ -4,6 +4,7 @@ Nothing is kept here: a game that goes on is a new value, and its log is text (v
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from secrets import randbits
@@ -23,6 +24,9 @@ from rules.ground.board import Place
 from rules.ground.inches import Spot
 from vtt_bridge.game import Opened, opened
 from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+
+_FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
+"""The words of an action said: what stands in quotes is one word, spaces and all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +232,23 @@ def _read(words: str) -> int | dict[str, Any]:
 
 
 def _document(words: str) -> dict[str, Any]:
-    """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON."""
-    kind, *fields = words.split() or [""]
+    """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON.
+
+    What has spaces in it stands in quotes: "kinds=move,direct fire - anti-tank".
+    """
+    kind, *fields = _FIELDS.findall(words) or [""]
     document: dict[str, Any] = {TAG: kind}
     for field in fields:
-        name, equals, value = field.partition("=")
+        name, equals, value = map(_unquoted, _unquoted(field).partition("="))
         if not equals:
             raise BadInput("action", field, "a field and its value, as unit=us.1")
         document[name] = _value(value)
     return document
+
+
+def _unquoted(words: str) -> str:
+    """The same without the one pair of quotes it stands in."""
+    return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' and words.count('"') == 2 else words
 
 
 def _value(written: str) -> Any:

@@ -108,6 +108,23 @@ def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "kinds",
+    [
+        ("kinds=move,direct fire - anti-tank",),
+        ('kinds="move,direct fire - anti-tank"',),
+        ('kinds=["move","direct fire - anti-tank"]',),
+    ],
+)
+def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str, ...]) -> None:
+    log = str(tmp_path / "game.jsonl")
+    answered("game", "begin", "kgn-sunken-crossroads", log, "--seed", "7")
+    answered("game", "do", log, "RollCommand")
+    answered("game", "do", log, "KeepCommand")
+    said = answered("game", "do", log, "Activate", "unit=uk.tank.1", *kinds)
+    assert said.startswith("uk.tank.1: move, then direct fire - anti-tank\n")
+
+
+@pytest.mark.parametrize(
     ("said", "sentence"),
     [
         ("99", "action: 99 is not a number from 1 to 2"),

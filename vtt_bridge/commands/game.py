@@ -86,7 +86,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
     now = resumed_from(log)
-    wanted = now.action_said(" ".join(action))
+    wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
     after = now.declare(wanted, _asked_dice() if ask_dice else None)
     keep(log, after)
@@ -102,7 +102,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 def odds(log: str, action: tuple[str, ...]) -> None:
     """What ACTION can come to: every modifier with its rule, and the exact odds; or why it may not be done."""
     now = resumed_from(log)
-    wanted = now.action_said(" ".join(action))
+    wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
     click.echo(shown(chat(now.chances(wanted))))
 
@@ -133,6 +133,13 @@ def _say_whose_go(now: RunningGame) -> None:
         click.echo(shown(f"Result: {result.text}"))
     else:
         click.echo(shown(f"{book.moment(now.state)}: {now.to_act} to act."))
+
+
+def _said(action: tuple[str, ...]) -> str:
+    """An action as it was typed: what the shell took for one word, spaces and all, stays one."""
+    if len(action) == 1:
+        return action[0]
+    return " ".join(f'"{word}"' if " " in word and '"' not in word else word for word in action)
 
 
 def _check_allowed(now: RunningGame, action: Action) -> None:
