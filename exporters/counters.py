@@ -15,6 +15,9 @@ _STEP = 0.1
 _LETTER = 0.56
 """How wide a letter is, of its height, on the average."""
 _LARGEST = 0.17
+_NO_SPACE, _HYPHEN = "\u200b", "\u00ad"
+"""What ends a part of a word that goes on: nothing to be seen, or a hyphen at the end of a line."""
+
 _LONGEST = 9
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzß")
 
@@ -106,12 +109,12 @@ def _words(marker: Marker) -> str:
 
 def _fitted(words: str) -> tuple[list[str], float]:
     """A name broken into the lines that let its letters be largest, and how large they are."""
-    parts = [part for word in words.split() for part in _hyphened(word)] or [""]
+    parts = [part for word in words.split() for part in _parts(word)] or [""]
     breaks = [()] + [cuts for count in (1, 2) for cuts in combinations(range(1, min(len(parts), 9)), count)]
-    best: tuple[list[str], float] = ([" ".join(parts)], 0.0)
+    best: tuple[list[str], float] = ([_joined(parts)], 0.0)
     for cuts in breaks:
         ends = (0, *cuts, len(parts))
-        lines = [" ".join(parts[start:end]) for start, end in pairwise(ends)]
+        lines = [_joined(parts[start:end]) for start, end in pairwise(ends)]
         letter = min(
             _LARGEST,
             0.94 * _WIDTH / (_LETTER * max(map(len, lines))),
@@ -122,14 +125,27 @@ def _fitted(words: str) -> tuple[list[str], float]:
     return best
 
 
-def _hyphened(word: str) -> list[str]:
-    """A word too long for a counter in two parts, cut between consonants near its middle.
+def _parts(word: str) -> list[str]:
+    """Where a word too long for a counter may be broken: after the dots of an id, else between consonants near its middle.
 
-    >>> _hyphened("Panzerschreck"), _hyphened("Sherman")
-    (['Panzer-', 'schreck'], ['Sherman'])
+    >>> [_joined([part]) for part in _parts("us.able.1.squad")], _parts("Sherman")
+    (['us.', 'able.', '1.', 'squad'], ['Sherman'])
+    >>> _joined(_parts("Panzerschreck")[:1]), _joined(_parts("Panzerschreck"))
+    ('Panzer-', 'Panzerschreck')
     """
+    if len(word) <= _LONGEST:
+        return [word]
+    if "." in word[:-1]:
+        *before, last = word.split(".")
+        return [*(f"{part}.{_NO_SPACE}" for part in before), last]
     cuts = [k for k in range(3, len(word) - 2) if _CONSONANTS.issuperset(word[k - 1 : k + 1].lower())]
-    if len(word) <= _LONGEST or not cuts:
+    if not cuts:
         return [word]
     cut = min(cuts, key=lambda k: abs(k - len(word) / 2))
-    return [f"{word[:cut]}-", word[cut:]]
+    return [word[:cut] + _HYPHEN, word[cut:]]
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """The parts of one line: words with a space between them, and a hyphen where a word goes on in the next."""
+    line = " ".join(parts).replace(f"{_NO_SPACE} ", "").replace(f"{_HYPHEN} ", "")
+    return line.replace(_NO_SPACE, "").replace(_HYPHEN, "-")
