@@ -10,6 +10,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.assault_actions import Assault, Reinforce
+from rules.last_hundred_yards.command import shuns_enemies
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow
@@ -111,6 +112,7 @@ def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterato
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
         yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
+    yield from shuns_enemies(position, unit)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
     if is_pinned(position, unit):

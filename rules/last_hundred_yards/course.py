@@ -117,6 +117,8 @@ class Moving:
     must_go_on: bool = False
     driven_out: bool = False
     """Mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
+    called_back: bool = False
+    """It set out as infantry out of command, to come back (19.1)."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
 

@@ -81,6 +81,8 @@ class Edition:
     """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
     urban_by_road_or_gap: bool
     """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
+    command_and_control: bool
+    """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
     only_forest_blocks_beside: bool
     """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
     forest_roads_block: bool
@@ -151,6 +153,7 @@ BOOK_2019 = Edition(
     forest_roads_for_afvs=False,
     river_stops=False,
     urban_by_road_or_gap=False,
+    command_and_control=False,
     only_forest_blocks_beside=False,
     forest_roads_block=False,
     tree_lines=False,
@@ -193,6 +196,7 @@ SERIES_3_1 = Edition(
     forest_roads_for_afvs=True,
     river_stops=True,
     urban_by_road_or_gap=True,
+    command_and_control=False,
     only_forest_blocks_beside=True,
     forest_roads_block=True,
     tree_lines=True,

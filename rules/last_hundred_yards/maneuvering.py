@@ -10,6 +10,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
+from rules.last_hundred_yards.command import is_out_of_command, strays
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
     HEROIC,
@@ -115,8 +116,10 @@ def _forbids_one(position: Position, unit: Unit, action: Maneuver) -> Iterator[R
             yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
         elif mp_left(position, unit, action.mode) < EXIT_MP:
             yield Reason("no MP are left to leave the map", cite("10.0a"))
+        yield from strays(position, unit, None)
         return
     yield from cannot_enter(position, unit, action.to)
+    yield from strays(position, unit, action.to)
     yield from _cannot_pay(position, unit, action.to, action.mode)
 
 
@@ -271,7 +274,10 @@ def begin(telling: Telling, units: tuple[Unit, ...], mode: str) -> Moving:
     mp = min(allowance(telling.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
     spent = max(start_cost(unit) for unit in units)
-    moving = Moving(tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started))
+    moving = Moving(
+        tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started),
+        called_back=is_out_of_command(telling.position, units[0]),
+    )  # fmt: skip
     telling.put(ManeuverWentOn(moving))
     for unit in started:
         telling.put(UnitChanged(unit.id, gained=(IN_MOTION,)))

@@ -6,6 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.command import is_called_back
 from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
@@ -27,7 +28,7 @@ def end_candidates(position: Position, side: str) -> Iterator[EndManeuver]:
         yield EndManeuver(side, stop=True)
 
 
-@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8", "LHY-10.4.5B.2")
+@implements("LHY-10.4.1.3", "LHY-10.4.1b.2", "LHY-10.4.1.1", "LHY-10.4.5L.8", "LHY-10.4.5B.2", "LHY-19.1")
 def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
     """Why a maneuver may not end so."""
     moving = position.course.moving
@@ -43,6 +44,8 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("a vehicle does not start and stop in one turn", cite("10.4.1"))
     if moving.driven_out and not moving.path:
         yield Reason(f"{units[0]} is driven out by mortar fire and withdraws", cite("11.4.8e", _LATER))
+    if is_called_back(position, units[0]):
+        yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
     if moving.overran:

@@ -1,0 +1,190 @@
+"""19.1, an option: who of an activated platoon is in command, and how the others come back."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.assault_actions import Assault
+from rules.last_hundred_yards.command import is_out_of_command
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.unit_events import UnitGone
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards import playing
+from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated
+from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, seen, unit
+
+SECOND, THIRD, SECTION = "us.able.1.squad.2", "us.able.1.squad.3", "us.able.1.section.a"
+COMMAND = {"command_and_control": True}
+OUT = "is out of command and comes back by the shortest way (LHY 19.1, from Series Rules v2.1)"
+
+
+def led(*units: Unit, leader: str | None = "C12", **options: Any) -> GameState:
+    """A platoon activated with the option, its leader in C12."""
+    leaders = [] if leader is None else [unit(LEADER, leader)]
+    return activated(*units, *leaders, **{"switches": COMMAND, **options})
+
+
+def steps(state: GameState, name: str) -> set[Hex | None]:
+    return {action.to for action in legal(state, Maneuver) if action.unit == name}
+
+
+@proves("LHY-19.1")
+@pytest.mark.parametrize(
+    ("others", "in_command"),
+    [
+        ((), False),
+        ((unit(SECOND, "C9"),), True),
+        ((unit(SECTION, "C9"),), True),
+        ((unit(SECOND, "C8"),), False),
+        ((unit(SECOND, "C9"), unit(THIRD, "E8")), True),
+        ((unit("us.mg.1", "C9"),), False),
+        ((unit("us.able.2.squad.1", "C9"),), False),
+        ((unit("us.able.2.leader", "C6"),), False),
+    ],
+)
+def test_19_1_three_hexes_from_the_leader_or_from_one_in_command(
+    others: tuple[Unit, ...], in_command: bool
+) -> None:
+    """The squad in C6 goes on to C5 only if a chain of its own platoon leads back to C12."""
+    state = led(unit(SQUAD, "C6"), *others)
+    assert refusal(state, Maneuver("us", SQUAD, at("C5"))) == ("" if in_command else f"{SQUAD} {OUT}")
+    assert not refusal(state, Maneuver("us", SQUAD, at("C7")))
+
+
+@proves("LHY-19.1", "LHY-0.2")
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+def test_19_1_nobody_is_called_back_unless_the_players_want_the_option(edition: str) -> None:
+    state = led(unit(SQUAD, "C6"), unit(FOE, "D3"), switches={}, edition=edition)
+    assert None not in steps(state, SQUAD)
+    assert len(steps(state, SQUAD)) == 6
+    with pytest.raises(BadInput, match="command_and_control"):
+        led(unit(SQUAD, "C6"), switches={"command_and_control": 1})
+
+
+@proves("LHY-19.1")
+def test_19_1_all_mp_go_into_coming_back() -> None:
+    state = led(unit(SQUAD, "C5"))
+    for row in (6, 7):
+        state = done(state, Maneuver("us", SQUAD, at(f"C{row}")))
+        assert refusal(state, EndManeuver("us")) == (
+            f"{SQUAD} is out of command and uses all its MP to come back (LHY 19.1, from Series Rules v2.1)"
+        )
+        assert OUT in refusal(state, Maneuver("us", SQUAD, at(f"C{row - 1}")))
+    state = done(state, Maneuver("us", SQUAD, at("C8")))
+    assert course(state).moving is None, "its 3 MP are spent, though it is still out of command"
+
+
+@proves("LHY-19.1")
+def test_19_1_once_back_in_command_it_ends_or_goes_on_as_it_likes() -> None:
+    state = done(led(unit(SQUAD, "C8")), Maneuver("us", SQUAD, at("C9")))
+    assert not refusal(state, EndManeuver("us"))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C8")))
+
+
+@proves("LHY-19.1")
+def test_19_1_who_sets_out_in_command_may_leave_it() -> None:
+    state = done(led(unit(SQUAD, "C9")), Maneuver("us", SQUAD, at("C8")))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C7")))
+    assert not refusal(state, EndManeuver("us"))
+
+
+@proves("LHY-19.1")
+def test_19_1_the_shortest_way_leads_round_enemies_and_mortar_fire() -> None:
+    """From C7 the straight way to C12 is by C8; with that barred, by D7; and along a wall of enemies, to its end."""
+    assert steps(led(unit(SQUAD, "C7")), SQUAD) == {at("C8")}
+    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8"), unit("ge.mg.2", "C8")), SQUAD) == {at("D7")}
+    shell = FireMarker(1, FireKind.MDRM, at("C8"), 0, primary=True)
+    assert steps(led(unit(SQUAD, "C7"), unit("ge.mg.1", "B8"), fires=(shell,)), SQUAD) == {at("D7")}
+    wall = [unit(f"ge.mg.{number}", f"{column}8") for number, column in enumerate("ABCDEFG", 1)]
+    assert steps(led(unit(SQUAD, "G7"), *wall), SQUAD) == {at("H7")}
+
+
+@proves("LHY-19.1")
+def test_19_1_it_stays_away_from_enemy_hexes() -> None:
+    state = led(unit(SQUAD, "C6"), unit(SECOND, "D11"), unit(FOE, "C7"), unit("ge.mg.1", "D10"))
+    assert refusal(state, Assault("us", (SQUAD,), at("C7"))) == (
+        f"{SQUAD} is out of command and stays away from enemy hexes (LHY 19.1, from Series Rules v2.1)"
+    )
+    assert not refusal(state, Assault("us", (SECOND,), at("D10")))
+    assert {action.units for action in legal(state, Assault)} == {(SECOND,)}
+
+
+@proves("LHY-19.1")
+def test_19_1_it_does_not_leave_the_map_but_may_withdraw_deploy_or_stay() -> None:
+    state = led(unit(SQUAD, "A6"), unit(FOE, "A3"), leader="L12")
+    assert OUT in refusal(state, Maneuver("us", SQUAD, None))
+    assert legal(state, Withdraw)
+    assert Deploy("us", SQUAD) in legal(state, Deploy)
+    assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-19.1")
+@pytest.mark.parametrize("name", ["us.mg.1", "us.able.2.squad.1", LEADER])
+def test_19_1_it_binds_only_infantry_of_the_platoon(name: str) -> None:
+    leaders = () if name == LEADER else (unit(LEADER, "C12"), unit("us.able.2.leader", "C12"))
+    state = activated(unit(name, "C5"), unit(SECOND, "C12"), *leaders, switches=COMMAND)
+    assert "out of command" not in refusal(state, Maneuver("us", name, at("C4")))
+
+
+@proves("LHY-19.1")
+def test_19_1_without_a_leader_on_the_map_nobody_is_out_of_command() -> None:
+    state = led(unit(SQUAD, "C5"))
+    assert is_out_of_command(seen(state, "us"), state.unit(SQUAD))
+    state = UnitGone(LEADER, "is lost").on(state)
+    assert not is_out_of_command(seen(state, "us"), state.unit(SQUAD))
+
+
+@proves("LHY-19.1")
+def test_19_1_a_hero_makes_for_the_enemy_all_the_same() -> None:
+    state = led(unit(SQUAD, "C6", HEROIC), unit(FOE, "C2"))
+    assert not refusal(state, Maneuver("us", SQUAD, at("C5")))
+
+
+@proves("LHY-19.1")
+def test_19_1_a_disrupted_leader_is_still_the_one_to_come_back_to() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "C12", DISRUPTED), switches=COMMAND)
+    assert OUT in refusal(state, Maneuver("us", SQUAD, at("C5")))
+
+
+@proves("LHY-19.1")
+def test_19_1_in_reaction_the_enemy_is_not_called_back() -> None:
+    units = [unit(SQUAD, "C9"), unit(FOE, "C6"), unit("ge.1kp.1.leader", "L1")]
+    state = done(done(led(*units), Maneuver("us", SQUAD, at("C10"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert at("C7") in steps(state, FOE)
+    assert "out of command" not in refusal(state, Assault("ge", (FOE,), at("C7")))
+
+
+def test_19_1_whoever_has_no_way_back_is_free() -> None:
+    ground = board("\n".join([". . . . . ."] * 12))
+    shut = [unit(f"ge.mg.{n}", f"{column}6") for n, column in enumerate("ABCDEF", 1)]
+    state = playing.activated(
+        unit(SQUAD, "C5"), unit(LEADER, "C12"), *shut, ground=ground, far=(), switches=COMMAND
+    )
+    assert at("C4") in steps(state, SQUAD)
+    assert not legal(state, Assault)
+
+
+LABELS = [f"{column}{row}" for column in "ABCDEFGHIJKL" for row in range(1, 13)]
+
+
+@proves("LHY-19.1")
+@given(squad=st.sampled_from(LABELS), leader=st.sampled_from(LABELS))
+def test_19_1_in_the_open_every_hex_of_the_way_is_nearer_to_the_leader(squad: str, leader: str) -> None:
+    state = led(unit(SQUAD, squad), leader=leader)
+    away = FIELD.grid.distance
+    nearer = {
+        near for near in FIELD.grid.neighbours(at(squad))
+        if away(near, at(leader)) < away(at(squad), at(leader)) or away(at(squad), at(leader)) <= 3
+    }  # fmt: skip
+    assert steps(state, SQUAD) - {None} == nearer - {at("L1")}
