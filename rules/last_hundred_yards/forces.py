@@ -26,7 +26,8 @@ class ForceLine:
     """One line of a side's starting forces.
 
     `of` is the beginning of ids in the roster: us is all of the nation, us.able a company, us.able.1 a
-    platoon, us.mg every MG. `sections` come on top of each platoon. Those that enter begin off the map.
+    platoon, us.mg every MG. `sections` come on top of each platoon. Those that enter begin off the map;
+    those that are elite, men on foot, are so for the mission (2.2.1).
     """
 
     draws: Draws
@@ -34,6 +35,7 @@ class ForceLine:
     of: str
     sections: int = 0
     enters: bool = False
+    is_elite: bool = False
 
     def __str__(self) -> str:
         more = (
@@ -83,7 +85,9 @@ def _line(row: GivenOptions, nation: Nation, enters: bool) -> ForceLine:
     count = row.take(draws, int)
     of = row.take("of", str, nation.value) if draws is Draws.PLATOONS else row.take("of", str)
     sections = row.take("sections", int, 0)
-    line = ForceLine(draws, count, of, sections, row.take("enters", bool, enters))
+    line = ForceLine(
+        draws, count, of, sections, row.take("enters", bool, enters), row.take("elite", bool, False)
+    )
     row.nothing_else()
     _check(line, row.name, nation)
     return line
@@ -102,6 +106,9 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
     if line.sections < 0 or (line.sections and not reinforced):
         wanted = "0 or more, for whole platoons or steps of one platoon"
         raise BadInput(f"{where}.sections", line.sections, wanted)
+
+    if line.is_elite and line.draws is Draws.UNITS and not all(row.is_foot for row in under(line.of)):
+        raise BadInput(f"{where}.elite", line.is_elite, "for men on foot")
 
 
 def _meet(one: str, other: str, nation: Nation) -> bool:

@@ -7,6 +7,7 @@ from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
+from rules.last_hundred_yards.conditions import ELITE
 from rules.last_hundred_yards.course import Phase
 from rules.last_hundred_yards.drawing_lots import Lots, drawn, shortage
 from rules.last_hundred_yards.forces import Draws, ForceLine
@@ -55,7 +56,8 @@ def draw_forces(telling: Telling, action: DrawForces) -> None:
     lines = telling.position.mission.side(action.side).forces
     for line in lines:
         for row in drawn(Lots(telling.state, lines), line, telling.dice):
-            telling.put(UnitDrawn(row.id, action.side, line.enters))
+            conditions = (ELITE,) if line.is_elite else ()
+            telling.put(UnitDrawn(row.id, action.side, line.enters, conditions))
     telling.put(ForcesDrawn(action.side))
     if setting_up(telling.state) is None:
         telling.put(PhaseBegan(Phase.INITIATIVE))

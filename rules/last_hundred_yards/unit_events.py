@@ -46,13 +46,17 @@ class UnitDrawn:
     unit: str
     side: str
     enters: bool
+    conditions: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         off_map = course_of(state).off_map | ({self.unit} if self.enters else set())
-        return noted(state, off_map=off_map).with_unit(Unit(self.unit, self.unit, self.side))
+        drawn = Unit(self.unit, self.unit, self.side, conditions=frozenset(self.conditions))
+        return noted(state, off_map=off_map).with_unit(drawn)
 
     def __str__(self) -> str:
-        return f"{self.unit} is drawn{' and waits off the map' if self.enters else ''}"
+        return (
+            f"{self.unit} is drawn{' and waits off the map' if self.enters else ''}{_with(self.conditions)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from vtt_bridge.game_log import GameHead
 from vtt_bridge.running_game import RunningGame, begun, resumed
 
 SCHEMA = Draft202012Validator(json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8")))
-GAMES = ("lhy-market-quarter", "kgn-two-orchards", "dolgoye-crossing")
+GAMES = ("lhy-market-quarter", "lhy-ridge-road", "kgn-two-orchards", "dolgoye-crossing")
 DEPTH = 60
 
 
@@ -59,3 +59,11 @@ def test_taking_back_is_the_game_as_it_was(name: str) -> None:
         game.state.course,
         game.log,
     )
+
+
+def test_what_a_side_draws_is_told_to_it_alone() -> None:
+    game = begun(GameHead("lhy", "lhy-ridge-road", 3))
+    after = game.declare(game.action_said("DrawForces"))
+    told = dict(after.told(game.state))
+    assert told["ge"] == ("us draws its forces", "us has drawn its forces")
+    assert len(told["us"]) == 2 + 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"

@@ -13,6 +13,7 @@ from rules.game.actions import replay
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import ELITE
 from rules.last_hundred_yards.course import Phase
 from rules.last_hundred_yards.forces import shares
 from rules.last_hundred_yards.play import PLAY
@@ -201,6 +202,16 @@ def test_17_6_what_is_drawn_enters_where_the_side_has_no_set_up_area() -> None:
     assert {action.unit for action in legal(after, PlaceUnit)} == {"us.latw.1"}
 
 
+@proves("LHY-17.6.3", "LHY-14.2c")
+def test_17_6_a_mission_may_draw_elite_men() -> None:
+    state = to_draw({"steps": 2, "of": "us.able.1", "elite": True}, {"units": 1, "of": "us.mg"})
+    state = done(state, DrawForces("us"), 1, 1)
+    state = done(state, PlaceUnit("us", "us.able.1.squad.1", at("C8")))
+    assert state.unit("us.able.1.squad.1").has(ELITE)
+    assert state.unit("us.able.1.leader").has(ELITE)
+    assert not state.unit("us.mg.1").has(ELITE)
+
+
 @proves("LHY-17.6.4", "LHY-4.3.0.1")
 def test_17_6_the_other_side_learns_nothing_of_the_draw() -> None:
     state = to_draw(
@@ -255,6 +266,7 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
         ([{"units": 1, "of": "us.mg", "enters": True}], "entry_hexes"),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),
+        ([{"units": 1, "of": "us.able-tank.1", "elite": True}], r"forces\[1\].elite"),
         ([3], r"forces\[1\]: 3"),
     ],
 )
