@@ -44,23 +44,30 @@ def _is_in_open(position: Position, unit: Unit) -> bool:
 
 
 def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
-    """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it."""
+    """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it.
+
+    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot is not.
+    """
     row, rules = row_of(unit), position.mission.edition
-    open_hex = _is_in_open(position, unit)
+    real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
     if row.is_vehicle:
-        reach = ANY_RANGE if open_hex or is_moving(unit) else VEHICLE_IN_COVER
-        if any(position.distance(position.place(unit), position.place(enemy)) == 1 for enemy in enemies):
-            return True
-    elif open_hex:
+        in_sight = is_open(position, position.place(unit)) or is_moving(unit)
+        reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
+        return any(
+            _is_beside(position, enemy, unit) or _watches(position, enemy, unit, reach) for enemy in real
+        )
+    if _is_in_open(position, unit):
         reach = FOOT_IN_OPEN
     else:
         reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
         if row.kind is UnitKind.LATW:
             reach = min(reach, rules.latw_cover_reveals_hexes)
-    return any(
-        is_steady(enemy) and not row_of(enemy).is_dummy and _watches(position, enemy, unit, reach)
-        for enemy in enemies
-    )
+    return any(is_steady(enemy) and _watches(position, enemy, unit, reach) for enemy in real)
+
+
+def _is_beside(position: Position, enemy: Unit, unit: Unit) -> bool:
+    away = position.distance(position.place(unit), position.place(enemy))
+    return away == 1 and not _is_held_off(position, enemy, unit)
 
 
 def _has_position(position: Position, place: Hex) -> bool:
@@ -71,21 +78,23 @@ def _has_position(position: Position, place: Hex) -> bool:
 
 
 def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
-    here, there = position.place(unit), position.place(enemy)
-    if position.distance(here, there) > reach:
-        return False
-    course = position.course
-    if course.assault_at(there) or any(arrow.into == there for arrow in course.arrows):
-        return False
+    away = position.distance(position.place(unit), position.place(enemy))
+    return away <= reach and position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
+
+
+def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
+    """Whether an enemy strips nobody: under mortar fire, in an assault or about to go in, or seeing through smoke."""
+    course, there = position.course, position.place(enemy)
+    if course.assault_at(there) or any(arrow.unit == enemy.id for arrow in course.arrows):
+        return True
     if any(fire.kind is FireKind.MDRM for fire in course.fires_at(there)):
-        return False
-    sight = position.sight(enemy, unit)
-    return sight.visibility.is_open and sight.hindrance == 0
+        return True
+    return position.sight(enemy, unit).hindrance > 0
 
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
 def uncover(telling: Telling, unit_id: str, *, fired: bool = False) -> None:
-    """What a unit's entering or firing does to concealment: its own, and that of enemy vehicles it comes near."""
+    """What a unit's entering, firing or going into motion does to concealment: its own, and that of enemy vehicles near it."""
     _come_out(telling, unit_id)
     unit = telling.state.unit(unit_id)
     if unit.at is None:
@@ -103,15 +112,16 @@ def _come_out(telling: Telling, unit_id: str) -> None:
 
 
 def _near_vehicles(telling: Telling, mover: Unit) -> None:
+    """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
     position = telling.position
-    place = position.place(mover)
+    if row_of(mover).is_dummy:
+        return
     for enemy in position.enemies_of(mover.side):
-        row = row_of(enemy)
-        if not row.is_vehicle or not enemy.has(CONCEALED):
+        if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
             continue
-        away = position.distance(place, position.place(enemy))
-        in_open = is_open(position, position.place(enemy)) and away <= VEHICLE_IN_OPEN
-        if away == 1 or (in_open and position.sees(mover, enemy)):
+        in_open = VEHICLE_IN_OPEN if is_open(position, position.place(enemy)) else 0
+        reach = ANY_RANGE if is_moving(enemy) else in_open
+        if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
             strip(telling, enemy)
 
 

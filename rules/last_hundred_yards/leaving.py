@@ -4,14 +4,14 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import strip, uncover
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN
+from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind, noted
 from rules.last_hundred_yards.dividing import ask_for_division, drop_division, is_shared, soft_fires
 from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.map_edges import Edge, edges_at
 from rules.last_hundred_yards.marker_events import Breached, FiresMoved, FiresRemoved, GroundMarked
-from rules.last_hundred_yards.position import Position, is_able, row_of
+from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import StepsLost, UnitChanged, UnitGone, UnitMoved, UnitPlaced
 from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
@@ -198,13 +198,12 @@ def leave_map(telling: Telling, unit_id: str, why: str = "leaves the map") -> No
     """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
     unit = telling.state.unit(unit_id)
     place, row = telling.position.place(unit), row_of(unit)
-    own = telling.position.mission.side(unit.side)
+    safe = {side.edge for side in telling.position.mission.sides}
     _suffer_markers(telling, unit, place)
     unit = telling.state.unit(unit_id)
     if unit.at is None:
         return
-    over_own = own.edge in edges_of(telling.position, place)
-    if row.is_combat and not over_own:
+    if row.is_combat and not safe & edges_of(telling.position, place):
         die = telling.roll(f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less")
         if die > SIDE_EXIT_SAFE:
             telling.put(StepsLost(unit.side, 1))
@@ -246,4 +245,4 @@ def is_under_fire(position: Position, unit: Unit) -> bool:
 
 def may_be_followed(unit: Unit) -> bool:
     """Whether a unit is one whose neighbourhood troubles withdrawing enemies: undisrupted, unshocked, combat."""
-    return row_of(unit).is_combat and is_able(unit) and not unit.has(DISRUPTED)
+    return row_of(unit).is_combat and is_steady(unit)

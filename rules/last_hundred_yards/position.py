@@ -20,7 +20,6 @@ from rules.last_hundred_yards.conditions import (
     HEROIC,
     HIDDEN,
     IN_MOTION,
-    REGROUPING,
     SHOCKED,
     STOPPED,
 )
@@ -275,11 +274,6 @@ def cohesion_of(unit: Unit) -> int | None:
 def is_steady(unit: Unit) -> bool:
     """Neither disrupted nor shocked."""
     return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
-
-
-def is_able(unit: Unit) -> bool:
-    """Neither disrupted, regrouping nor shocked."""
-    return is_steady(unit) and not unit.has(REGROUPING)
 
 
 def is_moving(unit: Unit) -> bool:

@@ -11,7 +11,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(41, "5.0 I", "If both players forfeit the initiative, nobody activates and fire is resolved.", "The series rules (v3.1) say so.", _L, later=LaterEdition.SERIES_3_1),
     Reading(42, "2.4", "An FP takes the room of two squads besides its own place.", "4.1.14 weighs it at 4 steps, 2.4 gives it a place of its own.", _I, "fp_stacking_steps"),
     Reading(43, "2.4", "Steps lost to overstacking count as casualties.", "The series rules (v2.1, 20.4) say so.", _L, later=LaterEdition.SERIES_2_1),
-    Reading(44, "4.3.1", "An enemy that is disrupted or shocked strips nobody's concealment.", "The book says undisrupted or non-shocked and means neither.", _I),
+    Reading(44, "4.3.1", "An enemy that is disrupted or shocked strips no unit on foot of concealment, but vehicles.", "The book says undisrupted or non-shocked and means neither; of vehicles it says any enemy unit.", _I),
     Reading(45, "4.3.1", "A Concealment marker lies on a hex: what strips one unit there by fire strips all.", "Only one marker is allowed in a hex.", _I),
     Reading(46, "4.3.2", "Hidden enemies keep nobody from gaining concealment.", "Their owner would betray them.", _H),
     Reading(47, "4.3", "What lies concealed does not change the modifiers of fire at it, apart from its being concealed.", "The firer may not know it.", _H),

@@ -7,7 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.concealment import strip_hex
+from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, LAID_OUT
 from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
 from rules.last_hundred_yards.harm import counters_in_pool
@@ -129,7 +129,9 @@ def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reas
 def recon(telling: Telling, action: StripConcealment) -> None:
     """The concealment of one enemy hex goes."""
     telling.put(DecisionTaken())
-    strip_hex(telling, action.at, telling.position.mission.enemy(action.side))
+    for unit in telling.position.enemies_at(action.at, action.side):
+        if unit.has(CONCEALED) and telling.state.unit(unit.id).at is not None:
+            strip(telling, unit)
 
 
 @implements("LHY-15.b")

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.acting import Right
 from rules.last_hundred_yards.command import is_called_back
+from rules.last_hundred_yards.concealment import uncover
 from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
@@ -95,6 +96,7 @@ def change_motion(telling: Telling, action: ChangeMotion) -> None:
         telling.put(UnitChanged(action.unit, gained=(STOPPED,), lost=(IN_MOTION,)))
     else:
         telling.put(UnitChanged(action.unit, gained=(IN_MOTION,)))
+        uncover(telling, action.unit)
     telling.put(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 

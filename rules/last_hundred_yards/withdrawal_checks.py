@@ -65,8 +65,10 @@ def troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str
     for near in position.board.grid.neighbours(entered):
         if position.is_primary_impact(near) or position.is_marked_assault(near):
             continue
-        if any(arrow.into == near for arrow in position.course.arrows):
+        enemies = position.enemies_at(near, side)
+        waiting = {arrow.unit for arrow in position.course.arrows}
+        if any(enemy.id in waiting for enemy in enemies):
             continue
-        if any(may_be_followed(enemy) for enemy in position.enemies_at(near, side)):
+        if any(may_be_followed(enemy) for enemy in enemies):
             return True
     return False

@@ -1,0 +1,61 @@
+"""Chapters 10.3.1.2 and 10.2: which enemies trouble men who withdraw, and what leaving the map asks."""
+
+import pytest
+
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.marker_events import ArrowPlaced, FirePlaced
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, unit
+
+SQUAD, LEADER, FOE, OTHER = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1", "us.able.1.squad.2"
+
+
+def beside(*conditions: str) -> Unit:
+    """Germans in B5, next to A5 and B4, the ways back from A4."""
+    return unit(FOE, "B5", *conditions)
+
+
+@proves("LHY-10.3.1.2.1")
+@pytest.mark.parametrize(("condition", "rolls"), [((), True), ((REGROUPING,), True), ((DISRUPTED,), False)])
+def test_10_3_1_2_regrouping_enemies_are_undisrupted_and_trouble_who_withdraws(
+    condition: tuple[str, ...], rolls: bool
+) -> None:
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "G9"), beside(*condition))
+    state = done(state, Withdraw("us", (SQUAD,), at("A5")))
+    after = done(state, EndManeuver("us"), *((10,) if rolls else ()))
+    assert after.unit(SQUAD).has(DISRUPTED) is rolls
+
+
+@proves("LHY-10.3.1.2a")
+def test_10_3_1_2a_enemies_who_wait_under_an_arrow_trouble_nobody_but_those_about_to_be_assaulted_do() -> (
+    None
+):
+    units = [unit(SQUAD, "A4"), unit(LEADER, "G9"), unit(OTHER, "C6"), beside()]
+    # The Germans in B5 wait to assault C6.
+    waiting = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(activated(*units))
+    waiting = done(done(waiting, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    assert not waiting.unit(SQUAD).has(DISRUPTED)
+    # The Americans in C6 wait to assault the Germans in B5.
+    assaulted = ArrowPlaced(Arrow(OTHER, "us", at("B5"))).on(activated(*units))
+    assaulted = done(done(assaulted, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"), 10)
+    assert assaulted.unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-10.3.1.2a")
+def test_10_3_1_2a_enemies_in_a_primary_impact_hex_trouble_nobody() -> None:
+    state = activated(unit(SQUAD, "A4"), unit(LEADER, "G9"), beside())
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("B5"), 0, primary=True, tubes=0)).on(state)
+    after = done(done(state, Withdraw("us", (SQUAD,), at("A5"))), EndManeuver("us"))
+    assert not after.unit(SQUAD).has(DISRUPTED)
+
+
+@proves("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2.2")
+@pytest.mark.parametrize(("place", "dice"), [("C1", ()), ("A5", (7,)), ("C10", ())])
+def test_10_2a_only_a_hex_of_a_side_edge_asks_a_die(place: str, dice: tuple[int, ...]) -> None:
+    # The Americans own the south; a mission lets them leave over the north, the enemy's edge.
+    sides = {"us": {"may_exit": ["north"]}}
+    state = activated(unit(SQUAD, place), unit(LEADER, "E9"), sides=sides)
+    assert done(state, Maneuver("us", SQUAD, None), *dice).unit(SQUAD).at is None

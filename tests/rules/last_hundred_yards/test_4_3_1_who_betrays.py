@@ -1,0 +1,115 @@
+"""Chapter 4.3.1: which enemies take the concealment of vehicles and of men, and which are held off."""
+
+import pytest
+
+from rules.game.units import Marker
+from rules.last_hundred_yards.assault_actions import Assault
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.fire_actions import FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import ChangeMotion, Maneuver
+from rules.last_hundred_yards.turn_actions import CallForReaction, RollInitiative, StripConcealment
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+
+SQUAD, LEADER, TANK = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1"
+FOE, STUG = "ge.1kp.1.squad.1", "ge.stug.1"
+BELT = board("\n".join([". . . . . . . ."] * 2 + ["w w w w w w w w"] + [". . . . . . . ."] * 7))
+OWN_FAR = (unit("us.able.3.leader", "H10"),)
+
+
+@proves("LHY-4.3.1.2b", "LHY-4.3.1.2c")
+@pytest.mark.parametrize("condition", [DISRUPTED, SHOCKED])
+def test_4_3_1_2_a_vehicle_is_betrayed_by_enemies_in_any_state(condition: str) -> None:
+    watcher = unit(STUG if condition == SHOCKED else FOE, "C1", condition)
+    state = activated(unit(TANK, "C6", CONCEALED), watcher, platoon="able-tank.1", far=OWN_FAR)
+    assert not done(state, Maneuver("us", TANK, at("C5"))).unit(TANK).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.1a")
+def test_4_3_1_1a_men_are_betrayed_by_steady_enemies_only() -> None:
+    for condition, kept in ((DISRUPTED, True), ("regrouping", False)):
+        state = activated(
+            unit(SQUAD, "C6", CONCEALED), unit(LEADER, "A9"), unit(FOE, "C1", condition), far=OWN_FAR
+        )
+        assert done(state, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.2a", "LHY-4.3.1.3")
+@pytest.mark.parametrize(("smoke", "kept"), [(None, False), ("C4", True)])
+def test_4_3_1_3_smoke_on_the_line_keeps_a_vehicle_in_the_open_concealed(
+    smoke: str | None, kept: bool
+) -> None:
+    markers = [Marker("smoke", at(smoke))] if smoke else []
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(STUG, "C2", CONCEALED), markers=markers)
+    assert done(state, Maneuver("us", SQUAD, at("C6"))).unit(STUG).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.2b")
+@pytest.mark.parametrize(("motion", "kept"), [((), True), ((IN_MOTION,), False)])
+def test_4_3_1_2b_a_vehicle_in_motion_is_betrayed_by_who_comes_into_sight_even_in_woods(
+    motion: tuple[str, ...], kept: bool
+) -> None:
+    state = activated(
+        unit(SQUAD, "C7"), unit(LEADER, "A10"), unit(STUG, "C3", CONCEALED, *motion), ground=BELT
+    )
+    assert done(state, Maneuver("us", SQUAD, at("C6"))).unit(STUG).has(CONCEALED) is kept
+
+
+@proves("LHY-4.3.1.2b")
+def test_4_3_1_2b_a_vehicle_that_goes_into_motion_in_sight_is_betrayed() -> None:
+    state = activated(
+        unit(TANK, "C3", CONCEALED), unit(FOE, "C10"), ground=BELT, platoon="able-tank.1", far=OWN_FAR
+    )
+    assert not done(state, ChangeMotion("us", TANK, stop=False)).unit(TANK).has(CONCEALED)
+
+
+@proves("LHY-4.3.1.3")
+def test_4_3_1_3_who_waits_under_an_arrow_betrays_nobody_and_who_is_assaulted_does() -> None:
+    # The squad in C5 waits to assault C4: it takes nothing from the Germans who come to D4, beside both.
+    state = activated(
+        unit(SQUAD, "C6"), unit(LEADER, "H10"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "D2", CONCEALED),
+        far=(),
+    )  # fmt: skip
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    mover = "ge.1kp.1.squad.2"
+    assert done(state, Maneuver("ge", mover, at("D3"))).unit(mover).has(CONCEALED)
+    # And the other way round: the Germans under assault see an American who fires in the open beside them.
+    watched = activated(
+        unit(SQUAD, "C6"), unit(LEADER, "A10"), unit("us.able.1.squad.2", "E6", CONCEALED), unit(FOE, "C4"),
+        far=(),
+    )  # fmt: skip
+    watched = done(done(watched, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    fired = done(watched, FireSmallArms("us", "us.able.1.squad.2", (at("C4"),)))
+    assert not fired.unit("us.able.1.squad.2").has(CONCEALED)
+
+
+@proves("LHY-4.1.13.4", "LHY-4.0b.ip")
+def test_4_1_13_an_improved_position_conceals_men_and_no_vehicle() -> None:
+    """An IP in C5 makes cover for men, out of 3 hexes' sight; a tank that drives there stands in the open."""
+    markers = [Marker("improved_position", at("C5"))]
+    men = activated(
+        unit(SQUAD, "C6", CONCEALED), unit(LEADER, "A10"), unit(FOE, "C1"), markers=markers, far=OWN_FAR
+    )
+    assert done(men, Maneuver("us", SQUAD, at("C5"))).unit(SQUAD).has(CONCEALED)
+    # Ten hexes off, beyond the 8 of cover.
+    long = board("\n".join([". . . ."] * 16))
+    marked = [Marker("improved_position", at("C13"))]
+    tank = activated(
+        unit(TANK, "C14", CONCEALED), unit(FOE, "C3"), markers=marked, platoon="able-tank.1", ground=long,
+        far=(unit("us.able.3.leader", "A16"),),
+    )  # fmt: skip
+    tank = done(tank, Maneuver("us", TANK, at("C13")))
+    assert not tank.unit(TANK).has(CONCEALED)
+
+
+@proves("LHY-15.a", "LHY-17.9.1")
+def test_15_recon_finds_what_is_concealed_and_leaves_the_hidden_hidden() -> None:
+    state = opened(
+        FIELD, [unit(LEADER, "C6"), unit(FOE, "C4", CONCEALED), unit("ge.pak40.3", "C4", HIDDEN), *FAR]
+    )
+    state = done(state, RollInitiative("us"), 1, 2)
+    state = done(state, StripConcealment("us", at("C4")))
+    assert not state.unit(FOE).has(CONCEALED)
+    assert state.unit("ge.pak40.3").has(HIDDEN)
