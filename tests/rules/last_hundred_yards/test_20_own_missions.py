@@ -1,9 +1,12 @@
 """Chapter 20: missions of the players' own, for which they bid."""
 
+import json
 from typing import Any
 
 import pytest
 
+from maps.library import bundled_board
+from maps.scenario_codec import scenario_from
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
@@ -14,7 +17,7 @@ from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.winning import check_end
 from tests.drawing import board
-from tests.proving import proves
+from tests.proving import ROOT, proves
 from tests.rules.last_hundred_yards.playing import by_chance, course, unit
 
 ROOM = board("\n".join([". . . . . . . ."] * 12))
@@ -123,6 +126,29 @@ def test_a_mission_of_their_own_is_played_to_its_end(us: int, ge: int, edition: 
     assert sum("comes into play" in line for line in record) >= 5
     assert any("moves to" in line for line in record)
     assert Position(after, PLAY._ground_of(after)).mission.attacker == ("us" if us < ge else "ge")
+
+
+@proves("LHY-20.2", "LHY-20.3")
+@pytest.mark.parametrize("bids", [{"us": 32, "ge": 28}, {"us": 25, "ge": 28}])
+def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[str, int]) -> None:
+    told = (ROOT / "docs" / "last_hundred_yards_missions.md").read_text(encoding="utf-8")
+    found = scenario_from(json.loads(told.split("```json")[1].split("```")[0]), bundled_board)
+    after, _ = by_chance(PLAY.opening(found.state(), {**found.opening_options(), "bids": bids}), 3)
+    assert PLAY.result(after) is not None
+    assert course(after).mission.attacker == min(bids, key=bids.__getitem__)
+
+
+@pytest.mark.parametrize("where", ["options", "options.sides.us", r"options.sides.us.forces\[1\]"])
+def test_the_documentation_names_every_option(where: str) -> None:
+    told = (ROOT / "docs" / "last_hundred_yards_missions.md").read_text(encoding="utf-8")
+    wrong: dict[str, Any] = {"what": 1}
+    us = {**SIDES["us"], "forces": [{"platoons": 1, **(wrong if "forces" in where else {})}]}
+    us |= wrong if where.endswith("us") else {}
+    with pytest.raises(BadInput, match=f"^{where}.what") as refused:
+        bid(30, 35, sides={**SIDES, "us": us}, **(wrong if where == "options" else {}))
+    names = refused.value.wanted.partition("there are ")[2].split(", ")
+    assert len(names) > 3
+    assert [name for name in names if f"`{name}`" not in told and f'"{name}"' not in told] == []
 
 
 @pytest.mark.parametrize(
