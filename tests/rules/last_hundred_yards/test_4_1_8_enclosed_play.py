@@ -1,0 +1,188 @@
+"""4.1.9.4 of the later editions in play: how far one reacts, fires and spots along an enclosed road."""
+
+from itertools import product
+
+import pytest
+
+from rules.game.state import GameState
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import (
+    MISSIONS,
+    activated,
+    at,
+    done,
+    legal,
+    opened,
+    refusal,
+    seen,
+    start_of,
+    unit,
+)
+from tests.rules.last_hundred_yards.sighting import image
+
+LEADER, SQUAD, TANK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1"
+GUN = "us.gun57.1"
+FOE, ENEMY_TANK = "ge.1kp.1.squad.1", "ge.stug.1"
+MM60 = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+LATER = "series-3.1"
+ROWS = [". . . . . . . ."] * 10
+WOODS = ". . w . . . . ."
+ROAD = "C10 C9 C8 C7 C6 C5 C4 C3 C2 C1"
+LANE = board("\n".join([*ROWS[:4], WOODS, *ROWS[5:]]), roads=ROAD)
+"""A straight road with woods at C5."""
+
+LINED = board("\n".join(ROWS), roads=ROAD, tree_lines="C5-B5 C5-D4")
+"""The same road between two tree lines at C5."""
+
+BARE = board("\n".join(ROWS), roads=ROAD)
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(("start", "may_fire"), [("C6", True), ("C7", False), ("C8", False), ("E7", True)])
+def test_4_1_8_small_arms_reach_two_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
+    """At C4: from C6 it is two hexes, from C7 three; from E7 the line does not run along the road."""
+    for ground in (LANE, LINED):
+        state = activated(
+            unit(SQUAD, start), unit(LEADER, "A10"), unit(FOE, "C4"), ground=ground, edition=LATER
+        )
+        why = refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+        assert (not why) is may_fire, why
+        assert may_fire or "along an enclosed road this fire reaches 2 (LHY 4.1.8, OUR 34" in why
+        assert (FireSmallArms("us", SQUAD, (at("C4"),)) in legal(state, FireSmallArms)) is may_fire
+        open_road = activated(
+            unit(SQUAD, start), unit(LEADER, "A10"), unit(FOE, "C4"), ground=BARE, edition=LATER
+        )
+        assert not refusal(open_road, FireSmallArms("us", SQUAD, (at("C4"),)))
+
+
+@proves("LHY-4.1.8.enclosed")
+def test_4_1_8_woods_at_either_end_of_the_line_limit_nothing() -> None:
+    state = activated(unit(SQUAD, "C8"), unit(LEADER, "A10"), unit(FOE, "C5"), ground=LANE, edition=LATER)
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(("start", "may_fire"), [("C8", True), ("C9", False)])
+def test_4_1_8_anti_tank_fire_reaches_six_hexes_along_an_enclosed_road(start: str, may_fire: bool) -> None:
+    state = activated(
+        unit(TANK, start), unit(ENEMY_TANK, "C2"), ground=LANE, platoon="able-tank.1", edition=LATER
+    )
+    why = refusal(state, FireAntiTank("us", TANK, (ENEMY_TANK,)))
+    assert (not why) is may_fire, why
+    assert may_fire or "along an enclosed road this fire reaches 6" in why
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(("target", "may_ask"), [("C3", True), ("C2", False)])
+def test_4_1_8_mortars_are_spotted_for_within_four_hexes_along_an_enclosed_road(
+    target: str, may_ask: bool
+) -> None:
+    state = activated(
+        unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, target), ground=LANE, mortars=[MM60], edition=LATER
+    )
+    why = refusal(state, CallMortar("us", "60mm", LEADER, at(target)))
+    assert (not why) is may_ask, why
+    assert may_ask or "C2 is more than 4 hexes away along an enclosed road" in why
+    assert (at(target) in {action.at for action in legal(state, CallMortar)}) is may_ask
+
+
+def reacting(
+    mover: str, start: str, to: str, watcher: str, *conditions: str, edition: str = LATER
+) -> set[str]:
+    """The German units that may maneuver because they saw a move into a hex."""
+    platoon = "able-tank.1" if mover == TANK else "able.1"
+    units = [
+        unit(mover, start, *conditions),
+        unit(LEADER, "A10"),
+        unit(FOE, watcher),
+        unit("ge.1kp.1.leader", "H5"),
+    ]
+    state = done(
+        activated(*units, ground=LANE, platoon=platoon, edition=edition), Maneuver("us", mover, at(to))
+    )
+    state = done(done(state, EndManeuver("us")), CallForReaction("us"))
+    return {action.unit for action in legal(state, Maneuver)} & {FOE}
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(
+    ("mover", "start", "to", "watcher", "reacts"),
+    [
+        (SQUAD, "C9", "C8", "C4", True),
+        (SQUAD, "C9", "C8", "C3", False),
+        (SQUAD, "E9", "E8", "C3", True),
+        (TANK, "C10", "C9", "C3", True),
+        (TANK, "C10", "C9", "C2", False),
+    ],
+    ids=["men-4", "men-5", "off-the-road", "tank-6", "tank-7"],
+)
+def test_4_1_8_reaction_to_men_within_four_to_vehicles_within_six_along_an_enclosed_road(
+    mover: str, start: str, to: str, watcher: str, reacts: bool
+) -> None:
+    conditions = (IN_MOTION,) if mover == TANK else ()
+    assert bool(reacting(mover, start, to, watcher, *conditions)) is reacts
+
+
+@proves("LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(("conditions", "reacts"), [((), True), ((CONCEALED,), False)])
+def test_4_1_8_a_gun_that_fires_concealed_counts_as_any_other_unit(
+    conditions: tuple[str, ...], reacts: bool
+) -> None:
+    """Six hexes away men may react to a gun, but not tell by that what fired (reading 34)."""
+    ground = board("\n".join([*ROWS[:4], WOODS, *ROWS[5:8], WOODS, ROWS[9]]), roads=ROAD)
+    units = [
+        unit(GUN, "C9", *conditions),
+        unit(SQUAD, "C9"),
+        unit(LEADER, "C9"),
+        unit(FOE, "C3"),
+        unit(ENEMY_TANK, "C3"),
+    ]
+    state = activated(*units, ground=ground, edition=LATER)
+    state = done(done(state, FireAntiTank("us", GUN, (ENEMY_TANK,))), CallForReaction("us"))
+    assert (FOE in {action.unit for action in legal(state, Maneuver)}) is reacts
+
+
+@proves("LHY-4.1.8.enclosed")
+def test_4_1_8_a_question_of_fire_names_the_road() -> None:
+    state = opened(LANE, [unit(SQUAD, "C7"), unit(FOE, "C4")], edition=LATER)
+    told = str(RULESET.fire(state, state.unit(SQUAD), state.unit(FOE)))
+    assert (
+        "3 hexes off, along an enclosed road small-arms fire reaches 2 (LHY 4.1.8, OUR 34, inferred)" in told
+    )
+    plain = GameState(LANE, state.units, sides=state.sides)
+    asked = RULESET.with_options((LATER,), {})
+    assert "along an enclosed road" in str(asked.fire(plain, state.unit(SQUAD), state.unit(FOE)))
+    assert "Woods at C5 blocks" in str(RULESET.fire(plain, state.unit(SQUAD), state.unit(FOE)))
+
+
+@proves("LHY-4.1.9b.1", "LHY-4.1.8.enclosed")
+@pytest.mark.parametrize(("edition", "why"), [("2019", "4.1.9b"), (LATER, "")])
+def test_4_1_9b_the_limit_along_urban_roads_of_2019_gives_way_to_that_of_enclosed_roads(
+    edition: str, why: str
+) -> None:
+    """C6 to C4 along an urban road with houses left of it: two hexes, which the later editions allow."""
+    houses = tuple(
+        image(Terrain.URBAN_BUILDING, f"C{row}", (-1.4, -0.5), (-1.1, -0.5), (-1.1, 0.5)) for row in (4, 5, 6)
+    )
+    town = board("\n".join([*ROWS[:3], *[". . u . . . . ."] * 3, *ROWS[6:]]), roads=ROAD, outlines=houses)
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4"), ground=town, edition=edition)
+    told = refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert why in told
+    assert bool(told) is bool(why)
+
+
+@pytest.mark.parametrize("mission", MISSIONS)
+def test_a_ruling_asked_in_a_game_sees_what_the_game_sees(mission: str) -> None:
+    state = start_of(mission)
+    position = seen(state, state.sides[0])
+    places = sorted({one.at for one in state.units.values() if isinstance(one.at, Hex)})[:12]
+    for start, end in product(places, places):
+        assert RULESET.line_of_sight(position.state, start, end).verdict == position.sight(start, end)
