@@ -92,7 +92,7 @@ def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]
     """Why platoons may not be activated."""
     if not _at(position, Step.PLATOON):
         yield Reason("no platoon is to be activated now", cite("6.0 II"))
-    elif action.platoons not in set(activations_open(position)):
+    elif sorted(action.platoons) not in map(sorted, activations_open(position)):
         yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -47,6 +48,7 @@ from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.view import view_of
 
 _LATER = Provenance.LATER_EDITION
+_SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
 
 
 def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
@@ -64,16 +66,12 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         for motion, to in ways:
             if cannot_fire(position, unit, motion, to):
                 continue
-            for target in targets:
-                if _may_aim(position, unit, fires_from(position, unit, motion, to), target):
-                    yield FireAntiTank(side, unit.id, (target,), motion, to)
+            start = fires_from(position, unit, motion, to)
+            aimed = [target for target in targets if _may_aim(position, unit, start, target)]
+            for split in (1, 2) if row.kind in _SPLITTING else (1,):
+                for some in combinations(aimed, split):
+                    yield FireAntiTank(side, unit.id, some, motion, to)
             yield from _in_passing(position, unit, targets, motion, to)
-        if row.kind in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN) and not cannot_fire(
-            position, unit, "", None
-        ):
-            for number, one in enumerate(targets):
-                for other in targets[number + 1 :]:
-                    yield FireAntiTank(side, unit.id, (one, other))
 
 
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
@@ -126,7 +124,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         return
     if action.through is not None and len(action.targets) == 2:
         yield Reason("fire at what has passed is not split", cite("11.5.4g", _LATER))
-    if len(action.targets) == 2 and row.kind not in (UnitKind.AFV, UnitKind.FP, UnitKind.GUN):
+    if len(action.targets) == 2 and row.kind not in _SPLITTING:
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
     start = fires_from(position, unit, action.motion, action.to)
     directions: list[set[int]] = []

@@ -44,16 +44,19 @@ class EnterAssault:
 class Feint:
     """A unit under an Assault Arrow stays out: it withdraws, or tries to stay (13.2.2.1).
 
-    A vehicle stays, or reverses to the hex `to`.
+    Men who wait in its hex may feint with it, `along`. A vehicle stays, or reverses to the hex `to`.
     """
 
     side: str
     unit: str
     stay: bool = False
     to: Hex | None = None
+    along: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         back = f" and reverses to {self.to}" if self.to else ""
+        if self.along:
+            return f"{', '.join((self.unit, *self.along))} feint{' and stay' if self.stay else back}"
         return f"{self.unit} feints{' and stays' if self.stay else back}"
 
 

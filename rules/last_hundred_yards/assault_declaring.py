@@ -14,10 +14,12 @@ from rules.last_hundred_yards.command import shuns_enemies
 from rules.last_hundred_yards.concealment import strip
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow
-from rules.last_hundred_yards.leaving import suffers_on_leaving, take_markers_along
+from rules.last_hundred_yards.driven_out import leave_together
+from rules.last_hundred_yards.leaving import take_markers_along
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, affords, mp_left, next_step
 from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.naming import groups
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import (
     Procedure,
@@ -39,7 +41,7 @@ _NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRU
 
 
 def candidates(position: Position, side: str) -> Iterator[Assault]:
-    """Every unit, and every AFV with the infantry of its hex, at every enemy hex it could reach."""
+    """Every unit, and every AFV with any of the others in its hex, at every enemy hex it could reach."""
     moving = position.course.moving
     if moving is not None:
         if moving.mode == FORWARD and len(moving.units) == 1:
@@ -59,14 +61,17 @@ def candidates(position: Position, side: str) -> Iterator[Assault]:
 
 def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
     place = position.place(afv)
-    infantry = [
-        one.id for one in ready_units(position, side, Right.MANEUVER)
-        if one.at == place and (row_of(one).is_infantry or row_of(one).kind is UnitKind.LEADER)
+    targets = [at for at in position.board.grid.within(place, FOOT_REACH) if position.enemies_at(at, side)]
+    if not targets:
+        return
+    others = [
+        one for one in ready_units(position, side, Right.MANEUVER)
+        if one.at == place and row_of(one).kind is not UnitKind.AFV
     ]  # fmt: skip
-    if infantry:
-        for at in position.board.grid.within(place, FOOT_REACH):
-            if position.enemies_at(at, side):
-                yield Assault(side, (afv.id, *infantry), at)
+    for group in groups(others):
+        if any(row_of(one).is_infantry for one in group):
+            for at in targets:
+                yield Assault(side, (afv.id, *(one.id for one in group)), at)
 
 
 @implements(
@@ -217,14 +222,19 @@ def assault(telling: Telling, action: Assault) -> None:
         end_maneuver(telling)
         telling.put(ArrowPlaced(Arrow(action.units[0], action.side, action.into)))
         return
-    for unit_id in action.units:
-        unit = telling.state.unit(unit_id)
+    for unit in _set_out(telling, action.units, action.into):
+        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
+            telling.put(UnitChanged(unit.id, gained=(IN_MOTION,)))
+        go_in(telling, unit.id, action.into)
+
+
+def _set_out(telling: Telling, names: tuple[str, ...], into: Hex) -> list[Unit]:
+    """Units leave for an assault, which is their action; who goes on unharmed by mortar fire."""
+    units = tuple(map(telling.state.unit, names))
+    for unit in units:
         note_right(telling, unit, led=True)
-        telling.put(UnitActed(unit_id, ActionKind.MANEUVER, (action.into,)))
-        if suffers_on_leaving(telling, unit_id) and telling.state.unit(unit_id).at is not None:
-            if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
-                telling.put(UnitChanged(unit_id, gained=(IN_MOTION,)))
-            go_in(telling, unit_id, action.into)
+        telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
+    return leave_together(telling, units)
 
 
 @implements("LHY-4.3.1.0.1", "LHY-17.8.2")
@@ -300,10 +310,7 @@ def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reaso
 
 def reinforce(telling: Telling, action: Reinforce) -> None:
     """The unit goes in, its markers with it."""
-    unit = telling.state.unit(action.unit)
-    note_right(telling, unit, led=True)
-    telling.put(UnitActed(unit.id, ActionKind.MANEUVER, (action.into,)))
-    if suffers_on_leaving(telling, unit.id) and telling.state.unit(unit.id).at is not None:
+    for unit in _set_out(telling, (action.unit,), action.into):
         start = telling.position.place(unit)
         telling.put(UnitMoved(unit.id, start, action.into))
         take_markers_along(telling, unit.id, start, action.into)

@@ -12,7 +12,14 @@ from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.activation_cycle import COORDINATED
 from rules.last_hundred_yards.answer_chances import answer_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
-from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
+from rules.last_hundred_yards.assault_actions import (
+    Assault,
+    DestroyVehicle,
+    EnterAssault,
+    Feint,
+    Reinforce,
+    ResolveAssault,
+)
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
 from rules.last_hundred_yards.conditions import CONCEALED
@@ -39,6 +46,7 @@ from rules.last_hundred_yards.fire_resolution import (
 )
 from rules.last_hundred_yards.fire_targets import candidates_for_result, soft_targets
 from rules.last_hundred_yards.firing import small_arms_value
+from rules.last_hundred_yards.leaving_odds import assault_chances
 from rules.last_hundred_yards.maneuver_actions import (
     EndManeuver,
     FireWithinHex,
@@ -106,6 +114,8 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             )
         case DrawForces():
             return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
+        case Assault() | Reinforce() | EnterAssault():
+            return assault_chances(position, action)
         case Maneuver():
             return maneuver_chances(position, action)
         case Withdraw():

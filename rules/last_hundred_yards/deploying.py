@@ -16,7 +16,7 @@ from rules.last_hundred_yards.conditions import (
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.maneuver_actions import Deploy
-from rules.last_hundred_yards.maneuver_points import FORWARD
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
@@ -34,11 +34,11 @@ from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
     """Squads that might split."""
     moving = position.course.moving
-    if moving is not None and moving.mode == FORWARD:
+    if moving is not None:
         yield from (
             Deploy(side, unit) for unit in moving.units if row_of(position.unit(unit)).kind is UnitKind.SQUAD
         )
-    elif moving is None:
+    else:
         for unit in ready_units(position, side, Right.MANEUVER):
             if row_of(unit).kind is UnitKind.SQUAD:
                 yield Deploy(side, unit.id)
@@ -76,7 +76,7 @@ def deploy(telling: Telling, action: Deploy) -> None:
 
 
 def split(telling: Telling, squad: Unit) -> None:
-    """Two sections in the place of a squad, in its conditions; they go on with its maneuver."""
+    """Two sections in the place of a squad, in its conditions; one goes on with its maneuver, both withdraw."""
     place, row = telling.position.place(squad), row_of(squad)
     moving, had_acted = telling.course.moving, squad.id in telling.course.acted
     drawn = draw_sections(telling, row)
@@ -94,7 +94,9 @@ def split(telling: Telling, squad: Unit) -> None:
             )
         )
     if moving is not None:
-        telling.put(ManeuverWentOn(replace(moving, units=(drawn[0].id,))))
+        goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
+        names = (*(one for one in moving.units if one != squad.id), *(section.id for section in goes_on))
+        telling.put(ManeuverWentOn(replace(moving, units=names)))
         for section in drawn:
             telling.put(UnitActed(section.id, ActionKind.MANEUVER, (place,)))
 

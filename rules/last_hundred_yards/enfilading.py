@@ -1,7 +1,7 @@
 """Taking one unit between two fires: the firers named, the front it is given, the fires that are owed. Chapter 11.1.1."""
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import permutations
 
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
@@ -15,6 +15,7 @@ from rules.last_hundred_yards.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_
 from rules.last_hundred_yards.enfilade import enters_rear, front_of, hexsides_toward
 from rules.last_hundred_yards.fire_actions import Enfilade, GiveFront
 from rules.last_hundred_yards.named_fires import Fire, as_if, due_fire, pass_over_unable, plain_fire, refused
+from rules.last_hundred_yards.naming import groups
 from rules.last_hundred_yards.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit
@@ -28,19 +29,21 @@ STEADY_IMMUNE = 2
 
 
 def candidates(position: Position, side: str) -> Iterator[Enfilade]:
-    """Every two firers of the company that could take a known unit between them; larger groups may be named too."""
+    """Every two firers of the company or more that could take a known unit between them."""
     if position.course.step is not Step.ACTIONS or position.course.moving is not None:
         return
     may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
     for target in position.enemies_of(side):
         if any(True for _ in _immune(position, target)):
             continue
-        able = [unit for unit in may_be_named if _may_reach(position, unit, target)]
-        for pair in combinations(able, 2):
-            if _takes_from_behind(position, target, pair) and any(
-                is_activated(position, one) for one in pair
-            ):
-                yield Enfilade(side, tuple(unit.id for unit in pair), target.id)
+        able = [
+            unit for unit in may_be_named
+            if _may_reach(position, unit, target) and not _cannot_hit(position, unit, target)
+        ]  # fmt: skip
+        for group in groups(able, 2):
+            activated = any(is_activated(position, one) for one in group)
+            if activated and _takes_from_behind(position, target, group):
+                yield Enfilade(side, tuple(unit.id for unit in group), target.id)
 
 
 def _may_reach(position: Position, unit: Unit, target: Unit) -> bool:

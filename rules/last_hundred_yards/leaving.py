@@ -18,17 +18,21 @@ from rules.last_hundred_yards.unit_types import CARRIERS, UnitKind
 
 SIDE_EXIT_SAFE = 7
 WAY_OUT = 5
+SHOCKS_IN_WIRE = 10
 MINES, WIRE = "mines", "wire"
 
 
 @implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
-def suffers_on_leaving(telling: Telling, unit_id: str) -> bool:
-    """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on."""
+def suffers_on_leaving(telling: Telling, unit_id: str, before: Position | None = None) -> bool:
+    """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on.
+
+    Those who leave together are as close as they stood `before` any of them went.
+    """
     unit = telling.state.unit(unit_id)
     if not is_struck_on_leaving(telling.position, unit):
         return True
     place = telling.position.place(unit)
-    outcome = throw(telling, tuple(soft_steps(telling.position, place, only=unit)))
+    outcome = throw(telling, tuple(soft_steps(before or telling.position, place, only=unit)))
     harm = outcome.harm_to(unit_id)
     inflict(telling, unit_id, harm)
     return not harm.is_harm
@@ -140,7 +144,7 @@ def gets_out(telling: Telling, unit_id: str, end: Hex) -> bool:
     if unit.has(HEROIC) or place in telling.course.breached:
         return True
     if has_ground(telling.position, place, WIRE) and row.kind is UnitKind.AFV:
-        if telling.roll(f"{unit} breaks the wire in {place}") == 10:
+        if telling.roll(f"{unit} breaks the wire in {place}") == SHOCKS_IN_WIRE:
             inflict(telling, unit_id, Harm.SHOCKED)
             return False
         telling.put(GroundMarked(WIRE, place, 0))

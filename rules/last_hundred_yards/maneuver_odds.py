@@ -1,19 +1,21 @@
 """The exact odds of one hex of a maneuver: each die it asks, in order, as long as none stops it. Chapters 10.2, 11.4.8, 16."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
+from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import HEROIC
-from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_steps
 from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.leaving import (
     MINES,
+    SHOCKS_IN_WIRE,
     SIDE_EXIT_SAFE,
     WAY_OUT,
     WIRE,
@@ -25,6 +27,7 @@ from rules.last_hundred_yards.leaving import (
     is_under_fire,
     mine_harm,
 )
+from rules.last_hundred_yards.leaving_odds import harm_at_the_edge, harm_on_leaving, struck_on_leaving
 from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.maneuver_points import next_step
 from rules.last_hundred_yards.position import Position, row_of
@@ -43,40 +46,115 @@ class _Stage:
 
     reason: Reason
     odds: Odds[str]
+    shaken_go_on: bool = False
+    """Whether units disrupted or shocked meet the next die all the same."""
+
+
+_SHAKEN = (Harm.DISRUPTED.words, Harm.SHOCKED.words)
 
 
 @implements("LHY-0.6")
 def maneuver_chances(position: Position, action: Maneuver) -> Ruling[str]:
-    """The ruling on one hex of a unit's maneuver: every die with its rule, and what they come to."""
-    unit = position.unit(action.unit)
-    stages = [] if action.along else list(_stages(position, unit, action))
-    if not stages:
+    """The ruling on one hex of a maneuver, alone or as a stack: every die with its rule, and what they come to."""
+    units = tuple(map(position.unit, (action.unit, *action.along)))
+    each = [list(_stages(position, unit, action)) for unit in units]
+    reasons = tuple(dict.fromkeys(stage.reason for stages in each for stage in stages))
+    if not reasons:
         return Ruling(str(action), "no die decides this")
-    reasons = tuple(stage.reason for stage in stages)
-    verdict = "; ".join(reason.text for reason in reasons)
-    return Ruling(str(action), verdict, reasons, _one_after_another(stages))
+    if len(units) == 1:
+        odds = _one_after_another(each[0])
+    else:
+        odds = (
+            _stack_leaves(position, units) if action.to is None else _stack_drives(position, units, action.to)
+        )
+    return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
+
+
+def _stack_leaves(position: Position, units: tuple[Unit, ...]) -> Odds[str]:
+    """One vehicle of a stack after the other leaves the map, each under the fire on those still there."""
+    first, *others = units
+    stages = list(_off_the_map(position, first))
+    odds = _one_after_another(stages) if stages else Odds({GOES_ON: Fraction(1)})
+    if not others:
+        return odds
+    left = Position(position.state.with_unit(replace(first, at=None)), position.ground)
+    rest = _stack_leaves(left, tuple(others))
+    return Odds.weighted(
+        (_joined(words, more), one * other)
+        for words, one in odds.chances.items()
+        for more, other in rest.chances.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Driven:
+    """How far a stack has come: whether the wire still stands, and whom it or mines have harmed."""
+
+    wired: bool
+    harm: tuple[tuple[str, Harm], ...] = ()
+
+    @property
+    def words(self) -> str:
+        return "; ".join(f"{unit} {harm.words}" for unit, harm in sorted(self.harm)) or GOES_ON
+
+
+def _stack_drives(position: Position, units: tuple[Unit, ...], to: Hex) -> Odds[str]:
+    """The vehicles of a stack leave wire one after the other, and mines strike those who get out."""
+    wired = has_ground(position, position.place(units[0]), WIRE)
+    steps = [_breaks_wire(unit) for unit in units]
+    if has_ground(position, to, MINES):
+        steps += [_meets_mines(unit) for unit in units]
+    return odds_of_steps(_Driven(wired), steps).map(lambda driven: driven.words)
+
+
+def _breaks_wire(unit: Unit) -> Callable[[_Driven, Dice], _Driven]:
+    def step(driven: _Driven, dice: Dice) -> _Driven:
+        if not driven.wired or row_of(unit).kind is not UnitKind.AFV:
+            return driven
+        if dice.roll(10) == SHOCKS_IN_WIRE:
+            return replace(driven, harm=(*driven.harm, (unit.id, Harm.SHOCKED)))
+        return replace(driven, wired=False)
+
+    return step
+
+
+def _meets_mines(unit: Unit) -> Callable[[_Driven, Dice], _Driven]:
+    def step(driven: _Driven, dice: Dice) -> _Driven:
+        if unit.id in dict(driven.harm) or row_of(unit).is_dummy:
+            return driven
+        harm = mine_harm(row_of(unit).kind, dice.roll(10))
+        return replace(driven, harm=(*driven.harm, (unit.id, harm))) if harm.is_harm else driven
+
+    return step
 
 
 def _one_after_another(stages: list[_Stage]) -> Odds[str]:
-    chances: list[tuple[str, Fraction]] = []
-    so_far, last = Fraction(1), GOES_ON
-    for stage in stages:
-        stops = [
-            (words, chance) for words, chance in stage.odds.chances.items() if words not in (GOES_ON, OUT)
-        ]
-        chances += [(words, so_far * chance) for words, chance in stops]
-        so_far *= 1 - sum((chance for _, chance in stops), Fraction(0))
-        last = OUT if OUT in stage.odds.chances else last
-    return Odds.weighted([*chances, *([(last, so_far)] if so_far else [])])
+    first, *others = stages
+    if not others:
+        return first.odds
+    rest = _one_after_another(others)
+    parts: list[tuple[str, Fraction]] = []
+    for words, one in first.odds.chances.items():
+        goes_on = words in (GOES_ON, OUT) or (first.shaken_go_on and words.endswith(_SHAKEN))
+        if not goes_on:
+            parts.append((words, one))
+        else:
+            parts += [(_joined(words, more), one * other) for more, other in rest.chances.items()]
+    return Odds.weighted(parts)
+
+
+def _joined(words: str, more: str) -> str:
+    """What two dice come to, one after the other."""
+    if more == GOES_ON:
+        return words
+    return more if words in (GOES_ON, OUT) else f"{words}; {more}"
 
 
 def _stages(position: Position, unit: Unit, action: Maneuver) -> Iterator[_Stage]:
     place = position.place(unit)
     if is_struck_on_leaving(position, unit):
-        steps = tuple(soft_steps(position, place, only=unit))
-        odds = odds_of_steps(FireOutcome(), (named.step for named in steps))
-        reason = Reason("mortar fire on leaving", cite("11.4.8e", _LATER), (place,))
-        yield _Stage(reason, odds.map(lambda outcome: _told(unit, outcome.harm_to(unit.id))))
+        harmed = harm_on_leaving(position, unit).map(lambda harm: _told(unit, harm))
+        yield _Stage(struck_on_leaving(place), harmed)
     if action.to is None:
         yield from _off_the_map(position, unit)
         return
@@ -99,7 +177,9 @@ def _ways_out(position: Position, unit: Unit, action: Maneuver) -> Iterator[_Sta
     if unit.has(HEROIC) or place in position.course.breached or action.to is None:
         return
     if has_ground(position, place, WIRE) and row.kind is UnitKind.AFV:
-        odds = odds_of(lambda dice: _told(unit, Harm.SHOCKED if dice.roll(10) == 10 else Harm.NONE))
+        odds = odds_of(
+            lambda dice: _told(unit, Harm.SHOCKED if dice.roll(10) == SHOCKS_IN_WIRE else Harm.NONE)
+        )
         yield _Stage(Reason("10 in the wire shocks it", cite("16.2", _LATER), (place,)), odds)
         return
     edge = position.mission.side(position.mission.enemy(unit.side)).edge
@@ -122,11 +202,9 @@ def _river(position: Position, unit: Unit) -> _Stage:
 def _off_the_map(position: Position, unit: Unit) -> Iterator[_Stage]:
     """The fire of its hex, and the die over a side edge (10.2)."""
     place = position.place(unit)
-    edge = at_the_edge(position, unit)
-    if is_under_fire(edge, unit):
-        odds = odds_of_steps(FireOutcome(), (named.step for named in fire_steps(edge, place)))
-        reason = Reason("the fire of the hex", cite("10.2b"), (place,))
-        yield _Stage(reason, odds.map(lambda outcome: _told(unit, outcome.harm_to(unit.id))))
+    if is_under_fire(at_the_edge(position, unit), unit):
+        harmed = harm_at_the_edge(position, unit).map(lambda harm: _told(unit, harm))
+        yield _Stage(Reason("the fire of the hex", cite("10.2b"), (place,)), harmed, shaken_go_on=True)
     own = position.mission.side(unit.side).edge
     if row_of(unit).is_combat and own not in edges_of(position, place):
         side = odds_of(

@@ -12,13 +12,13 @@ from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.command import is_out_of_command, strays
 from rules.last_hundred_yards.conditions import (
-    DISRUPTED,
     HEROIC,
     IN_MOTION,
     REGROUPING,
     SHOCKED,
 )
 from rules.last_hundred_yards.course import ActionKind, Moving
+from rules.last_hundred_yards.driven_out import driven_out, must_withdraw
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.leaving import (
@@ -26,7 +26,6 @@ from rules.last_hundred_yards.leaving import (
     exits_open,
     gets_out,
     leave_map,
-    left_of,
     step_to,
     suffers_on_leaving,
 )
@@ -39,7 +38,6 @@ from rules.last_hundred_yards.maneuver_points import (
     EXIT_MP,
     FORWARD,
     REVERSE,
-    WITHDRAWAL,
     affords,
     allowance,
     mp_left,
@@ -195,8 +193,8 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
     before, so_far = begin(telling, units, action.mode), len(telling.events)
     arrived = _enter(telling, before, units, action.to)
     if arrived is None:
-        if not _must_leave(telling, before) and not _must_withdraw(telling, units[0], so_far):
-            end_maneuver(telling)
+        if not _must_leave(telling, before):
+            _end_where_it_began(telling, units[0], so_far)
         return
     stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
     if any(stopped) or stops_in_river(telling.position, units[0], start, action.to, arrived.way):
@@ -210,8 +208,15 @@ def _leave(telling: Telling, units: tuple[Unit, ...], mode: str) -> None:
     for unit in units:
         if sets_out(telling, unit.id, None, None):
             leave_map(telling, unit.id)
-    if telling.course.moving is not None and not _must_withdraw(telling, units[0], so_far):
-        end_maneuver(telling)
+    if telling.course.moving is not None:
+        _end_where_it_began(telling, units[0], so_far)
+
+
+def _end_where_it_began(telling: Telling, unit: Unit, so_far: int) -> None:
+    """The maneuver ends; whom mortar fire drove out as he left has to withdraw."""
+    driven = driven_out(telling, unit, so_far)
+    end_maneuver(telling)
+    must_withdraw(telling, [driven] if driven else [])
 
 
 def _enter(telling: Telling, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
@@ -239,18 +244,6 @@ def _enter(telling: Telling, before: Moving, units: tuple[Unit, ...], to: Hex) -
     )  # fmt: skip
     telling.put(ManeuverWentOn(moving))
     return moving
-
-
-@implements("LHY-11.4.8e")
-def _must_withdraw(telling: Telling, unit: Unit, so_far: int) -> bool:
-    """Whether mortar fire drove men out as they left: who is disrupted by it has to withdraw."""
-    left = left_of(telling, unit.id, so_far)
-    if left is None or row_of(unit).is_vehicle or telling.state.unit(left).at != unit.at:
-        return False
-    struck = left != unit.id or (telling.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED))
-    if struck:
-        telling.put(ManeuverWentOn(Moving((left,), WITHDRAWAL, (), driven_out=True)))
-    return struck
 
 
 def _must_leave(telling: Telling, moving: Moving) -> bool:

@@ -8,6 +8,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.course import (
     Arrow,
     AssaultHex,
+    DecisionKind,
     Entry,
     FireMarker,
     MortarPlace,
@@ -163,8 +164,12 @@ class ArrowRemoved:
     unit: str
 
     def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        due = DecisionKind.ENTER_OR_FEINT
         return noted(
-            state, arrows=tuple(arrow for arrow in course_of(state).arrows if arrow.unit != self.unit)
+            state,
+            arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
+            decisions=tuple(one for one in course.decisions if one.kind is not due or one.unit != self.unit),
         )
 
     def __str__(self) -> str:

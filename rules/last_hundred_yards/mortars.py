@@ -42,7 +42,7 @@ SHIFT_HEXES = 2
 
 
 def candidates(position: Position, side: str) -> Iterator[CallMortar]:
-    """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke."""
+    """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
     course = position.course
     if course.moving is not None:
         return

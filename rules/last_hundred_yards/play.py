@@ -20,6 +20,7 @@ from rules.last_hundred_yards.arriving import from_the_start
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
 from rules.last_hundred_yards.declaring import PROCEDURES, end_moving, open_kinds
+from rules.last_hundred_yards.driven_out import begin_withdrawal
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.ground_rules import BookGround
@@ -168,12 +169,18 @@ class LhyPlay:
         telling = Telling(state, self._ground_of(state), dice)
         PROCEDURES[type(action)].carry_out(telling, action)
         dismiss_trucks(telling)
-        self._end_spent_maneuver(telling)
+        self._go_on_moving(telling)
         if telling.course.paused is not None or telling.course.decisions:
             attend(telling)
-            self._end_spent_maneuver(telling)
+            self._go_on_moving(telling)
         sequence.settle(telling)
         return tuple(telling.events)
+
+    def _go_on_moving(self, telling: Telling) -> None:
+        """A maneuver that is spent ends, and after it those withdraw who have to."""
+        self._end_spent_maneuver(telling)
+        while begin_withdrawal(telling):
+            self._end_spent_maneuver(telling)
 
     def _end_spent_maneuver(self, telling: Telling) -> None:
         """A maneuver that can only end ends by itself, unless its vehicle may stop."""

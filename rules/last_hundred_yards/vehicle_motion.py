@@ -12,6 +12,7 @@ from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.maneuver_end import end_maneuver
+from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
@@ -43,8 +44,11 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("only vehicles are in motion", cite("10.4.1"))
     elif action.stop and moving.must_go_on:
         yield Reason("a vehicle does not start and stop in one turn", cite("10.4.1"))
-    if moving.driven_out and not moving.path:
-        yield Reason(f"{units[0]} is driven out by mortar fire and withdraws", cite("11.4.8e", _LATER))
+    if moving.mode == WITHDRAWAL and not moving.path:
+        why, section = (
+            ("is driven out by mortar fire", "11.4.8e") if moving.driven_out else ("feints", "13.2.2.1")
+        )
+        yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
     if is_called_back(position, units[0]):
         yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):

@@ -76,6 +76,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         deeds=_deeds(course.deeds, shown),
         doing=_deeds(course.doing, shown),
         moving=_moving(course.moving, shown),
+        withdrawing=tuple(seen for one in course.withdrawing if (seen := _moving(one, shown))),
         fires=tuple(_fire(fire, shown) for fire in course.fires),
         fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
         shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),

@@ -13,23 +13,22 @@ from rules.last_hundred_yards.assault_actions import EnterAssault, Feint
 from rules.last_hundred_yards.assault_declaring import go_in
 from rules.last_hundred_yards.conditions import SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
+from rules.last_hundred_yards.driven_out import leave_together, must_withdraw
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.leaving import (
     enters_obstacle,
     step_to,
-    suffers_on_leaving,
-    take_markers_along,
 )
 from rules.last_hundred_yards.maneuver_points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.marker_events import ArrowRemoved
+from rules.last_hundred_yards.naming import groups
 from rules.last_hundred_yards.order_events import DecisionTaken
 from rules.last_hundred_yards.position import Position, best_cohesion, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitMoved
+from rules.last_hundred_yards.unit_events import CameFrom, UnitActed
 from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.withdrawal import withdrawal_hexes
 
 _LATER = Provenance.LATER_EDITION
 
@@ -72,24 +71,33 @@ def enter(telling: Telling, action: EnterAssault) -> None:
     assert arrow is not None
     telling.put(DecisionTaken())
     telling.put(ArrowRemoved(action.unit))
-    if suffers_on_leaving(telling, action.unit):
-        go_in(telling, action.unit, arrow.into)
+    for unit in leave_together(telling, (telling.state.unit(action.unit),)):
+        go_in(telling, unit.id, arrow.into)
 
 
 def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
-    """Staying out, in the hex or back."""
+    """Staying out, in the hex or back; men of one hex together or one by one."""
     due = position.course.decisions[:1]
     if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT:
         return
     unit = position.unit(due[0].unit)
-    yield Feint(side, unit.id, stay=True)
     if row_of(unit).is_vehicle:
+        yield Feint(side, unit.id, stay=True)
         yield from (Feint(side, unit.id, to=at) for at in ways_in_reverse(position, unit))
-    else:
-        yield Feint(side, unit.id)
+        return
+    for along in groups(_others_waiting(position, unit), 0):
+        for stay in (True, False):
+            yield Feint(side, unit.id, stay, along=along)
 
 
-@implements("LHY-13.2.2.1", "LHY-13.2.2.1c")
+def _others_waiting(position: Position, unit: Unit) -> list[str]:
+    """The other men of a hex who wait there to assault as well."""
+    waiting = {arrow.unit for arrow in position.course.arrows}
+    others = position.friends_at(position.place(unit), unit.side)
+    return [one.id for one in others if one.id in waiting - {unit.id} and row_of(one).is_foot]
+
+
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2")
 def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
     """Why a waiting unit may not feint."""
     if _due_arrow(position, action.unit) is None:
@@ -100,6 +108,9 @@ def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
         yield Reason("feinting vehicles stay, or reverse as far as 3 MP take them", cite("13.2.2.1c", _LATER))
     if action.to is not None and (action.stay or not row_of(unit).is_vehicle):
         yield Reason("only a vehicle that does not stay says where it goes", cite("13.2.2.1c", _LATER))
+    others = [] if row_of(unit).is_vehicle else _others_waiting(position, unit)
+    if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
+        yield Reason(f"with {unit} only men feint who wait in its hex", cite("13.2.2.1b", _LATER))
 
 
 @implements("LHY-13.2.2.1c")
@@ -133,22 +144,19 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
 
 @implements("LHY-13.2.2.1b")
 def feint(telling: Telling, action: Feint) -> None:
-    """Men on foot withdraw one hex, or stay on a die not above the best Cohesion; vehicles stay or reverse."""
+    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
     unit = telling.state.unit(action.unit)
     way = ways_in_reverse(telling.position, unit).get(action.to, ()) if action.to is not None else ()
     telling.put(DecisionTaken())
-    telling.put(ArrowRemoved(action.unit))
+    for name in (action.unit, *action.along):
+        telling.put(ArrowRemoved(name))
     if row_of(unit).is_vehicle:
         _reverse(telling, unit.id, way)
         return
     best = feint_at_most(telling.position, action)
-    if action.stay and telling.roll(f"{unit} stays out, {best} or less") <= best:
-        return
-    ways = withdrawal_hexes(telling.position, unit)
-    if ways:
-        start = telling.position.place(unit)
-        telling.put(UnitMoved(unit.id, start, ways[0]))
-        take_markers_along(telling, unit.id, start, ways[0])
+    who = ", ".join((action.unit, *action.along))
+    if not action.stay or telling.roll(f"{who} stay{'' if action.along else 's'} out, {best} or less") > best:
+        must_withdraw(telling, (action.unit, *action.along), struck=False)
 
 
 def _reverse(telling: Telling, vehicle: str, way: tuple[Hex, ...]) -> None:
@@ -163,8 +171,8 @@ def _reverse(telling: Telling, vehicle: str, way: tuple[Hex, ...]) -> None:
 
 
 def feint_at_most(position: Position, action: Feint) -> int:
-    """The highest die with which a unit that feints stays."""
-    return best_cohesion((position.unit(action.unit),))
+    """The highest die with which men who feint stay."""
+    return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
 ENTER = Procedure(enter_candidates, forbids_entry, enter)

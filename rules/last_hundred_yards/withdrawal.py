@@ -26,13 +26,14 @@ from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.map_edges import Edge
+from rules.last_hundred_yards.naming import groups
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, WithdrawalDue
 from rules.last_hundred_yards.vehicle_motion import finish
 from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 
@@ -40,20 +41,20 @@ MOST_HEXES = 4
 
 
 def candidates(position: Position, side: str) -> Iterator[Withdraw]:
-    """Each unit alone, and all that may withdraw from a hex together, to every neighbour and off the map."""
+    """Those that may withdraw from a hex, alone and together, to every best hex and off the map."""
     moving = position.course.moving
     if moving is not None:
         if moving.mode == WITHDRAWAL:
-            yield from _ways(position, side, moving.units)
+            for group in [moving.units] if moving.path else groups(moving.units):
+                yield from _ways(position, side, group)
         return
     by_hex: dict[Hex, list[str]] = {}
     for unit in ready_units(position, side, Right.WITHDRAW):
         if row_of(unit).is_foot and not position.course.is_aboard(unit.id):
             by_hex.setdefault(position.place(unit), []).append(unit.id)
-            yield from _ways(position, side, (unit.id,))
     for units in by_hex.values():
-        if len(units) > 1:
-            yield from _ways(position, side, tuple(units))
+        for group in groups(units):
+            yield from _ways(position, side, group)
 
 
 def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Withdraw]:
@@ -86,10 +87,10 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     place = position.place(units[0])
-    if any(unit.at != place for unit in units):
-        yield Reason("units of one hex withdraw together", cite("10.3.1"))
+    if any(unit.at != place for unit in units) or len(set(action.units)) != len(units):
+        yield Reason("units of one hex withdraw together, each named once", cite("10.3.1"))
         return
-    if moving is not None and (moving.mode != WITHDRAWAL or moving.units != action.units):
+    if moving is not None and not _may_be_named(moving, action.units):
         yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("10.3.1"))
         return
     if moving is not None and len(moving.path) >= MOST_HEXES:
@@ -109,11 +110,22 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
 
 
+def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
+    """Whether units are those that withdraw, or some of those that have to and did not begin yet."""
+    named = set(units)
+    return moving.mode == WITHDRAWAL and (
+        named == {*moving.units} or (not moving.path and named < {*moving.units})
+    )
+
+
 def _own_edge(position: Position, side: str) -> Edge:
     return position.mission.side(side).edge
 
 
 def _barred(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
+        yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))
+        return
     if position.enemies_at(to, unit.side):
         yield Reason(f"{to} holds the enemy", cite("10.3.1a"), (to,))
     if position.is_primary_impact(to):
@@ -180,9 +192,13 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
             return
         moving = Moving(action.units, WITHDRAWAL, ())
         telling.put(ManeuverWentOn(moving))
-    left: list[str] = []
+    elif others := tuple(one for one in moving.units if one not in action.units):
+        telling.put(WithdrawalDue(replace(moving, units=others)))
+        moving = replace(moving, units=action.units)
+        telling.put(ManeuverWentOn(moving))
+    before, left = telling.position, list[str]()
     for unit_id in action.units:
-        unit = _leaves(telling, unit_id, moving)
+        unit = _leaves(telling, unit_id, moving, before)
         if unit is None:
             continue
         if action.to is None:
@@ -223,12 +239,12 @@ def _starts(telling: Telling, names: tuple[str, ...]) -> bool:
 
 
 @implements("LHY-11.4.8e")
-def _leaves(telling: Telling, unit_id: str, moving: Moving) -> str | None:
+def _leaves(telling: Telling, unit_id: str, moving: Moving, before: Position) -> str | None:
     """Mortar fire on the way out, once, and who goes on: the unit, the section that is left of it, or nobody."""
     if moving.driven_out and not moving.path:
         return unit_id
     so_far = len(telling.events)
-    suffers_on_leaving(telling, unit_id)
+    suffers_on_leaving(telling, unit_id, before)
     return left_of(telling, unit_id, so_far)
 
 

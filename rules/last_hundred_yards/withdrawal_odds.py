@@ -1,18 +1,17 @@
 """The exact odds of a withdrawal: every die of one hex of it, and of its end. Chapter 10.3.1."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.odds import Odds, odds_of, odds_of_steps
+from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.course import Moving, noted
-from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps, soft_steps
 from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.leaving import (
     MINES,
@@ -22,6 +21,12 @@ from rules.last_hundred_yards.leaving import (
     is_struck_on_leaving,
     is_under_fire,
     mine_harm,
+)
+from rules.last_hundred_yards.leaving_odds import (
+    CALM,
+    harm_at_the_edge_after,
+    harm_on_leaving,
+    struck_on_leaving,
 )
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
@@ -34,7 +39,7 @@ from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 Harms = tuple[Harm, ...]
 """What becomes of one unit on the way, in its order."""
 
-CALM, HELD = "unharmed", "stays under assault"
+HELD = "stays under assault"
 
 
 @implements("LHY-0.6")
@@ -58,7 +63,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
     if position.course.moving is None and (wanted := assault_check(position, units)) is not None:
         yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
     if any(_is_struck(position, unit) for unit in units):
-        yield Reason("mortar fire on leaving", cite("11.4.8e", Provenance.LATER_EDITION), (place,))
+        yield struck_on_leaving(place)
     if action.to is None and any(is_under_fire(at_the_edge(position, unit), unit) for unit in units):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
     if action.to is not None and has_ground(position, action.to, MINES):
@@ -67,17 +72,12 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
 
 
 def withdrawal_odds(position: Position, action: Withdraw) -> Odds[str] | None:
-    """What one hex of a withdrawal can come to; None if that depends on what the withdrawing side does not know.
-
-    Neither are there odds for men who take both mortar fire and the other fire of their hex off the map.
-    """
+    """What one hex of a withdrawal can come to; None if that depends on what the withdrawing side does not know."""
     units = tuple(map(position.unit, action.units))
     moving = position.course.moving
     each: list[tuple[tuple[Harms, ...], Fraction]] = [((), Fraction(1))]
     for number, unit in enumerate(units):
-        found = _on_the_way(_without(position, units[:number]), unit, action.to)
-        if found is None:
-            return None
+        found = _on_the_way(position, unit, action.to, units[:number])
         each = [
             ((*before, harms), one * other) for before, one in each for harms, other in found.chances.items()
         ]
@@ -109,32 +109,30 @@ def _without(position: Position, gone: tuple[Unit, ...]) -> Position:
     return Position(state, position.ground)
 
 
-def _on_the_way(position: Position, unit: Unit, to: Hex | None) -> Odds[Harms] | None:
+def _on_the_way(position: Position, unit: Unit, to: Hex | None, gone: tuple[Unit, ...]) -> Odds[Harms]:
     """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map, mines."""
-    place = position.place(unit)
-    struck, exposed = (
-        _is_struck(position, unit),
-        to is None and is_under_fire(at_the_edge(position, unit), unit),
-    )
-    if struck and exposed:
-        return None
     found: Odds[Harms] = Odds({(): Fraction(1)})
-    if struck or exposed:
-        steps = (
-            tuple(soft_steps(position, place, only=unit))
-            if struck
-            else fire_steps(at_the_edge(position, unit), place)
-        )
-        odds = odds_of_steps(FireOutcome(), (named.step for named in steps))
-        found = odds.map(lambda outcome: (outcome.harm_to(unit.id),))
-    if to is None or not has_ground(position, to, MINES) or row_of(unit).is_dummy:
+    if _is_struck(position, unit):
+        found = harm_on_leaving(position, unit).map(lambda harm: (harm,))
+    if to is None:
+        left_alone = _without(position, gone)
+        return _and_then(unit, found, lambda harm: harm_at_the_edge_after(left_alone, unit, harm))
+    if not has_ground(position, to, MINES) or row_of(unit).is_dummy:
         return found
     mined = odds_of(lambda dice: mine_harm(row_of(unit).kind, dice.roll(10)))
-    return Odds.weighted(
-        (harms if _is_lost(unit, harms) else (*harms, harm), one * other)
-        for harms, one in found.chances.items()
-        for harm, other in mined.chances.items()
-    )
+    return _and_then(unit, found, lambda _: mined)
+
+
+def _and_then(unit: Unit, before: Odds[Harms], after: Callable[[Harm], Odds[Harm]]) -> Odds[Harms]:
+    """Harm upon harm, as long as anything is left of the unit."""
+    parts: list[tuple[Harms, Fraction]] = []
+    for harms, one in before.chances.items():
+        if _is_lost(unit, harms):
+            parts.append((harms, one))
+        else:
+            more = after(max(harms, default=Harm.NONE))
+            parts += [((*harms, harm), one * other) for harm, other in more.chances.items()]
+    return Odds.weighted(parts)
 
 
 def _is_struck(position: Position, unit: Unit) -> bool:

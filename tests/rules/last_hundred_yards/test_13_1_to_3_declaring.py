@@ -75,8 +75,9 @@ def test_13_2_2_1_a_feint_stays_on_a_die_of_cohesion_or_less_else_withdraws(die:
     for side in ("us", "ge", "us"):
         state = done(state, CallForReaction(side))
     after = done(state, Feint("us", SQUAD, stay=True), die)
-    assert (after.unit(SQUAD).at == at("C5")) is stays
     assert not course(after).arrows
+    assert after.unit(SQUAD).at == at("C5")
+    assert bool(legal(after, Withdraw)) is not stays
 
 
 @proves("LHY-13.1a", "LHY-13.1c", "LHY-13.1e", "LHY-13.1b")

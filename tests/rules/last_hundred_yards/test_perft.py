@@ -71,11 +71,11 @@ def test_perft_of_fire_resolution_counted_by_hand(edition: str) -> None:
 @pytest.mark.parametrize(
     ("mission", "edition", "active", "reacting"),
     [
-        ("lhy-ridge-farm", "2019", (56, 800), (38, 295)),
-        ("lhy-ridge-farm", "series-3.1", (56, 800), (38, 295)),
-        ("lhy-mill-heights", "2019", (78, 2073), (66, 1523)),
-        ("lhy-tiger-at-the-bridge", "2019", (68, 741), (29, 311)),
-        ("lhy-tiger-at-the-bridge", "series-3.1", (68, 742), (30, 346)),
+        ("lhy-ridge-farm", "2019", (56, 830), (47, 379)),
+        ("lhy-ridge-farm", "series-3.1", (56, 830), (47, 379)),
+        ("lhy-mill-heights", "2019", (78, 2087), (66, 1537)),
+        ("lhy-tiger-at-the-bridge", "2019", (74, 815), (29, 333)),
+        ("lhy-tiger-at-the-bridge", "series-3.1", (74, 816), (30, 368)),
     ],
 )
 def test_perft_of_a_platoon_and_of_the_reaction_to_it(

@@ -8,7 +8,7 @@ from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.assault_actions import DestroyVehicle, Feint, ResolveAssault
+from rules.last_hundred_yards.assault_actions import Assault, DestroyVehicle, Feint, Reinforce, ResolveAssault
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import (
     Arrow,
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.fire_actions import (
     FireSmallArms,
     ResolveFire,
 )
-from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
+from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover, Withdraw
 from rules.last_hundred_yards.marker_events import (
     ArrowPlaced,
     AssaultDecided,
@@ -35,11 +35,18 @@ from rules.last_hundred_yards.marker_events import (
     FirePlaced,
     GroundMarked,
 )
-from rules.last_hundred_yards.order_events import CoordinationTried, DecisionDue, PhaseBegan
+from rules.last_hundred_yards.order_events import CoordinationTried, DecisionDue, DieThrown, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import Coordinate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import ActionRegained, UnitChanged, UnitGone, UnitMoved
+from rules.last_hundred_yards.turn_actions import CallForReaction, Coordinate, RollInitiative, SelectCompany
+from rules.last_hundred_yards.unit_events import (
+    ActionRegained,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+    UnitPlaced,
+    WithdrawalDue,
+)
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
@@ -221,7 +228,78 @@ def _feint() -> Thrown:
 
 
 def _stayed(telling: Telling) -> str:
-    return "withdraws" if any(isinstance(event, UnitMoved) for event in telling.events) else "stays"
+    return "withdraws" if any(isinstance(event, WithdrawalDue) for event in telling.events) else "stays"
+
+
+def _each_harm(calm: str, *units: str) -> Callable[[Telling], str]:
+    """What befell each unit, blow by blow; a section stands for the squad whose place it took."""
+
+    def words(telling: Telling) -> str:
+        told: dict[str, list[str]] = {one: [] for one in units}
+        now = {one: one for one in units}
+        for event in telling.events:
+            who = now.get(getattr(event, "unit", ""), "")
+            if isinstance(event, DieThrown) and "leaves over a side edge" in event.what and event.result > 7:
+                told[event.what.split(" ")[0]].append("a step lost")
+            elif isinstance(event, UnitPlaced):
+                now[event.unit] = next(one for one in units if told[one][-1:] == ["a step lost"])
+            elif isinstance(event, UnitChanged) and set(event.gained) & {DISRUPTED, SHOCKED}:
+                told[who] += set(event.gained) & {DISRUPTED, SHOCKED}
+            elif isinstance(event, UnitGone) and event.why in _HARM_GONE:
+                told[who].append(_HARM_GONE[event.why])
+        return "; ".join(f"{one} {word}" for one in units for word in told[one]) or calm
+
+    return words
+
+
+_HARM_GONE = {
+    "loses a step": "a step lost", "is eliminated": "a step lost", "is lost": "a step lost", "is destroyed": "destroyed",
+}  # fmt: skip
+
+
+def _out_of_mortar_fire() -> Thrown:
+    """A tank and two squads in a secondary impact hex leave to assault together."""
+    names = TANK, SQUAD, "us.able.1.squad.2"
+    units = [*(unit(one, "C5") for one in names), unit(LEADER, "A8"), unit(FOE, "C4")]
+    state = activated(*units, fires=[_beside("C5")])
+    return Thrown(state, Assault("us", names, at("C4")), _each_harm("unharmed", *names))
+
+
+def _help_under_mortar_fire() -> Thrown:
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"), unit("ge.1kp.1.squad.3", "C3")]
+    state = done(activated(*units, fires=[_beside("C3")]), Assault("us", (SQUAD,), at("C4")))
+    state = done(state, CallForReaction("us"))
+    help_comes = Reinforce("ge", "ge.1kp.1.squad.3", at("C4"))
+    return Thrown(state, help_comes, _each_harm("unharmed", "ge.1kp.1.squad.3"))
+
+
+def _off_the_map(*leaving: str) -> Thrown:
+    """Men leave over their own edge under mortar and small arms fire."""
+    fires = [_beside("C10"), FireMarker(2, FireKind.SADRM, at("C10"), 1, against="us")]
+    far = [] if LEADER in leaving else [unit(LEADER, "A8")]
+    state = activated(*(unit(one, "C10") for one in leaving), *far, fires=fires)
+    return Thrown(state, Withdraw("us", leaving, None), _each_harm("unharmed", *leaving))
+
+
+def _stack_of_tanks(to: str, *marks: Marker) -> Thrown:
+    two = TANK, "us.able-tank.1.2"
+    state = activated(*(unit(one, "C6", IN_MOTION) for one in two), platoon="able-tank.1", markers=marks)
+    return Thrown(state, Maneuver("us", two[0], at(to), along=two[1:]), _each_harm("goes on", *two))
+
+
+def _tanks_over_the_side() -> Thrown:
+    """Two tanks leave over a side edge, one under anti-tank fire and both under mortars."""
+    two = TANK, "us.able-tank.1.2"
+    fires = [
+        FireMarker(1, FireKind.ATDRM, at("A6"), 2, against="us", target=two[0], collateral=False),
+        FireMarker(2, FireKind.MDRM, at("A6"), 0, tubes=2),
+    ]
+    state = activated(*(unit(one, "A6", IN_MOTION) for one in two), platoon="able-tank.1", fires=fires)
+    return Thrown(state, Maneuver("us", two[0], None, along=two[1:]), _each_harm("goes on", *two))
+
+
+def _beside(label: str) -> FireMarker:
+    return FireMarker(1, FireKind.MDRM, at(label), 0, tubes=0)
 
 
 def _soft(number: int, value: int) -> FireMarker:
@@ -272,6 +350,15 @@ THROWN: Mapping[str, Thrown] = {
     "mortar fire on his own hex": _call("C8", "series-3.1"),
     "mortar fire extended": _extension(),
     "a feint that stays": _feint(),
+    "men who leave mortar fire to assault": _out_of_mortar_fire(),
+    "men who leave mortar fire to reinforce": _help_under_mortar_fire(),
+    "a squad off the map under mortars and small arms": _off_the_map(SQUAD),
+    "a stack off the map under mortars and small arms": _off_the_map(LEADER, SQUAD),
+    "a stack of tanks out of wire into mines": _stack_of_tanks(
+        "C5", Marker("wire", at("C6")), Marker("mines", at("C5"))
+    ),
+    "a stack of tanks off the map over a side edge": _tanks_over_the_side(),
+    "a stack of tanks into mines": _stack_of_tanks("C5", Marker("mines", at("C5"))),
     **{f"anti-tank fire at a tank, {one}": _tank(one) for one in EDITIONS},
     **{f"all fire on a stack, {one}": _stack(one) for one in EDITIONS},
     **{f"mortar fire on both sides, {one}": _both_sides(one) for one in EDITIONS},

@@ -1,0 +1,147 @@
+"""Chapter 11.4.8e: men whom mortar fire disrupts as they leave for an assault, or to help, have to withdraw."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Reinforce
+from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import DivideMarkers
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
+
+SQUAD, SECOND, LEADER, TANK = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "us.able-tank.1.1"
+FOE, HELP = "ge.1kp.1.squad.1", "ge.1kp.1.squad.3"
+AWAY = unit(LEADER, "A8")
+
+
+def shells(label: str, value: int = 0) -> FireMarker:
+    """A mortar marker beside the hex named: a secondary impact hex, which men may leave."""
+    return FireMarker(1, FireKind.MDRM, at(label), value, tubes=0)
+
+
+def combined() -> GameState:
+    """A tank and two squads in C5, a secondary impact hex, before a German squad in C4."""
+    units = [unit(one, "C5") for one in (TANK, SQUAD, SECOND)]
+    return activated(*units, AWAY, unit(FOE, "C4"), fires=[shells("C5")])
+
+
+@proves("LHY-11.4.8e")
+@pytest.mark.parametrize(("dice", "left"), [((8,), SQUAD), ((10, 1), "us.able.1.section.a")])
+def test_11_4_8e_who_is_disrupted_on_the_way_to_an_assault_withdraws(
+    dice: tuple[int, ...], left: str
+) -> None:
+    state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
+    state = done(state, Assault("us", (SQUAD,), at("C4")), *dice)
+    assert not course(state).assaults
+    assert (state.unit(left).at, state.unit(left).has(DISRUPTED)) == (at("C5"), True)
+    assert "driven out by mortar fire and withdraws (LHY 11.4.8e" in refusal(state, EndManeuver("us"))
+    assert {type(one) for one in PLAY.legal_actions(state)} == {Withdraw}
+    after = done(state, Withdraw("us", (left,), at("C6")))
+    assert after.unit(left).at == at("C6"), "it is not struck again"
+    assert not refusal(after, EndManeuver("us"))
+
+
+@proves("LHY-11.4.8e", "LHY-10.3.1.0.3")
+def test_11_4_8e_two_squads_driven_out_withdraw_one_by_one_while_the_tank_goes_in() -> None:
+    state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
+    assert state.unit(TANK).at == at("C4")
+    assert {one.units for one in legal(state, Withdraw)} == {(SQUAD,), (SECOND,), (SQUAD, SECOND)}
+    first = done(state, Withdraw("us", (SECOND,), at("C6")))
+    assert {one.units for one in legal(first, Withdraw)} == {(SECOND,)}
+    then = done(first, EndManeuver("us"))
+    assert {one.units for one in legal(then, Withdraw)} == {(SQUAD,)}, "now the other has to"
+    assert refusal(then, EndManeuver("us"))
+    last = done(done(then, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    assert course(last).moving is None
+    assert not course(last).withdrawing
+    assert {last.unit(one).at for one in (SQUAD, SECOND)} == {at("C6")}
+
+
+@proves("LHY-11.4.8e", "LHY-10.3.1.0.3")
+def test_11_4_8e_two_squads_driven_out_may_withdraw_as_a_stack() -> None:
+    state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
+    after = done(done(state, Withdraw("us", (SECOND, SQUAD), at("C6"))), EndManeuver("us"))
+    assert {after.unit(one).at for one in (SQUAD, SECOND)} == {at("C6")}
+    assert course(after).moving is None
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_one_is_driven_out_and_the_other_assaults() -> None:
+    state = done(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4")), 6, 8)
+    assert {state.unit(one).at for one in (TANK, SQUAD)} == {at("C4")}
+    assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_who_finds_no_way_back_stays() -> None:
+    guns = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B5", "C6", "D5"), 1)]
+    state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), *guns, fires=[shells("C5")])
+    after = done(state, Assault("us", (SQUAD,), at("C4")), 8)
+    assert (course(after).moving, course(after).withdrawing) == (None, ())
+    assert after.unit(SQUAD).at == at("C5")
+
+
+@proves("LHY-11.4.8e", "LHY-13.3.3")
+def test_11_4_8e_who_is_disrupted_on_the_way_to_help_withdraws() -> None:
+    units = [unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), unit(HELP, "C3")]
+    state = done(activated(*units, fires=[shells("C3")]), Assault("us", (SQUAD,), at("C4")))
+    state = done(done(state, CallForReaction("us")), Reinforce("ge", HELP, at("C4")), 8)
+    assert PLAY.to_act(state) == "ge"
+    assert {one.to for one in legal(state, Withdraw)} <= {at("B2"), at("C2"), at("D2")}
+    after = done(done(state, Withdraw("ge", (HELP,), at("C2"))), EndManeuver("ge"))
+    assert after.unit(HELP).at == at("C2")
+
+
+@proves("LHY-11.4.8e", "LHY-6.0.II.3b.1")
+def test_11_4_8e_who_waited_to_assault_under_fire_withdraws_too() -> None:
+    state = activated(unit(SQUAD, "C6"), AWAY, unit(FOE, "C4"))
+    state = done(done(state, Maneuver("us", SQUAD, at("C5"))), Assault("us", (SQUAD,), at("C4")))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    state = done(FirePlaced(shells("C5")).on(state), EnterAssault("us", SQUAD), 8)
+    assert {one.units for one in legal(state, Withdraw)} == {(SQUAD,)}
+    after = done(done(state, Withdraw("us", (SQUAD,), at("C6"))), EndManeuver("us"))
+    assert course(after).moving is None
+
+
+@proves("LHY-11.3.1b", "LHY-11.4.8e")
+def test_11_4_8e_the_enemy_divides_his_markers_before_the_next_is_driven_out() -> None:
+    shots = FireMarker(2, FireKind.SADRM, at("C5"), 1, against="us")
+    state = FirePlaced(shots).on(combined())
+    state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 6, 8)
+    assert {type(one) for one in PLAY.legal_actions(state)} == {DivideMarkers}
+    state = done(state, DivideMarkers("ge", SQUAD, (2,)))
+    assert {one.units for one in legal(state, Withdraw)} == {(SECOND,)}
+
+
+def test_11_4_8e_the_concealed_who_are_driven_out_lie_open_to_the_enemy() -> None:
+    units = [unit(one, "C5", CONCEALED) for one in (SQUAD, SECOND)]
+    state = activated(*units, unit(TANK, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
+    state = done(state, Assault("us", (TANK, SQUAD, SECOND), at("C4")), 8, 9)
+    state = done(state, Withdraw("us", (SECOND,), at("C6")))
+    assert seen(state, "ge").course.withdrawing[0].units == (SQUAD,)
+
+
+@proves("LHY-11.4.8e", "LHY-0.6")
+def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
+    # Cohesion 6 and no TEM: 7 to 9 disrupt, 10 costs a step; the tank is not struck.
+    state = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"), fires=[shells("C5")])
+    ruling = PLAY.chances(state, Assault("us", (SQUAD,), at("C4")))
+    assert ruling.verdict == "mortar fire on leaving"
+    assert ruling.odds is not None
+    assert dict(ruling.odds.chances) == {
+        "unharmed": Fraction(6, 10), f"{SQUAD} disrupted": Fraction(3, 10), f"{SQUAD} a step lost": Fraction(1, 10),
+    }  # fmt: skip
+    both = PLAY.chances(combined(), Assault("us", (TANK, SQUAD, SECOND), at("C4"))).odds
+    assert both is not None
+    assert both.of("unharmed") == Fraction(36, 100)
+    assert both.of(f"{SQUAD} disrupted; {SECOND} a step lost") == Fraction(3, 100)
+    calm = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"))
+    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "no die decides this"

@@ -1,0 +1,113 @@
+"""Chapter 13.2.2.1: men who feint withdraw as 10.3.1 has it, or stay on a die; those of one hex together if they like."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint
+from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+SQUAD, LEADER, FOE = "us.able.1.squad.1", "us.able.1.leader", "ge.1kp.1.squad.1"
+AWAY = unit(LEADER, "A8")
+
+
+def waiting(*units: Unit, to: str = "C5", into: str = "C4", edition: str = "2019") -> GameState:
+    """American men have come up to a German squad in C4 under arrows; markers are being adjusted."""
+    state = activated(*units, unit(FOE, "C4"), edition=edition)
+    movers = [one.id for one in units if one.id.startswith("us") and one.at == at("C6")]
+    for mover in movers:
+        state = done(done(state, Maneuver("us", mover, at(to))), Assault("us", (mover,), at(into)))
+    for side in ("us", "ge", "us"):
+        state = done(state, CallForReaction(side))
+    return state
+
+
+@proves("LHY-13.2.2.1b", "LHY-10.3.1.0.3", "LHY-10.3.1.1a.1")
+def test_13_2_2_1b_a_feinting_squad_withdraws_one_to_four_hexes() -> None:
+    state = done(waiting(unit(SQUAD, "C6"), AWAY), Feint("us", SQUAD))
+    assert state.unit(SQUAD).at == at("C5")
+    assert "feints and withdraws (LHY 13.2.2.1" in refusal(state, EndManeuver("us"))
+    assert {one.to for one in legal(state, Withdraw)} == {at("B5"), at("C6"), at("D5")}
+    after = done(state, Withdraw("us", (SQUAD,), at("C6")))
+    assert EndManeuver("us") in PLAY.legal_actions(after), "one is enough"
+    for label in ("C7", "C8", "C9"):
+        after = done(after, Withdraw("us", (SQUAD,), at(label)))
+    assert course(after).moving is None, "four are the most"
+    assert after.unit(SQUAD).at == at("C9")
+
+
+@proves("LHY-13.2.2.1b", "LHY-10.3.1.2.1", "LHY-13.6.6.2")
+@pytest.mark.parametrize(
+    ("edition", "dice", "condition"), [("2019", (7,), DISRUPTED), ("series-3.1", (), REGROUPING)]
+)
+def test_13_2_2_1b_a_feint_next_to_the_enemy_is_checked_at_its_end(
+    edition: str, dice: tuple[int, ...], condition: str
+) -> None:
+    guns = [unit(f"ge.mg.{number}", label) for number, label in enumerate(("B6", "C7", "D6"), 1)]
+    state = done(waiting(unit(SQUAD, "C6"), AWAY, *guns, edition=edition), Feint("us", SQUAD))
+    after = done(state, Withdraw("us", (SQUAD,), at("C6")), *dice)
+    assert course(after).moving is None, "there is no way on"
+    assert after.unit(SQUAD).has(condition)
+
+
+@proves("LHY-13.2.2.1b")
+@pytest.mark.parametrize(("die", "stays"), [(7, True), (8, False)])
+def test_13_2_2_1b_men_of_one_hex_feint_together_on_the_best_cohesion(die: int, stays: bool) -> None:
+    # The squad's Cohesion is 6, the leader's 7.
+    state = waiting(unit(SQUAD, "C6"), unit(LEADER, "C6"))
+    together = Feint("us", SQUAD, stay=True, along=(LEADER,))
+    assert set(legal(state, Feint)) == {
+        together, Feint("us", SQUAD, along=(LEADER,)), Feint("us", SQUAD, stay=True), Feint("us", SQUAD),
+    }  # fmt: skip
+    assert PLAY.chances(state, together).verdict == "7 or less stays"
+    after = done(state, together, die)
+    assert not course(after).arrows
+    assert not course(after).decisions
+    named = {one.units for one in legal(after, Withdraw)}
+    assert named == (set() if stays else {(SQUAD,), (LEADER,), (SQUAD, LEADER)})
+
+
+@proves("LHY-13.2.2.1")
+def test_13_2_2_1_one_feints_and_the_other_decides_for_himself() -> None:
+    state = done(waiting(unit(SQUAD, "C6"), unit(LEADER, "C6")), Feint("us", SQUAD))
+    assert [due.unit for due in course(state).decisions] == [LEADER]
+    after = done(state, Feint("us", LEADER, stay=True), 7)
+    assert {one.units for one in legal(after, Withdraw)} == {(SQUAD,)}
+
+
+@proves("LHY-13.2.2.1b", "LHY-11.4.8e")
+@pytest.mark.parametrize(("die", "disrupted"), [(6, False), (7, True)])
+def test_13_2_2_1b_who_feints_out_of_an_impact_hex_is_struck_on_leaving(die: int, disrupted: bool) -> None:
+    state = FirePlaced(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0)).on(
+        waiting(unit(SQUAD, "C6"), AWAY)
+    )
+    state = done(state, Feint("us", SQUAD))
+    after = done(state, Withdraw("us", (SQUAD,), at("C6")), die)
+    assert (after.unit(SQUAD).at, after.unit(SQUAD).has(DISRUPTED)) == (at("C6"), disrupted)
+
+
+@proves("LHY-13.2.2.1b")
+def test_13_2_2_1b_who_has_no_way_back_stays() -> None:
+    state = waiting(unit(SQUAD, "C6"), AWAY)
+    for number, label in enumerate(("B5", "C6", "D5"), 1):
+        fire = FireMarker(number, FireKind.MDRM, at(label), 0, primary=True, tubes=0)
+        state = FirePlaced(fire).on(state)
+    after = done(state, Feint("us", SQUAD))
+    assert (course(after).moving, after.unit(SQUAD).at) == (None, at("C5"))
+
+
+@proves("LHY-13.2.2.1")
+def test_13_2_2_1_only_men_who_wait_in_the_hex_feint_along() -> None:
+    second, tank = "us.able.1.squad.2", "us.able-tank.1.1"
+    state = waiting(unit(SQUAD, "C6"), AWAY, unit(second, "C5"))
+    for along in ((second,), (tank,), (SQUAD,), ("nobody",)):
+        wrong = Feint("us", SQUAD, stay=True, along=along)
+        assert "only men feint who wait in its hex (LHY 13.2.2.1b" in refusal(state, wrong)
+    assert legal(state, EnterAssault)

@@ -1,0 +1,165 @@
+"""legal_actions against every declaration that can be written down: whatever why_not allows is listed, and nothing else."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex_board import HexBoard
+from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.assault_actions import Assault
+from rules.last_hundred_yards.declaring import open_kinds
+from rules.last_hundred_yards.fire_actions import CallMortar, Enfilade
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.every_declaration import allowed, usual
+from tests.rules.last_hundred_yards.playing import (
+    activated,
+    at,
+    chance_steps,
+    course,
+    legal,
+    opened,
+    refusal,
+    seen,
+    unit,
+)
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small board with a handful of units on it."""
+
+    ground: HexBoard
+    units: tuple[Unit, ...]
+    markers: tuple[Marker, ...] = ()
+    mortars: tuple[Mapping[str, str], ...] = ()
+
+    def opened(self, edition: str) -> GameState:
+        mortars = [dict(one) for one in self.mortars]
+        return opened(self.ground, self.units, markers=self.markers, mortars=mortars, edition=edition)
+
+
+SMALL: Mapping[str, Small] = {
+    "a squad and a tank on either side": Small(
+        board(". . w .\n. s . .\n. . . w", roads="B1 B2 B3"),
+        (
+            unit("us.able.1.squad.1", "A3"), unit("us.able.1.leader", "A3"), unit("us.able-tank.1.1", "B3"),
+            unit("ge.1kp.1.squad.1", "C1"), unit("ge.1kp.1.leader", "C1"), unit("ge.pz4.2.1", "D2"),
+            unit("ge.latw.1", "B2"),
+        ),
+        mortars=({"id": "60mm", "side": "us", "kind": "60mm", "company": "able"},),
+    ),
+    "two squads stacked with a tank": Small(
+        board(". . .\n. w .\n. . .\n. . ."),
+        (
+            unit("us.able.1.squad.1", "B4"), unit("us.able.1.squad.2", "B4"), unit("us.able.1.leader", "B4"),
+            unit("us.able-tank.1.1", "B4"), unit("us.able.2.section.a", "C1"), unit("us.able.2.leader", "C1"),
+            unit("ge.1kp.1.squad.1", "C3"), unit("ge.mg.1", "B2", "concealed"), unit("ge.1kp.1.leader", "A1"),
+        ),
+    ),
+    "carriers, guns, mines and wire": Small(
+        board(". . .\n. u .\n. . .\n. . ."),
+        (
+            unit("us.m3.2", "A4", "in_motion"), unit("us.able.1.squad.1", "A4"), unit("us.gun57.1", "A3"),
+            unit("us.truck.1", "A2"), unit("us.able.1.leader", "B4"), unit("ge.1kp.1.squad.1", "C1", "disrupted"),
+            unit("ge.1kp.1.leader", "C1"), unit("ge.pak40.3", "C3"), unit("ge.fp.1", "A1"),
+        ),
+        markers=(Marker("mines", at("B3")), Marker("wire", at("C2"))),
+    ),
+    "tanks in stacks": Small(
+        board(". . .\n. . .\n. . .\n. . ."),
+        (
+            unit("us.able-tank.1.1", "A4", "in_motion"), unit("us.able-tank.1.2", "A4"), unit("us.able-tank.1.3", "C4"),
+            unit("us.able.1.section.a", "C4"), unit("us.able.1.section.b", "C4"), unit("us.able.1.leader", "C4"),
+            unit("ge.1kp.1.squad.1", "B3"), unit("ge.1kp.1.leader", "B1"), unit("ge.pz4.2.1", "A1"),
+        ),
+    ),
+}  # fmt: skip
+
+SEEDS = range(1)
+STEPS = 70
+OF_EACH_MOMENT = 1
+"""How many moments are looked at, of those at which the same kinds of declaration are open."""
+
+
+@pytest.mark.parametrize("edition", ["2019", "series-3.1"])
+@pytest.mark.parametrize("name", SMALL)
+def test_whatever_is_allowed_is_listed_and_nothing_else(name: str, edition: str) -> None:
+    for seed in SEEDS:
+        looked_at = Counter[tuple[type, ...]]()
+        for _, _, state in chance_steps(SMALL[name].opened(edition), seed, STEPS):
+            kinds = () if PLAY.to_act(state) is None else open_kinds(course(state))
+            looked_at[kinds] += 1
+            if kinds and looked_at[kinds] <= OF_EACH_MOMENT:
+                check(state)
+
+
+def check(state: GameState) -> None:
+    """That the list and why_not agree, but for mortar fire on hexes without known enemies (reading 95)."""
+    listed, may_be = _listed(state), allowed(state)
+    unlisted = [one for one in may_be - listed if not _is_call_on_nobody(state, one)]
+    assert [str(one) for one in unlisted] == [], "allowed and not listed"
+    assert [str(one) for one in listed - may_be] == [], "listed and not allowed"
+
+
+def _listed(state: GameState) -> set[LhyAction]:
+    """The list, of which no two declarations come to the same."""
+    side = PLAY.to_act(state)
+    assert side is not None
+    position, found = seen(state, side), PLAY.legal_actions(state)
+    listed = {usual(position, one) for one in found}
+    assert len(listed) == len(found)
+    return listed
+
+
+def _is_call_on_nobody(state: GameState, action: LhyAction) -> bool:
+    known = seen(state, action.side)
+    return isinstance(action, CallMortar) and not known.enemies_at(action.at, action.side)
+
+
+FOE = "ge.1kp.1.squad.1"
+OPEN = board("\n".join([". . . . . ."] * 6))
+
+
+def of_first_platoon(*units: Unit) -> GameState:
+    return activated(*units, ground=OPEN, far=[unit("us.able.1.leader", "A6"), unit("ge.1kp.2.leader", "F1")])
+
+
+@proves("LHY-11.1.1.1")
+def test_11_1_1_three_firers_are_listed_in_pairs_and_together() -> None:
+    squads = [unit(f"us.able.1.squad.{number}", label) for number, label in enumerate(("C5", "C1", "E4"), 1)]
+    state = of_first_platoon(*squads, unit(FOE, "C3"))
+    groups = {tuple(name[-1] for name in one.firers) for one in legal(state, Enfilade)}
+    # From C5, south, and E4, south-east, no front shows its back to the other.
+    assert groups == {("1", "2"), ("2", "3"), ("1", "2", "3")}
+
+
+@proves("LHY-13.2.3-2019")
+def test_13_2_3_any_of_the_infantry_of_a_hex_goes_along_with_the_tank() -> None:
+    names = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1"
+    state = of_first_platoon(*(unit(one, "C5") for one in names), unit(FOE, "C3"))
+    *squads, tank = names
+    assert {one.units for one in legal(state, Assault)} == {
+        (tank, squads[0]), (tank, squads[1]), (tank, *squads),
+    }  # fmt: skip
+
+
+def test_of_more_than_eight_units_small_groups_are_listed_and_all_and_any_may_be_declared() -> None:
+    state = of_first_platoon(*_nine(), unit(FOE, "C3"))
+    sizes = Counter(len(one.firers) for one in legal(state, Enfilade) if one.target == FOE)
+    assert set(sizes) == {2, 3, 9}
+    assert sizes[9] == 1
+    four = [one.id for one in _nine()][:4]
+    assert not refusal(state, Enfilade("us", (*four, "us.mg.5"), FOE))
+
+
+def _nine() -> Iterable[Unit]:
+    """Nine American firers all about C3."""
+    labels = iter(("C5", "C1", "B5", "D5", "B1", "D1", "A3", "E3", "C6"))
+    kinds = (*(f"able.1.squad.{number}" for number in (1, 2, 3)), *(f"mg.{number}" for number in range(1, 7)))
+    return [unit(f"us.{kind}", next(labels)) for kind in kinds]
