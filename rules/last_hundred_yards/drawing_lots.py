@@ -107,7 +107,7 @@ def _units(lots: Lots, line: ForceLine, dice: Dice) -> list[LhyUnitType]:
 
 @implements("LHY-17.6.1")
 def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
-    """Whole platoons, equally from as few companies as the number asks for (17.6-1)."""
+    """Whole platoons, equally from as few companies as the number asks for (reading 100)."""
     companies = lots.platoons(line)
     for share in shares(line.count):
         company = _one([name for name, platoons in companies.items() if len(platoons) >= share], dice)
@@ -119,7 +119,7 @@ def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
 
 @implements("LHY-17.6.2")
 def _steps(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
-    """Squads at random, one of them as a section if the steps are odd; a leader with squads of his (17.6-2)."""
+    """Squads at random, one of them as a section if the steps are odd; a leader with squads of his (reading 101)."""
     full, odd = divmod(line.count, STEPS_A_SQUAD)
     squads = _take(lots.counters(line), full + odd, dice)
     halved = _one(squads, dice) if odd else None

@@ -29,7 +29,7 @@ class Bids:
 
 @implements("LHY-20.2")
 def read_bids(given: GivenOptions, sides: tuple[str, ...]) -> Bids | None:
-    """Who attacks, and for what bid; None in a mission without bids.
+    """Who attacks, and for what bid; None in a mission without bids. Equal bids are refused (reading 103).
 
     Raises:
         BadInput: if a side has no bid, both bid the same, or the mission says as well who attacks or wins.
@@ -52,7 +52,7 @@ def read_bids(given: GivenOptions, sides: tuple[str, ...]) -> Bids | None:
 
 @implements("LHY-20.3")
 def usual_area(grid: HexGrid, enemy_edge: Edge) -> tuple[Hex, ...]:
-    """Where a defender sets up: more than four hexes from the enemy's edge of the map."""
+    """Where a defender sets up: more than four hexes from the enemy's edge of the map (reading 104)."""
     edge = hexes_along(grid, enemy_edge)
     return tuple(
         place for place in grid if min(grid.distance(place, near) for near in edge) > DEFENDER_KEEPS_OFF_HEXES

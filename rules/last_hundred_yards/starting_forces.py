@@ -52,7 +52,7 @@ def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
 
 @implements("LHY-17.6.1", "LHY-17.6.4")
 def draw_forces(telling: Telling, action: DrawForces) -> None:
-    """Line by line, what the dice give; the other side learns nothing of it."""
+    """Line by line, what the dice give; the other side learns nothing of it (reading 102)."""
     lines = telling.position.mission.side(action.side).forces
     for line in lines:
         for row in drawn(Lots(telling.state, lines), line, telling.dice):
