@@ -18,7 +18,7 @@ from vtt_bridge.local_table.server import serving
 from vtt_bridge.local_table.store import Store
 from vtt_bridge.running_game import resumed
 
-RIDGE, MARKET, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "dolgoye-crossing"
+RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridge-road", "dolgoye-crossing"
 
 
 @pytest.fixture
@@ -166,6 +166,30 @@ def test_what_is_hidden_is_told_to_its_own_side_alone(game: Served) -> None:
     assert named
     assert set(named) == {side}
     assert piece(game, unit)["hidden"] is True
+
+
+@pytest.mark.parametrize("game", [ROAD], indirect=True)
+def test_forces_drawn_by_lot_are_told_to_their_own_side_and_come_on_the_map_as_they_are_set_up(
+    game: Served,
+) -> None:
+    """LHY 17.6: the first thing a side does is to draw; undone, nothing is drawn."""
+    (draw,) = choices(game, "us")
+    assert draw["text"] == "us draws its forces"
+    do(game, draw["number"])
+    drawn = {name for one in choices(game, "us") for name in one["units"]}
+    assert len(drawn) == 1 + 5 + 1 + 1, "a dummy, a platoon with a section, an MG and a bazooka"
+    assert {to for to, text in said(game) if any(name in text for name in drawn)} == {"us"}
+    one = choices(game, "us", "us.dummy.1")[0]
+    do(game, one["action"])
+    assert piece(game, "us.dummy.1")["at"] == one["action"]["at"]
+    squad = next(name for name in sorted(drawn) if name.endswith("squad.1"))
+    assert squad not in {one["id"] for one in game.get("").json()["pieces"]}
+    placed = choices(game, "us", squad)[0]
+    do(game, placed["action"])
+    assert piece(game, squad)["at"] == placed["action"]["at"]
+    for _ in range(3):
+        game.send("DELETE", "/game/actions/last")
+    assert [one["text"] for one in choices(game, "us")] == [draw["text"]]
 
 
 @ridge
