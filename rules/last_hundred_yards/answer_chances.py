@@ -3,6 +3,7 @@
 from rules.game.citation import Provenance
 from rules.game.odds import odds_of
 from rules.game.ruling import Reason, Ruling
+from rules.last_hundred_yards.armour import against
 from rules.last_hundred_yards.fire_modifiers import MOST_ANTI_TANK, MOST_SMALL_ARMS, capped
 from rules.last_hundred_yards.fire_resolution import armour_effect, effect
 from rules.last_hundred_yards.fire_targets import candidates_for_result
@@ -34,11 +35,10 @@ def _at_vehicle(
     position: Position, question: str, target: str, value: int, reasons: tuple[Reason, ...]
 ) -> Ruling[str]:
     vehicle = position.unit(target)
-    against = Reason(f"against AV {position.armour(vehicle)}", cite("1.2"))
     odds = odds_of(
         lambda dice: f"{vehicle} {armour_effect(position, vehicle, dice.roll(10), value, False).words}"
     )
-    return Ruling(question, f"ATDRM {value:+d}", (*reasons, against), odds)
+    return Ruling(question, f"ATDRM {value:+d}", (*reasons, against(position, vehicle)), odds)
 
 
 def _at_riders(

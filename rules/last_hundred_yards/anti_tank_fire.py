@@ -21,6 +21,7 @@ from rules.last_hundred_yards.aiming import (
     out_of_aim,
     owes_named_fire,
 )
+from rules.last_hundred_yards.armour import armour_of
 from rules.last_hundred_yards.conditions import (
     CONCEALED,
     HIDDEN,
@@ -277,7 +278,7 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
     def over_armour(through: Hex) -> int:
         action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
         shot, known = anti_tank_shot(position, action, unit, target.id)
-        armour = position.armour(known, rear=shot.rear)
+        armour = armour_of(position, known, rear=shot.rear)
         return capped(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
 
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)

@@ -12,6 +12,7 @@ from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.activation_cycle import COORDINATED
 from rules.last_hundred_yards.answer_chances import answer_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
+from rules.last_hundred_yards.armour import against
 from rules.last_hundred_yards.assault_actions import (
     Assault,
     DestroyVehicle,
@@ -58,7 +59,7 @@ from rules.last_hundred_yards.maneuver_actions import (
 from rules.last_hundred_yards.maneuver_odds import maneuver_chances
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.mortars import call_odds, extension_odds
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.starting_forces import lots_told
@@ -164,12 +165,12 @@ def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     name, shot, target = shots[0]
     if len(shots) > 1 or name not in position.state.units:
         return Ruling(str(action), verdict, _all(each))
-    armour = "AEV" if shot.rear and row_of(target).aev else "AV"
-    against = Reason(f"against {armour} {position.armour(target, rear=shot.rear)}", cite("1.2"))
     odds = odds_of(
         lambda dice: f"{target} {armour_effect(position, target, dice.roll(10), value, shot.rear).words}"
     )
-    return Ruling(str(action), verdict, (*_passed(action), *_all(each), against), odds)
+    return Ruling(
+        str(action), verdict, (*_passed(action), *_all(each), against(position, target, rear=shot.rear)), odds
+    )
 
 
 def _passed(action: FireAntiTank) -> Iterator[Reason]:

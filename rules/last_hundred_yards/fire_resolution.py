@@ -13,6 +13,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import nearest_platoons
+from rules.last_hundred_yards.armour import armour_of
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind, FireMarker
@@ -255,7 +256,7 @@ def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 
 def armour_effect(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
     """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
-    row, armour = row_of(unit), position.armour(unit, rear=rear)
+    row, armour = row_of(unit), armour_of(position, unit, rear=rear)
     ten_shocks_within = position.mission.edition.ten_shocks_within
     if armour is None or (row.is_vehicle and die <= NEVER_COUNTS):
         return Harm.NONE

@@ -202,13 +202,6 @@ class Position:
     def _pointed_at(self) -> frozenset[Hex]:
         return frozenset(arrow.into for arrow in self.course.arrows)
 
-    def armour(self, unit: Unit, *, rear: bool = False) -> int | None:
-        """The AV that fire has to beat, from the rear the AEV; of trucks and jeeps by the house values."""
-        row, house = row_of(unit), self.mission.house
-        if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
-            return house.jeep_av if row.kind is UnitKind.JEEP else house.truck_av
-        return row.aev if rear and row.aev is not None else row.av
-
     def leader_in(self, place: Hex, platoon: str) -> Unit | None:
         """The undisrupted leader of a platoon, if he is in the hex."""
         for unit in self.at(place):

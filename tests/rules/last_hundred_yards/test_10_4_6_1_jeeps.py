@@ -1,19 +1,10 @@
-"""10.4.6.1c: whom a jeep takes, and what becomes of one under fire."""
-
-from fractions import Fraction
+"""10.4.6.1c: whom a jeep takes, and how it drives."""
 
 import pytest
 
-from rules.errors import BadInput
-from rules.game.citation import Provenance
 from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, ResolveFire
+from rules.last_hundred_yards.fire_actions import FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Load, Maneuver, Unload
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.unit_events import Mounted
 from tests.proving import proves
@@ -21,7 +12,7 @@ from tests.rules.last_hundred_yards.playing import activated, at, done, legal, r
 
 JEEP = "us.jeep.1"
 SQUAD, SECTION, LEADER = "us.able.1.squad.1", "us.able.1.section.a", "us.able.1.leader"
-MG, LATW, GUN = "us.mg.1", "us.latw.1", "us.gun57.1"
+MG, LATW = "us.mg.1", "us.latw.1"
 
 
 @proves("LHY-10.4.6.1c")
@@ -82,30 +73,3 @@ def test_13_1_a_jeep_has_no_weapon_and_does_not_assault() -> None:
     state = activated(*units)
     assert "does not assault" in refusal(state, Assault("us", (JEEP,), at("C8")))
     assert {action.unit for action in legal(state, FireSmallArms)} == {SQUAD}
-
-
-@proves("LHY-1.2")
-@pytest.mark.parametrize(("house", "destroyed"), [({}, Fraction(8, 10)), ({"jeep_av": 6}, Fraction(7, 10))])
-def test_1_2_the_av_of_a_jeep_is_a_house_value(house: dict[str, int], destroyed: Fraction) -> None:
-    """The gun's ATV is 3: every die that counts, 3 to 10, is above an AV of 3 with it; above one of 6 go 4 to 10."""
-    units = [unit(GUN, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("ge.jeep.1", "C7")]
-    state = activated(*units, house=house)
-    found = PLAY.chances(state, FireAntiTank("us", GUN, ("ge.jeep.1",)))
-    assert found.odds is not None
-    assert found.odds.of("ge.jeep.1 destroyed") == destroyed
-    assert f"against AV {house.get('jeep_av', 3)}" in "; ".join(map(str, found.reasons))
-
-
-def test_the_figures_of_jeeps_are_checked_and_said_to_be_ours() -> None:
-    assert {ROSTER[name].provenance for name in (JEEP, "ge.jeep.3", "us.truck.1")} == {Provenance.HOUSE}
-    assert ROSTER["ge.jeep.1"].name == "Kübelwagen #1"
-    with pytest.raises(BadInput, match=r"house\.jeep_av"):
-        activated(unit(LEADER, "C9"), house={"jeep_av": 13})
-
-
-def test_12_fire_resolved_takes_the_av_of_the_house_too() -> None:
-    hit = FireMarker(1, FireKind.ATDRM, at("C7"), 3, target="ge.jeep.1")
-    for av, gone in ((3, True), (9, False)):
-        state = activated(unit("ge.jeep.1", "C7"), unit(LEADER, "C9"), house={"jeep_av": av})
-        state = PhaseBegan(Phase.FIRE).on(FirePlaced(hit).on(state))
-        assert (done(state, ResolveFire("us", at("C7")), 5).unit("ge.jeep.1").at is None) is gone

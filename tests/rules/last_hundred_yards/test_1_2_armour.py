@@ -1,0 +1,64 @@
+"""1.2 and 1.3: the armour that fire has to beat, as it is said and as it is rolled against."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.last_hundred_yards.armour import against, armour_of
+from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
+from rules.last_hundred_yards.fire_actions import FireAntiTank, ResolveFire
+from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.roster import ROSTER
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
+
+GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader", "us.jeep.1"
+
+
+@proves("LHY-1.2", "LHY-1.3")
+@pytest.mark.parametrize(
+    ("name", "rear", "armour", "told"),
+    [
+        ("us.able-tank.1.1", False, 10, "against AV 10 (LHY 1.2)"),
+        ("us.able-tank.1.1", True, 7, "against AEV 7 (LHY 1.3)"),
+        ("us.m3.2", True, 4, "against AV 4 (LHY 1.2)"),
+        ("us.truck.1", False, 3, "against AV 3 (LHY 10.4.6.1, OUR 90, house value)"),
+    ],
+)
+def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, armour: int, told: str) -> None:
+    position = seen(activated(unit(LEADER, "C9")), "us")
+    assert armour_of(position, unit(name, "C5"), rear=rear) == armour
+    assert str(against(position, unit(name, "C5"), rear=rear)) == told
+    assert armour_of(position, unit(SQUAD, "C5")) is None
+
+
+@proves("LHY-1.2")
+@pytest.mark.parametrize(("house", "destroyed"), [({}, Fraction(8, 10)), ({"jeep_av": 6}, Fraction(7, 10))])
+def test_1_2_the_av_of_a_jeep_is_a_house_value(house: dict[str, int], destroyed: Fraction) -> None:
+    """The gun's ATV is 3: every die that counts, 3 to 10, is above an AV of 3 with it; above one of 6 go 4 to 10."""
+    units = [unit(GUN, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"), unit("ge.jeep.1", "C7")]
+    state = activated(*units, house=house)
+    found = PLAY.chances(state, FireAntiTank("us", GUN, ("ge.jeep.1",)))
+    assert found.odds is not None
+    assert found.odds.of("ge.jeep.1 destroyed") == destroyed
+    told = f"against AV {house.get('jeep_av', 3)} (LHY 10.4.6.1, OUR 90, house value)"
+    assert told in map(str, found.reasons)
+
+
+def test_the_figures_of_jeeps_are_checked_and_said_to_be_ours() -> None:
+    assert {ROSTER[name].provenance for name in (JEEP, "ge.jeep.3", "us.truck.1")} == {Provenance.HOUSE}
+    assert ROSTER["ge.jeep.1"].name == "Kübelwagen #1"
+    with pytest.raises(BadInput, match=r"house\.jeep_av"):
+        activated(unit(LEADER, "C9"), house={"jeep_av": 13})
+
+
+def test_12_fire_resolved_takes_the_av_of_the_house_too() -> None:
+    hit = FireMarker(1, FireKind.ATDRM, at("C7"), 3, target="ge.jeep.1")
+    for av, gone in ((3, True), (9, False)):
+        state = activated(unit("ge.jeep.1", "C7"), unit(LEADER, "C9"), house={"jeep_av": av})
+        state = PhaseBegan(Phase.FIRE).on(FirePlaced(hit).on(state))
+        assert (done(state, ResolveFire("us", at("C7")), 5).unit("ge.jeep.1").at is None) is gone
