@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import shapely
 
+from rules.ground.cells_seen import CellsSeen
+from rules.ground.convex_cells import Cells
 from rules.ground.footprints import Footprints
 from rules.ground.inches import Base, Spot
 from rules.ground.outlines import Outlines
@@ -21,6 +23,7 @@ SLACK = 0.01
 @pytest.mark.parametrize("seed", range(60))
 def test_shares_agree_with_lines_cast(seed: int) -> None:
     outlines = Outlines.of_table(random_table(seed))
+    cells, areas = Cells.of(outlines.areas), np.array(outlines.areas, dtype=object)
     dice = Random(seed)
     for _ in range(20):
         eye = Spot(dice.uniform(3, 69), dice.uniform(3, 45))
@@ -28,13 +31,13 @@ def test_shares_agree_with_lines_cast(seed: int) -> None:
         men = [Base.round(Spot(at.x_in + x, at.y_in + y), 0.8) for x in (0, 1, 2) for y in (0, 1)]
         for target in (Base.rectangle(at, 2, 3, dice.uniform(0, 360)), Base.group(men)):
             whole = target.outline
-            solids = outlines.without(
-                name for name, area in outlines.shapes.items() if area.intersects(whole)
-            )
+            is_clear = ~shapely.intersects(areas, whole)
             left, top, right, bottom = whole.bounds
             rows = np.mgrid[left:right:APART_IN, top:bottom:APART_IN].reshape(2, -1).T
             places = rows[shapely.contains_xy(whole, rows)]
-            seen = seen_spots(solids, eye, places, dict.fromkeys(solids.ids, 0.0))
-            told = Shadows.of(solids, eye, Footprints.of([target]))
-            assert told.shares[0] == pytest.approx(seen.mean(), abs=SLACK)
-            assert (told.shares[0] < 1) <= bool(told.alone)
+            depths = {name: 0.0 for name, clear in zip(outlines.ids, is_clear.tolist(), strict=True) if clear}
+            seen = seen_spots(outlines, eye, places, depths)
+            fallen = Shadows.of(CellsSeen.of(cells, np.array([eye])), Footprints.of([target]))
+            told = fallen.only(is_clear[fallen.thing])
+            assert told.shares[0, 0, 0] == pytest.approx(seen.mean(), abs=SLACK)
+            assert (told.shares[0, 0, 0] < 1) <= bool(len(told.alone()[0]))

@@ -63,7 +63,17 @@ class Footprints:
         far: Floats = np.maximum.reduceat(np.hypot(*(corners - self.centres[part]).T), first)
         return far
 
+    @cached_property
+    def whole_in2(self) -> Floats:
+        """The area of each footprint, (n,)."""
+        return self.sums(self.areas_in2)
+
     def sums(self, of_parts: Floats) -> Floats:
-        """For each footprint the sum over its parts, (n,)."""
-        sums: Floats = np.bincount(self.owner, of_parts, len(self)).astype(np.float64)
+        """For each footprint the sum over its parts: (n, …) from (p, …)."""
+        sums: Floats = np.add.reduceat(of_parts, self._first, axis=0)
         return sums
+
+    @cached_property
+    def _first(self) -> Ints:
+        """The first part of each footprint, (n,)."""
+        return np.flatnonzero(np.diff(self.owner, prepend=-1))

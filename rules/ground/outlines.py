@@ -78,6 +78,8 @@ class Outlines:
     def without(self, ids: Iterable[str]) -> "Outlines":
         """The same without these: whoever looks does not stand in his own way."""
         left_out = set(ids)
+        if not left_out:
+            return self
         kept = [place for place, name in enumerate(self.ids) if name not in left_out]
         number = np.full(len(self.ids) + 1, -1, dtype=np.int64)
         number[kept] = np.arange(len(kept))

@@ -1,153 +1,186 @@
-"""Shadows that solid things throw from an eye over footprints, and how much of each stays in sight.
+"""Shadows that things throw from eyes over footprints, and how much of each footprint stays in sight.
 
-Behind every edge by which a line from the eye enters a solid lies its shadow, a wedge cut off by the edge.
-Circles round the parts of a footprint tell which parts a shadow misses and which it covers whole; only those
-that it may cut are clipped as polygons, without sampling.
+A footprint is looked for in level slices. Level with each, the shadow of a convex cell is convex: it lies between
+the two lines from the eye along its sides, beyond its front and, where one looks over it, before its back, drawn
+larger (`rules.ground.heights`). Circles round the parts of a footprint tell which parts a shadow misses and which
+it covers whole; only those that it may cut are clipped as polygons, without sampling.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Bools, Floats, Geometries, Ints, cross
+from rules.ground.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.cells_seen import CellsSeen
 from rules.ground.footprints import Footprints
-from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Outlines
+from rules.ground.heights import Heights, hidden_spans
 
 LEAST_SHARE = 1e-6
 """A share nearer to nothing or to all than this is a sliver that clipping leaves."""
 
-_TOUCH_IN = 1e-9
-_NOTHING = shapely.Polygon()
+_Thrown = tuple[int, float, float]
 
 
 @dataclass(frozen=True, eq=False)
 class Shadows:
-    """How the shadows fall: pairs of an edge and a part of a footprint that its shadow covers or may cut.
+    """How the shadows fall: k triples of an eye, a cell, and a part of a footprint that the shadow of the cell
+    covers or may cut, level with some slice.
 
-    `piece` counts into the ids of the outlines, `is_whole` says that the shadow covers the whole part. `edge`
-    counts into `starts` and `ends`, in inches from the eye; -1 is a solid round the eye, which hides all.
+    `eye`, `cell` and `part` (k,) count; `covers` and `cuts` (k, z) tell what befalls the part level with each slice,
+    where the shadow reaches from `least` to `most` times (k, z) as far as the cell stands.
     """
 
-    eye: Spot
+    seen: CellsSeen
     footprints: Footprints
-    starts: Floats
-    ends: Floats
-    edge: Ints
+    eye: Ints
+    cell: Ints
     part: Ints
-    piece: Ints
-    is_whole: Bools
+    least: Floats
+    most: Floats
+    covers: Bools
+    cuts: Bools
 
     @classmethod
-    def of(cls, outlines: Outlines, eye: Spot, footprints: Footprints) -> "Shadows":
-        """The shadows that these solids throw over the footprints."""
-        at = np.array(eye)
-        starts, ends = outlines.starts * FINE_IN - at, outlines.ends * FINE_IN - at
-        enters = cross(starts, ends) < 0
-        starts, ends, owner = starts[enters], ends[enters], outlines.owner[enters]
-        reach_in = _reach_in(starts, ends, footprints.centres - at)
-        edge, part = np.nonzero(reach_in > -footprints.radii_in)
-        is_whole = reach_in[edge, part] >= footprints.radii_in[part]
-        around = np.flatnonzero(outlines.holding(eye))
-        everything = np.arange(len(footprints.parts))
-        return cls(
-            eye,
-            footprints,
-            starts,
-            ends,
-            np.concatenate([edge, np.full(len(around) * len(everything), -1)]),
-            np.concatenate([part, np.tile(everything, len(around))]),
-            np.concatenate([owner[edge], np.repeat(around, len(everything))]),
-            np.concatenate([is_whole, np.ones(len(around) * len(everything), dtype=np.bool_)]),
+    def of(
+        cls,
+        seen: CellsSeen,
+        footprints: Footprints,
+        heights: Heights | None = None,
+        looked_for: Bools | None = None,
+    ) -> "Shadows":
+        """The shadows that things throw over footprints, or over those that are looked for (n,). Without heights
+        every thing hides all that is behind it."""
+        cells, eyes = seen.cells, seen.eyes
+        if heights is None:
+            heights = Heights.flat(len(eyes), int(cells.owner.max(initial=-1)) + 1, len(footprints))
+        offsets = footprints.centres - eyes[:, None]
+        between = seen.between_sides_in(offsets)
+        may_hide = between > -footprints.radii_in
+        if looked_for is not None:
+            may_hide &= looked_for[footprints.owner]
+        eye, cell, part = np.nonzero(may_hide)
+        slices_in, tops_in = (
+            heights.slices_in[footprints.owner[part]],
+            heights.tops_in[cells.owner[cell], None],
         )
+        spans = hidden_spans(heights.eyes_in[eye, None], tops_in, slices_in)
+        radius_in = footprints.radii_in[part, None]
+        beyond, before = seen.depths_in(eye, cell, offsets[eye, part], spans)
+        depth_in = np.minimum(np.minimum(beyond, before), between[eye, cell, part, None])
+        covers = (spans.most > 0) & (depth_in >= radius_in)
+        cuts = (spans.most > 0) & ~covers & (depth_in > -radius_in)
+        least = np.where(beyond >= radius_in, 1.0, spans.least)
+        most = np.where(before >= radius_in, np.inf, spans.most)
+        falls = cls(seen, footprints, eye, cell, part, least, most, covers, cuts)
+        befalls: Bools = np.any(covers | cuts, axis=1)
+        return falls.only(befalls)
+
+    def only(self, counts: Bools) -> "Shadows":
+        """These triples alone."""
+        return replace(
+            self,
+            eye=self.eye[counts],
+            cell=self.cell[counts],
+            part=self.part[counts],
+            least=self.least[counts],
+            most=self.most[counts],
+            covers=self.covers[counts],
+            cuts=self.cuts[counts],
+        )
+
+    @property
+    def thing(self) -> Ints:
+        """Whose shadow each triple tells of."""
+        return self.seen.cells.owner[self.cell]
 
     @property
     def target(self) -> Ints:
-        """The footprint of each pair."""
+        """On whose part it falls."""
         return self.footprints.owner[self.part]
 
-    def only(self, counts: Bools) -> "Shadows":
-        """These pairs alone."""
-        return replace(
-            self,
-            edge=self.edge[counts],
-            part=self.part[counts],
-            piece=self.piece[counts],
-            is_whole=self.is_whole[counts],
-        )
-
     @cached_property
-    def lit(self) -> Geometries:
-        """What stays in sight of each part, (p,): empty polygons where nothing does."""
-        lit = self.footprints.parts.copy()
-        covered = np.zeros(len(lit), dtype=np.bool_)
-        covered[self.part[self.is_whole]] = True
-        lit[covered] = _NOTHING
-        cutting = np.flatnonzero(~covered[self.part])
-        if len(cutting):
-            cutting = cutting[np.argsort(self.part[cutting], kind="stable")]
-            parts, shadows = self._together(cutting)
-            lit[parts] = shapely.difference(lit[parts], shadows)
-        return lit
+    def covered(self) -> Bools:
+        """Which part (e, p, z) one shadow alone hides from which eye."""
+        size = len(self.seen.eyes), len(self.footprints.parts), self.covers.shape[1]
+        covered = np.zeros(size, dtype=np.bool_)
+        row, level = np.nonzero(self.covers)
+        covered[self.eye[row], self.part[row], level] = True
+        return covered
+
+    def alone(self, eye: int = 0) -> tuple[Ints, Floats]:
+        """The things whose shadow an eye sees fall on anything (t,), and the shares (n, t, z) that would stay in sight
+        if each stood alone."""
+        theirs = self.only(self.eye == eye)
+        things, rank = np.unique(theirs.thing, return_inverse=True)
+        seen = self.seen.of_eyes(np.full(len(things), eye))
+        return things, replace(theirs, seen=seen, eye=rank).shares
 
     @cached_property
     def shares(self) -> Floats:
-        """The share of each footprint that stays in sight, (n,); without slivers 0 is nothing and 1 all."""
-        lit_in2 = self.footprints.areas_in2.copy()
-        if len(self.part):
-            touched = np.unique(self.part)
-            lit_in2[touched] = shapely.area(self.lit[touched])
-        return without_slivers(
-            self.footprints.sums(lit_in2) / self.footprints.sums(self.footprints.areas_in2)
-        )
+        """The share of each footprint that stays in sight of each eye level with each slice, (n, e, z); without
+        slivers 0 is nothing and 1 all."""
+        lit_in2 = np.where(self.covered, 0.0, self.footprints.areas_in2[:, None])
+        cut = self._cut
+        if cut:
+            dark = self._together([(eye, thrown) for eye, _, thrown in cut])
+            parts = self.footprints.parts[[part for _, part, _ in cut]]
+            left = shapely.area(shapely.difference(parts, dark)).tolist()
+            for ((eye, part, _), levels), in2 in zip(cut.items(), left, strict=True):
+                lit_in2[eye, part, levels] = in2
+        return without_slivers(self._of_footprints(lit_in2.swapaxes(0, 1)))
+
+    def _of_footprints(self, in2: Floats) -> Floats:
+        """What areas (p, …) are of the footprints, (n, …)."""
+        return (self.footprints.sums(in2).T / self.footprints.whole_in2).T
 
     @property
-    def alone(self) -> dict[int, Floats]:
-        """The shares that each solid would leave in sight if it stood alone, by its place among the ids."""
-        pieces = np.unique(self.piece).tolist()
-        if len(pieces) == 1:
-            return {pieces[0]: self.shares}
-        return {piece: self.only(self.piece == piece).shares for piece in pieces}
+    def _cut(self) -> dict[tuple[int, int, tuple[_Thrown, ...]], list[int]]:
+        """Eyes and the parts that shadows cut, each with those shadows, and level with which slices they do."""
+        row, level = np.nonzero(self.cuts & ~self.covered[self.eye, self.part])
+        thrown: dict[tuple[int, int, int], list[_Thrown]] = defaultdict(list)
+        columns = (each[row].tolist() for each in (self.eye, self.part, self.cell))
+        spans = (each[row, level].tolist() for each in (self.least, self.most))
+        for eye, part, cell, least, most, slice_ in zip(*columns, *spans, level.tolist(), strict=True):
+            thrown[eye, part, slice_].append((cell, least, most))
+        alike: dict[tuple[int, int, tuple[_Thrown, ...]], list[int]] = defaultdict(list)
+        for (eye, part, slice_), together in thrown.items():
+            alike[eye, part, tuple(together)].append(slice_)
+        return alike
 
-    def _together(self, pairs: Ints) -> tuple[Ints, Geometries]:
-        """The parts of these pairs, which are sorted by them, and over each its shadows put together."""
-        part = self.part[pairs]
-        is_first = np.append(True, part[1:] != part[:-1])
-        first, row = np.flatnonzero(is_first), np.cumsum(is_first) - 1
-        rank = np.arange(len(pairs)) - first[row]
-        thrown = np.full((len(first), int(rank.max()) + 1), None, dtype=object)
-        thrown[row, rank] = self._drawn(self.edge[pairs])
-        return part[first], np.asarray(shapely.union_all(thrown, axis=1), dtype=object)
+    def _together(self, thrown: list[tuple[int, tuple[_Thrown, ...]]]) -> Geometries:
+        """The shadows that belong together, each with its eye, as one shape each."""
+        number = {one: row for row, one in enumerate(dict.fromkeys(thrown))}
+        rows = [
+            (row, rank, eye, *one)
+            for (eye, together), row in number.items()
+            for rank, one in enumerate(together)
+        ]
+        row, rank, eye, cell, least, most = map(np.array, zip(*rows, strict=True))
+        drawn = np.full((len(number), rank.max() + 1), None, dtype=object)
+        drawn[row, rank] = self._drawn(eye, cell, least, most)
+        dark = np.asarray(shapely.union_all(drawn, axis=1), dtype=object)
+        return dark[[number[one] for one in thrown]]
 
-    def _drawn(self, edges: Ints) -> Geometries:
-        """The shadows behind these edges as polygons, as far out as any footprint reaches."""
-        starts, ends = self.starts[edges], self.ends[edges]
-        offsets = self.footprints.centres - np.array(self.eye)
-        far_in = 2 * float((np.hypot(*offsets.T) + self.footprints.radii_in).max(initial=0.0)) + 2
-        to_start, to_end = _unit(starts), _unit(ends)
-        between = _unit(to_start + to_end)
-        outer = [far_in * to_start + starts, far_in * between, far_in * to_end + ends]
-        corners = np.stack([starts, *outer, ends], axis=1) + np.array(self.eye)
-        drawn: Geometries = shapely.make_valid(shapely.polygons(corners))
-        return drawn
+    def _drawn(self, eye: Ints, cell: Ints, least: Floats, most: Floats) -> Geometries:
+        """Shadows as polygons, as far out as any footprint reaches."""
+        at = self.seen.eyes[eye, None]
+        corners = self.seen.cells.corners[cell] - at
+        far = np.clip(self._out_to_in[eye] / self.seen.near_in(eye, cell), least, most)
+        ends = [at + corners * times[:, None, None] for times in (least, far)]
+        hulls = shapely.convex_hull(shapely.multipoints(np.concatenate(ends, axis=1)))
+        return np.asarray(hulls, dtype=object)
+
+    @cached_property
+    def _out_to_in(self) -> Floats:
+        """How far out from each eye (e,) some footprint may reach."""
+        gaps = self.footprints.centres - self.seen.eyes[:, None]
+        far: Floats = (np.hypot(gaps[..., 0], gaps[..., 1]) + self.footprints.radii_in).max(axis=1)
+        return far + 1.0
 
 
 def without_slivers(shares: Floats) -> Floats:
     """Nothing and all where a share is as near to them as clipping tells."""
     return np.where(shares < LEAST_SHARE, 0.0, np.where(shares > 1 - LEAST_SHARE, 1.0, shares))
-
-
-def _reach_in(starts: Floats, ends: Floats, centres: Floats) -> Floats:
-    """How deep each place lies in the shadow of each edge (edges, places): how far from the nearest of its
-    three bounds, below 0 outside of it."""
-    to_start, to_end, along = (_unit(arrow)[:, None] for arrow in (starts, ends, ends - starts))
-    beyond = cross(along, centres) - cross(along, starts[:, None])
-    deep: Floats = np.minimum(np.minimum(cross(to_end, centres), -cross(to_start, centres)), beyond)
-    return deep
-
-
-def _unit(arrows: Floats) -> Floats:
-    units: Floats = arrows / np.maximum(np.hypot(*arrows.T), _TOUCH_IN)[:, None]
-    return units

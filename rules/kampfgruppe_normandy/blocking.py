@@ -4,7 +4,7 @@ Rule: KGN Line of sight; OUR 30, 31, 34, 35.
 """
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
-from rules.ground.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.arrays import Bools, Floats, Geometries, Ints, points
 from rules.ground.footprints import Footprints
 from rules.ground.inches import Base, Spot
 from rules.ground.outlines import Outlines
@@ -52,31 +52,32 @@ class Blocker:
 
 @dataclass(frozen=True, eq=False)
 class Blockers:
-    """All that can hide anything on a table, each with its outline in the same order."""
+    """All that can hide anything on a table; woods with their outlines in the same order."""
 
     table: Tabletop
     solid: tuple[Blocker, ...]
-    outlines: Outlines
     woods: tuple[Blocker, ...]
     wood_outlines: Outlines
 
-    @cached_property
-    def wood_boxes(self) -> Floats:
-        """The box round each wood, (woods, 4): least x and y, most x and y."""
-        boxes: Floats = shapely.bounds([wood.area for wood in self.woods]).reshape(-1, 4)
-        return boxes
+    def outlines_of(self, woods: tuple[Blocker, ...]) -> Outlines:
+        """The outlines of some of the woods."""
+        return _without(self.wood_outlines, frozenset(self.wood_outlines.ids) - {wood.name for wood in woods})
 
 
 @dataclass(frozen=True, eq=False)
-class Eye:
-    """Where one looks from."""
+class Eyes:
+    """Where one looks from: spots (e, 2), and the level of the ground at each (e,)."""
 
-    spot: Spot
-    level: int
+    spots: Floats
+    levels: Ints
 
     @classmethod
-    def at(cls, table: Tabletop, spot: Spot) -> "Eye":
-        return cls(spot, table.level_at(spot))
+    def at(cls, table: Tabletop, spots: Floats) -> "Eyes":
+        return cls(spots, table.levels_at(spots))
+
+    def only(self, eye: int) -> "Eyes":
+        """One of them."""
+        return Eyes(self.spots[[eye]], self.levels[[eye]])
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,19 +121,20 @@ class Targets:
 @lru_cache(maxsize=64)
 def blockers(table: Tabletop, hulls: tuple[Hull, ...]) -> Blockers:
     """What can hide anything on this table, with these vehicles and wrecks on it."""
-    pieces, outlines, woods, wood_outlines = _of_terrain(table)
-    vehicles = tuple(_hull(table, hull) for hull in hulls)
-    if vehicles:
-        outlines += Outlines.of({one.name: one.area for one in vehicles})
-    return Blockers(table, (*pieces, *vehicles), outlines, woods, wood_outlines)
+    solid, woods, outlines = _of_terrain(table)
+    return Blockers(table, (*solid, *(_hull(table, hull) for hull in hulls)), woods, outlines)
+
+
+@lru_cache(maxsize=64)
+def _without(outlines: Outlines, names: frozenset[str]) -> Outlines:
+    return outlines.without(names)
 
 
 @lru_cache(maxsize=16)
-def _of_terrain(table: Tabletop) -> tuple[tuple[Blocker, ...], Outlines, tuple[Blocker, ...], Outlines]:
+def _of_terrain(table: Tabletop) -> tuple[tuple[Blocker, ...], tuple[Blocker, ...], Outlines]:
     solid = tuple(found for piece in table.pieces if (found := _solid(piece)) is not None)
     woods = tuple(_wood(piece) for piece in table.pieces if ground_of(piece).see_into_in == WOODS_DEPTH_IN)
-    outlines, wood_outlines = (Outlines.of({one.name: one.area for one in kind}) for kind in (solid, woods))
-    return solid, outlines, woods, wood_outlines
+    return solid, woods, Outlines.of({wood.name: wood.area for wood in woods})
 
 
 def _solid(piece: Piece) -> Blocker | None:
@@ -159,27 +161,30 @@ def _hull(table: Tabletop, hull: Hull) -> Blocker:
 
 
 @implements("KN-DFAT-43")
-def hides(blocker: Blocker, eye: Eye, targets: Targets) -> Bools:
-    """From which targets (n,) a solid thing hides the eye where it lies between them.
+def hides(blocker: Blocker, eyes: Eyes, targets: Targets) -> Bools:
+    """From which eyes to which targets (e, n) a solid thing hides what lies behind it, judged by levels.
 
     Neither end looks past it, and neither stands high enough to look over it.
     """
     if blocker.is_hill:
-        return np.maximum(eye.level, targets.levels) < blocker.level
-    if _eye_gap_in(blocker, eye) <= blocker.looked_past_in:
-        return np.zeros(len(targets.levels), dtype=np.bool_)
+        return np.maximum(eyes.levels[:, None], targets.levels) < blocker.level
     in_the_way: Bools = gaps_in(blocker, targets) > blocker.looked_past_in
-    return in_the_way & ~is_overlooked(blocker, eye, targets)
+    return (
+        (eye_gaps_in(blocker, eyes) > blocker.looked_past_in)[:, None]
+        & in_the_way
+        & ~is_overlooked(blocker, eyes, targets)
+    )
 
 
-def is_overlooked(blocker: Blocker, eye: Eye, targets: Targets) -> Bools:
-    """Over the way to which targets (n,) one sees over a thing: an end stands above it, and the other far enough
+def is_overlooked(blocker: Blocker, eyes: Eyes, targets: Targets) -> Bools:
+    """From which eyes to which targets (e, n) one sees over a thing: an end stands above it, and the other far enough
     behind it (OUR 35)."""
-    is_above: Bools = np.maximum(eye.level, targets.levels) > blocker.level
+    levels = eyes.levels[:, None]
+    is_above: Bools = np.maximum(levels, targets.levels) > blocker.level
     if not is_above.any():
         return is_above
-    low_gap_in = np.where(eye.level < targets.levels, _eye_gap_in(blocker, eye), gaps_in(blocker, targets))
-    is_above &= (targets.levels == eye.level) | (low_gap_in > DEAD_GROUND_IN)
+    gaps = np.where(levels < targets.levels, eye_gaps_in(blocker, eyes)[:, None], gaps_in(blocker, targets))
+    is_above &= (targets.levels == levels) | (gaps > DEAD_GROUND_IN)
     return is_above
 
 
@@ -190,5 +195,7 @@ def gaps_in(blocker: Blocker, targets: Targets) -> Floats:
     return gaps
 
 
-def _eye_gap_in(blocker: Blocker, eye: Eye) -> float:
-    return float(shapely.distance(blocker.area, shapely.Point(eye.spot)))
+def eye_gaps_in(blocker: Blocker, eyes: Eyes) -> Floats:
+    """How far each eye (e,) is from a thing."""
+    gaps: Floats = shapely.distance(blocker.area, points(eyes.spots))
+    return gaps

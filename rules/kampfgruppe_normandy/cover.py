@@ -6,26 +6,29 @@ Rule: KGN Concealment saves in detail.
 from dataclasses import dataclass
 from itertools import compress
 
+import numpy as np
 import shapely
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.heights import hidden_spans
 from rules.ground.inches import Spot
-from rules.ground.tabletop import Piece
+from rules.ground.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.course import Course
 from rules.kampfgruppe_normandy.kept import Kept
 from rules.kampfgruppe_normandy.looks import Look
-from rules.kampfgruppe_normandy.over_heights import shelters
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.statures import stature_of
-from rules.kampfgruppe_normandy.tall_things import is_read
+from rules.kampfgruppe_normandy.statures import ground_in, stature_of
+from rules.kampfgruppe_normandy.tall_things import foot_in, is_read
 from rules.kampfgruppe_normandy.terrain import cover_pieces, ground_of
+from rules.kampfgruppe_normandy.views import SLICES
 
 CLOSE_BEHIND_IN = 2.0
 _TOUCHES_IN = 0.5
+_AT_THE_EYE_IN = 1e-6
 BUILDING_DECAY = "building decay"
 """Where the course keeps by how many classes a building's cover has fallen: piece id to number."""
 
@@ -115,10 +118,28 @@ def _behind(position: Position, target: Unit, seen: Look, men: tuple[Spot, ...])
     is_close &= shapely.distance(areas, shapely.Point(eye)) > _TOUCHES_IN
     for piece in compress(pieces, is_close.tolist()):
         is_high = seen.eye_in is not None and is_read(piece)
-        if is_high and not shelters(position.table, piece, eye, seen.eye_in or 0.0, men, tall_in):
+        if is_high and not _shelters(position.table, piece, eye, seen.eye_in or 0.0, men, tall_in):
             continue
         if 2 * int(shapely.intersects(lines, piece.area).sum()) >= len(men):
             cover = ground_of(piece).behind
             said = f"{cover.words}: behind {piece}"
             found.append(Sheltered(cover, Reason(said, ours(73 if is_high else 33))))
     return found
+
+
+def _shelters(
+    table: Tabletop, piece: Piece, eye: Spot, eye_in: float, men: tuple[Spot, ...], tall_in: float
+) -> bool:
+    """Whether a piece whose height is given hides at least a tenth of at least half of these men."""
+    top_in = foot_in(table, piece) + (piece.height_in or 0.0)
+    hidden = 0
+    for man in men:
+        inside = shapely.get_coordinates(shapely.LineString([eye, man]).intersection(piece.area))
+        if not len(inside):
+            continue
+        gaps = np.hypot(*(inside - np.array(eye)).T)
+        z_in = ground_in(table, man) + tall_in / SLICES / 2
+        least, most = hidden_spans(np.array(eye_in), np.array(top_in), np.array(z_in))
+        times = eye.gap_in(man) / np.maximum(gaps, _AT_THE_EYE_IN)
+        hidden += bool(times.max() >= least and times.min() <= most)
+    return 2 * hidden >= len(men)

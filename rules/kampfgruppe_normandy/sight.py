@@ -14,19 +14,12 @@ from rules.game.units import Unit
 from rules.ground.arrays import Floats
 from rules.ground.inches import Base, Spot
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy.blocking import (
-    Blockers,
-    Targets,
-    blockers,
-)
-from rules.kampfgruppe_normandy.flat_views import View, blamed_by, view_of
-from rules.kampfgruppe_normandy.high_views import HighView
+from rules.kampfgruppe_normandy.blocking import Eyes, Targets
 from rules.kampfgruppe_normandy.looks import SEEN_WHOLE, Look, look_of
-from rules.kampfgruppe_normandy.over_heights import (
-    Standing,
-)
 from rules.kampfgruppe_normandy.position import MAN_IN, Hull, Position, offsets_of
-from rules.kampfgruppe_normandy.statures import MAN, Stature, gives_heights, ground_in, stature_of
+from rules.kampfgruppe_normandy.statures import MAN, Stature, gives_heights, grounds_in, stature_of
+from rules.kampfgruppe_normandy.tall_things import tall_things
+from rules.kampfgruppe_normandy.views import Standing, View
 
 End = Unit | Spot
 
@@ -52,69 +45,60 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     Rule: KGN Line of sight.
     """
     ends = frozenset(_names(position, viewer) | _names(position, target))
+    statures = None
     if gives_heights(position.table):
         stature = _stature(position, target)
         if tall_in is not None:
             stature = replace(stature, top_in=tall_in)
         statures = _stature(position, viewer), stature
-        eyes, mark = _eyes(position, viewer), _mark(position, target)
-        return _looked_over(position.table, position.hulls, eyes, mark, ends, statures)
-    ground = blockers(position.table, position.hulls)
-    return _looked(ground, _eyes(position, viewer), _mark(position, target), ends)
+    eyes, mark = _eyes(position, viewer), _mark(position, target)
+    return _looked(position.table, position.hulls, eyes, mark, ends, statures)
 
 
 def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
     """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
     and the shares (n,)."""
-    ground, ends = blockers(position.table, position.hulls), frozenset(_names(position, viewer))
-    spots, men = _men_all_over(position.table)
+    table, ends = position.table, frozenset(_names(position, viewer))
+    things = tall_things(table, position.hulls)
+    spots, men = _men_all_over(table)
+    above_in = _stature(position, viewer).eye_in if gives_heights(table) else None
     best = np.zeros(len(spots))
-    standing = Standing(men, _feet(position.table), MAN.top_in) if gives_heights(position.table) else None
     for eye in _eyes(position, viewer):
         asked = best < SEEN_WHOLE
-        view: View | HighView
-        if standing is None:
-            view = view_of(ground, eye, men, ends, asked)
-        else:
-            above_in = _stature(position, viewer).eye_in
-            view = HighView.of(position.table, position.hulls, eye, above_in, standing, ends, asked)
-        best = np.where(asked, np.maximum(best, view.shares), best)
+        view = View.of(things, *_from(table, (eye,), above_in), men, ends, asked)
+        best = np.where(asked, np.maximum(best, view.of_eye(0).shares), best)
     return spots, best
 
 
 @lru_cache(maxsize=4096)
-def _looked(ground: Blockers, eyes: tuple[Spot, ...], mark: _Mark, ends: frozenset[str]) -> Look:
-    best: View | None = None
-    for eye in eyes:
-        view = view_of(ground, eye, _target(ground.table, mark), ends)
-        if best is None or view.shows_more_than(best):
-            best = view
-        if best.shares[0] >= SEEN_WHOLE:
-            break
-    assert best is not None
-    return look_of(float(best.shares[0]), blamed_by(best), best.eye.spot, _footprint(mark))
-
-
-@lru_cache(maxsize=4096)
-def _looked_over(
+def _looked(
     table: Tabletop,
     hulls: tuple[Hull, ...],
-    eyes: tuple[Spot, ...],
+    spots: tuple[Spot, ...],
     mark: _Mark,
     ends: frozenset[str],
-    statures: tuple[Stature, Stature],
+    statures: tuple[Stature, Stature] | None,
 ) -> Look:
-    standing = Standing(_target(table, mark), np.array([ground_in(table, mark.at)]), statures[1].top_in)
-    best: HighView | None = None
-    for eye in eyes:
-        over = HighView.of(table, hulls, eye, statures[0].eye_in, standing, ends)
-        if best is None or over.shares[0] > best.shares[0]:
-            best = over
+    above_in, tall_in = (None, None) if statures is None else (statures[0].eye_in, statures[1].top_in)
+    eyes, eyes_in = _from(table, spots, above_in)
+    view = View.of(tall_things(table, hulls), eyes, eyes_in, _target(table, mark, tall_in), ends)
+    best = view.of_eye(0)
+    for eye in range(1, len(spots)):
         if best.shares[0] >= SEEN_WHOLE:
             break
-    assert best is not None
-    eye, eye_in = best.viewer.eye.spot, best.viewer.eye_in
-    return look_of(float(best.shares[0]), best.blamed, eye, _footprint(mark), eye_in)
+        if view.most(eye) > best.shares[0] and (other := view.of_eye(eye)).shares[0] > best.shares[0]:
+            best = other
+    eye_in = None if statures is None else best.eye_in
+    return look_of(float(best.shares[0]), best.blamed, best.spot, _footprint(mark), eye_in)
+
+
+@lru_cache(maxsize=256)
+def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float | None) -> tuple[Eyes, Floats]:
+    """Where one looks from, and how high above the table that is, so high above the ground; 0 if heights do not
+    count."""
+    places = np.array(spots)
+    heights_in = np.zeros(len(spots)) if above_in is None else grounds_in(table, places) + above_in
+    return Eyes.at(table, places), heights_in
 
 
 def _stature(position: Position, end: End) -> Stature:
@@ -127,21 +111,24 @@ def _stature(position: Position, end: End) -> Stature:
     return stature_of(position.type(end), building)
 
 
-@lru_cache(maxsize=4)
-def _feet(table: Tabletop) -> Floats:
-    """How high the ground lies in the middle of every inch square."""
-    return np.array([ground_in(table, spot) for spot in table.lattice()])
-
-
 @lru_cache(maxsize=4096)
-def _target(table: Tabletop, mark: _Mark) -> Targets:
-    return Targets.one(table, _footprint(mark))
+def _target(table: Tabletop, mark: _Mark, tall_in: float | None) -> Standing:
+    targets = Targets.one(table, _footprint(mark))
+    return _standing(table, targets, np.array([mark.at]), tall_in)
 
 
 @lru_cache(maxsize=4)
-def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Targets]:
+def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Standing]:
     spots = tuple(table.lattice())
-    return spots, Targets.men(table, np.array(spots), MAN_IN)
+    places = np.array(spots)
+    men = Targets.men(table, places, MAN_IN)
+    return spots, _standing(table, men, places, MAN.top_in if gives_heights(table) else None)
+
+
+def _standing(table: Tabletop, targets: Targets, places: Floats, tall_in: float | None) -> Standing:
+    if tall_in is None:
+        return Standing.flat(targets)
+    return Standing.tall(targets, grounds_in(table, places), tall_in)
 
 
 def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:

@@ -10,6 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.arrays import Floats
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
@@ -73,8 +78,24 @@ def is_raised(piece: Piece) -> bool:
 
 def ground_in(table: Tabletop, spot: Spot) -> float:
     """How high the ground lies at a spot: that of the highest hill there, or else of the deepest hollow."""
-    found = [raised_to_in(piece) for piece in table.at(spot)]
-    return max(found, default=0.0) or min(found, default=0.0)
+    return float(grounds_in(table, np.array([spot]))[0])
+
+
+def grounds_in(table: Tabletop, places: Floats) -> Floats:
+    """How high the ground lies at many places (n, 2) at once."""
+    highest, deepest = np.zeros((2, len(places)))
+    for area, raised_in in _uneven(table):
+        lies_there = shapely.intersects_xy(area, places)
+        np.maximum(highest, raised_in, out=highest, where=lies_there)
+        np.minimum(deepest, raised_in, out=deepest, where=lies_there)
+    return np.where(highest > 0, highest, deepest)
+
+
+@lru_cache(maxsize=16)
+def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
+    found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
+    shapely.prepare([area for area, _ in found])
+    return found
 
 
 def raised_to_in(piece: Piece) -> float:

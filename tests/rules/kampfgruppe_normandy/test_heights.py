@@ -2,11 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from shapely import Polygon
 
 from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot
@@ -17,7 +13,6 @@ from rules.kampfgruppe_normandy.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.concealment import Cover
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.height_shadows import hidden_span, hidden_up_to_in, shadow
 from rules.kampfgruppe_normandy.looks import Look
 from rules.kampfgruppe_normandy.roster import lists_document, read_lists
 from rules.kampfgruppe_normandy.sight import look
@@ -216,45 +211,6 @@ def test_the_field_agrees_with_single_lines_over_heights() -> None:
     for spot in (Spot(12.5, 6.5), Spot(9.5, 5.5), Spot(12.5, 3.5), Spot(15.5, 3.5), Spot(8.5, 10.5)):
         alone = RULESET.line_of_sight(state, state.unit("a"), spot).verdict.visibility
         assert field.visibility[spot] is alone, spot
-
-
-HEIGHTS = st.floats(0.05, 4.0).map(lambda inches: round(inches, 2))
-
-
-@given(eye_in=HEIGHTS, top_in=HEIGHTS, near=st.floats(2, 30), thick=st.floats(0.2, 8), gap=st.floats(0.5, 30))
-def test_the_spans_of_slices_are_the_line_over_the_top(
-    eye_in: float, top_in: float, near: float, thick: float, gap: float
-) -> None:
-    """Level with any height a thing hides a spot behind it if and only if the line over its top passes above."""
-    far = near + thick
-    spot = far + gap
-    limit = hidden_up_to_in(eye_in, top_in, near, far, spot)
-    for z_in in np.linspace(0.0, 4.0, 17).tolist():
-        if abs(z_in - limit) < 1e-6:
-            continue
-        span = hidden_span(eye_in, top_in, z_in)
-        hides = span is not None and spot / near >= span.least and spot / far <= span.most
-        assert hides is (z_in < limit)
-
-
-@given(turn=st.floats(0, 360), out=st.floats(5, 20), eye_in=HEIGHTS, top_in=HEIGHTS, z_in=HEIGHTS)
-def test_a_shadow_holds_the_spots_whose_line_passes_below_the_top(
-    turn: float, out: float, eye_in: float, top_in: float, z_in: float
-) -> None:
-    """An oracle that walks along the line in small steps, on a thing that is not convex."""
-    angle = Polygon([(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)])
-    eye = Spot(-6.0, -5.0)
-    span = hidden_span(eye_in, top_in, z_in)
-    dark = Polygon() if span is None else shadow(angle, eye, span, 40.0)
-    there = eye.ahead(turn, out)
-    steps = np.linspace(0.0, 1.0, 801)
-    xs, ys = (start + (end - start) * steps for start, end in zip(eye, there, strict=True))
-    lower = eye_in + (z_in - eye_in) * steps < top_in
-    from shapely import Point, intersects_xy
-
-    walked = bool((intersects_xy(angle, xs, ys) & lower).any())
-    if dark.is_empty or dark.boundary.distance(Point(there)) > 0.1:
-        assert bool(intersects_xy(dark, *there)) is walked or angle.distance(Point(there)) < 0.2
 
 
 def test_house_data_of_heights() -> None:
