@@ -26,11 +26,11 @@ GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader"
         ("us.able-tank.1.1", False, 10, "against AV 10 (LHY 1.2)"),
         ("us.able-tank.1.1", True, 7, "against AEV 7 (LHY 1.3)"),
         ("us.m3.2", True, 4, "against AV 4 (LHY 1.2)"),
-        ("us.truck.1", False, 3, "against AV 3 (LHY 10.4.6.1, OUR 90, house value)"),
+        ("us.truck.1", False, 2, "against AV 2 (LHY 10.4.6.1, OUR 90, house value)"),
     ],
 )
 def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, armour: int, told: str) -> None:
-    position = seen(activated(unit(LEADER, "C9")), "us")
+    position = seen(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
     assert armour_of(position, unit(name, "C5"), rear=rear) == armour
     assert str(against(position, unit(name, "C5"), rear=rear)) == told
     assert armour_of(position, unit(SQUAD, "C5")) is None
