@@ -31,6 +31,7 @@ from rules.last_hundred_yards.conditions import (
 from rules.last_hundred_yards.course import AssaultHex, Decision, DecisionKind, Phase
 from rules.last_hundred_yards.harm import Harm, destroy, inflict, lose_step, unload_riders
 from rules.last_hundred_yards.leaving import (
+    find_hidden,
     take_markers_along,
 )
 from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultOver
@@ -106,12 +107,13 @@ def _ends_at_once(telling: Telling, assault: AssaultHex) -> bool:
     """Assaults that need no die: a side with nothing that can fight, or only like against like."""
     place = assault.at
     sides = (assault.side, telling.position.mission.enemy(assault.side))
+    falls = telling.position.mission.edition.shocked_falls_in_assault
     for side, other in (sides, sides[::-1]):
         strong = any(
             row_of(unit).is_combat and is_steady(unit) for unit in telling.position.friends_at(place, other)
         )
         for unit in telling.position.friends_at(place, side):
-            if unit.has(SHOCKED) and strong:
+            if unit.has(SHOCKED) and strong and falls:
                 destroy(telling, unit, collateral=False)
     attacking, defending = (telling.position.friends_at(place, side) for side in sides)
     if attacking and defending:
@@ -311,10 +313,23 @@ def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
     if not is_steady(unit) or is_stuck(unit):
         return
     for near in position.board.grid.neighbours(place):
-        if position.ground.step(
-            position.state, unit, place, "", near
-        ) is not None and not position.is_primary_impact(near):
+        if position.is_primary_impact(near) or not _may_advance_upon(position, unit, near):
+            continue
+        if position.ground.step(position.state, unit, place, "", near) is not None:
             yield Advance(unit.side, unit.id, near)
+
+
+@implements("LHY-13.6.4", "LHY-13.1e")
+def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
+    """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
+    row = row_of(unit)
+    if not position.enemies_at(near, unit.side):
+        return True
+    if row.is_infantry or row.kind is UnitKind.AFV:
+        return not position.course.loads_of(unit.id)
+    ahead = (row_of(one) for one in position.friends_at(near, unit.side))
+    goes_along = row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK)
+    return goes_along and any(one.is_infantry or one.kind is UnitKind.AFV for one in ahead)
 
 
 @implements("LHY-13.6.4")
@@ -337,6 +352,7 @@ def advance(telling: Telling, action: Advance) -> None:
     start = telling.position.place(telling.state.unit(action.unit))
     telling.put(UnitMoved(action.unit, start, action.to))
     take_markers_along(telling, action.unit, start, action.to)
+    find_hidden(telling, action.unit, start)
 
 
 RESOLVE = Procedure(candidates, forbids, resolve)

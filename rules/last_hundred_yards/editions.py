@@ -46,6 +46,11 @@ class Edition:
     """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
     motion_armour_any_vehicle: bool
     """Whether a mortar's 10 may strike a vehicle in motion."""
+    shocked_falls_in_assault: bool
+    """Whether a shocked vehicle among steady enemies is destroyed before the die (Basic Training, 2023), or only
+    one that defends alone against an AFV (3.1)."""
+    fp_suppressed: bool
+    """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
     vehicle_retreat_mp: int
     urban_row_2_to_5_both: bool
     withdrawal_regroups: bool
@@ -135,6 +140,8 @@ BOOK_2019 = Edition(
     fp_stacking_steps=4,
     ten_shocks_within=0,
     motion_armour_any_vehicle=False,
+    shocked_falls_in_assault=True,
+    fp_suppressed=False,
     vehicle_retreat_mp=4,
     urban_row_2_to_5_both=False,
     withdrawal_regroups=False,
@@ -178,6 +185,8 @@ SERIES_3_1 = Edition(
     fp_stacking_steps=0,
     ten_shocks_within=2,
     motion_armour_any_vehicle=True,
+    shocked_falls_in_assault=False,
+    fp_suppressed=True,
     vehicle_retreat_mp=4,
     urban_row_2_to_5_both=False,
     withdrawal_regroups=True,

@@ -283,6 +283,8 @@ def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -
     if not isinstance(firer.at, Hex):
         return 0
     row = row_of(firer)
+    if row.kind is UnitKind.FP and not position.mission.edition.fp_suppressed:
+        return 0
     kinds = {FireKind.ATDRM} if armour_only else _suppressing(row.kind)
     count = 0
     for fire in position.course.fires_at(firer.at):
@@ -320,7 +322,10 @@ def _is_near_reaction(position: Position, shot: Shot, away: int) -> bool:
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False
-    here = {unit.id for unit in position.at(shot.at)}
+    here = {
+        unit.id for unit in position.at(shot.at)
+        if not row_of(unit).is_vehicle or any(position.rides(position.unit(load)) for load in course.loads_of(unit.id))
+    }  # fmt: skip
     return any(deed.kind is ActionKind.MANEUVER and deed.unit in here for deed in course.deeds)
 
 

@@ -104,10 +104,6 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
             for one in position.friends_at(at, unit.side)
         ):
             yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
-        if position.is_marked_assault(at) and not any(
-            row_of(one).kind is UnitKind.FP for one in position.friends_at(at, unit.side)
-        ):
-            yield Reason(f"{at} is an assault hex", cite("11.3a", _LATER), (at,))
         if _along_urban_road(position, start, at):
             yield Reason(
                 "small arms along an urban road reach a stationary target next to them only",

@@ -114,7 +114,7 @@ def enters_obstacle(telling: Telling, unit_id: str) -> bool:
     unit = telling.state.unit(unit_id)
     place, row = telling.position.place(unit), row_of(unit)
     stops = False
-    if has_ground(telling.position, place, MINES) and not row.is_dummy:
+    if _has_mines_of_enemy(telling.position, place, unit.side) and not row.is_dummy:
         stops = not unit.has(HEROIC)
         die = telling.roll(f"mines in {place} under {unit}")
         inflict(telling, unit_id, mine_harm(row.kind, die))
@@ -125,6 +125,12 @@ def enters_obstacle(telling: Telling, unit_id: str) -> bool:
     ):
         stops = stops or not unit.has(HEROIC)
     return stops
+
+
+@implements("LHY-16.1.0")
+def _has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
+    """Whether mines lie in a hex that a side did not lay in its own set-up area."""
+    return has_ground(position, place, MINES) and place not in position.mission.side(side).setup_area
 
 
 def mine_harm(kind: UnitKind, die: int) -> Harm:

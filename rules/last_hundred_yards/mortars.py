@@ -221,9 +221,19 @@ def adjust(telling: Telling, action: AdjustMortars) -> None:
     extending = [one for one in telling.course.mortars if one.place is MortarPlace.INITIAL]
     if {one.side for one in extending} == set(telling.state.sides):
         first = _goes_first(telling)
-    for mortar in sorted(extending, key=lambda one: (one.side != first, one.id)):
+    for mortar in _by_turns(extending, first):
         telling.put(DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact)))
     telling.put(PhaseBegan(Phase.TIME))
+
+
+def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
+    """The mortars of both sides by turns, the first side's first."""
+    of_side: dict[str, int] = {}
+    turns: list[tuple[int, bool, str, MortarState]] = []
+    for mortar in sorted(mortars, key=lambda one: one.id):
+        turn = of_side[mortar.side] = of_side.get(mortar.side, 0) + 1
+        turns.append((turn, mortar.side != first, mortar.id, mortar))
+    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:3])]
 
 
 def _goes_first(telling: Telling) -> str:

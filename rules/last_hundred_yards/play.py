@@ -38,7 +38,7 @@ from rules.last_hundred_yards.starting_forces import check_forces
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
-from rules.last_hundred_yards.winning import tracks
+from rules.last_hundred_yards.winning import tracks, update_control
 
 ACTION_RECORDS: Records[Any] = Records("action", PROCEDURES)
 EVENT_RECORDS: Records[Any] = Records("event", EVENTS)
@@ -173,6 +173,8 @@ class LhyPlay:
         if telling.course.paused is not None or telling.course.decisions:
             attend(telling)
             self._go_on_moving(telling)
+        if telling.course.phase is not Phase.SETUP:
+            update_control(telling)
         sequence.settle(telling)
         return tuple(telling.events)
 

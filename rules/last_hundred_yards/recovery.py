@@ -17,7 +17,7 @@ from rules.last_hundred_yards.fire_modifiers import suppression
 from rules.last_hundred_yards.harm import destroy
 from rules.last_hundred_yards.maneuver_actions import Recover
 from rules.last_hundred_yards.order_events import DieThrown
-from rules.last_hundred_yards.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
@@ -72,6 +72,9 @@ def forbids(position: Position, action: Recover) -> Iterator[Reason]:
         )
     if position.is_marked_assault(place):
         yield Reason("nobody recovers in an assault hex", cite("13.3.1", _LATER), (place,))
+    carrier = position.course.carrier_of(found.id)
+    if carrier is not None and is_moving(position.unit(carrier)):
+        yield Reason(f"{found} recovers aboard a stationary vehicle only", cite("14.1", _LATER), (place,))
     if action.leader:
         yield from _leader_cannot(position, found, action)
 
@@ -92,10 +95,19 @@ def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[
     platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
     if own.platoon_key not in platoons:
         yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
-    if leader.id in position.course.acted:
+    if leader.id in position.course.acted and not _has_just_come(position, leader):
         yield Reason(f"{leader} has had his action of this turn", cite("9.0"))
+    if leader.id in position.course.rallied:
+        yield Reason(f"{leader} has recovered or helped in this turn", cite("14.1.3", _LATER))
     if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):
         yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
+
+
+@implements("LHY-14.1.2")
+def _has_just_come(position: Position, leader: Unit) -> bool:
+    """Whether all that a leader did since the last call was to maneuver: he may come and help in one action."""
+    deeds = [deed.kind for deed in position.course.doing if deed.unit == leader.id]
+    return bool(deeds) and all(kind is ActionKind.MANEUVER for kind in deeds)
 
 
 @implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
@@ -226,9 +238,10 @@ def recover(telling: Telling, action: Recover) -> None:
     place = position.place(unit)
     for one in group:
         telling.put(UnitActed(one.id, ActionKind.RECOVER, (place,)))
+    may_go_on = "" if action.leader in telling.course.acted else action.leader
     if action.leader:
         telling.put(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
-    _let_recover(telling, unit, group, result, action.leader)
+    _let_recover(telling, unit, group, result, may_go_on)
 
 
 def _let_recover(telling: Telling, unit: Unit, group: list[Unit], result: Recovery, leader: str) -> None:
@@ -262,6 +275,7 @@ def _turn_heroic(telling: Telling, unit: Unit, group: list[Unit], leader: str) -
             telling.put(UnitActed(other.id, ActionKind.RECOVER, ()))
         elif other.has(REGROUPING):
             telling.put(UnitChanged(other.id, lost=(REGROUPING,)))
+            telling.put(ActionRegained(other.id))
     if leader:
         telling.put(ActionRegained(leader))
 

@@ -49,15 +49,29 @@ def final_score(position: Position) -> int:
         casualty_box(mission, course.losses), mission.house.casualty_points_a_box
     )
     for objective in mission.objectives:
-        held = course.holder(objective.name)
-        if held != objective.held_by:
+        held = held_by(position, objective)
+        if held not in (None, objective.held_by):
             score += -objective.points if held == mission.attacker else objective.points
     return score
 
 
-@implements("LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3", "LHY-5.0.VII.6")
+@implements("LHY-18.1.2", "LHY-18.1.3")
+def held_by(position: Position, objective: Objective) -> str | None:
+    """Who controls an objective now: nobody where both sides stand, else who stands there, vehicles too, or held it last."""
+    there = {
+        side
+        for at in objective.hexes
+        for side in position.state.sides
+        if _stands(position, at, side) or _drives(position, at, side)
+    }
+    if len(there) > 1:
+        return None
+    return there.pop() if there else position.course.holder(objective.name)
+
+
+@implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
 def update_control(telling: Telling) -> None:
-    """The last side to have foot combat units in an objective controls it; where both stand, nobody gains it."""
+    """The last side to have foot combat units in an objective controls it, be it in passing; where both stand, nobody gains it."""
     for objective in telling.position.mission.objectives:
         holder = _holder(telling.position, objective)
         if holder is not None and holder != telling.course.holder(objective.name):
@@ -67,6 +81,13 @@ def update_control(telling: Telling) -> None:
 def _holder(position: Position, objective: Objective) -> str | None:
     sides = {side for at in objective.hexes for side in position.state.sides if _stands(position, at, side)}
     return sides.pop() if len(sides) == 1 else None
+
+
+def _drives(position: Position, place: Hex, side: str) -> bool:
+    return any(
+        row_of(unit).is_vehicle and not row_of(unit).is_dummy and not unit.has(HIDDEN)
+        for unit in position.friends_at(place, side)
+    )
 
 
 def _stands(position: Position, place: Hex, side: str) -> bool:
@@ -92,7 +113,7 @@ def check_end(telling: Telling) -> bool:
             )
     if mission.points_to_win is not None:
         for side in telling.state.sides:
-            points = sum(one.points for one in mission.objectives if course.holder(one.name) == side)
+            points = sum(one.points for one in mission.objectives if held_by(position, one) == side)
             if points >= mission.points_to_win:
                 return _end(telling, side, f"{side} wins: {points} objective points")
     for side in telling.state.sides:

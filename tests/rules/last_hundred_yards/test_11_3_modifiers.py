@@ -61,7 +61,7 @@ def test_11_4_6c_a_fortified_position_covers_from_small_arms_only(
 @pytest.mark.parametrize(("kind", "value"), [(FireKind.SADRM, 5), (FireKind.ATDRM, 4)])
 def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: FireKind, value: int) -> None:
     units = [unit("ge.fp.1", "C4"), unit("ge.1kp.1.leader", "C4"), unit(FOE, "C4"), unit(TANK, "C8")]
-    state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")], attacker="ge")
+    state = opened(FIELD, [*units, unit("ge.1kp.2.leader", "H1")], attacker="ge", edition="series-3.1")
     for number in (1, 2):
         target = "ge.fp.1" if kind is FireKind.ATDRM else None
         state = FirePlaced(FireMarker(number, kind, at("C4"), 0, against="ge", target=target)).on(state)

@@ -28,8 +28,8 @@ from rules.last_hundred_yards.turn_actions import (
     RemoveExcess,
     RollInitiative,
 )
-from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone
-from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, update_control
+from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
+from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, held_by, update_control
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -224,12 +224,26 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     both = ending(unit(SQUAD, "C4"), unit(FOE, "C5"))
     update_control(both)
     assert both.course.holder("The hill") == "ge"
+    assert held_by(both.position, both.position.mission.objectives[0]) is None, (
+        "where both stand nobody controls"
+    )
+    assert final_score(both.position) == 0
     hidden = ending(unit(SQUAD, "C4", HIDDEN))
     update_control(hidden)
     assert hidden.course.holder("The hill") == "ge", "nobody knows that they are there"
     tank = ending(unit(TANK, "C4"))
     update_control(tank)
-    assert tank.course.holder("The hill") == "ge"
+    assert final_score(tank.position) == -5, "a vehicle controls while it stands there"
+    tank.put(UnitMoved(TANK, at("C4"), at("C3")))
+    update_control(tank)
+    assert final_score(tank.position) == 0, "and no longer"
+
+
+@proves("LHY-18.1.1")
+def test_18_1_1_men_who_pass_through_an_objective_control_it() -> None:
+    state = activated(unit(SQUAD, "C3"), unit(LEADER, "A8"), objectives=[GOAL])
+    state = done(done(state, Maneuver("us", SQUAD, at("C4"))), Maneuver("us", SQUAD, at("D4")))
+    assert course(state).holder("The hill") == "us"
 
 
 @proves("LHY-18.2")

@@ -1,0 +1,187 @@
+"""Chapters 11 to 16, limits that are easily overlooked: leaders who come and help, advances, suppression, mines."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.last_hundred_yards.assault_actions import Advance, ResolveAssault
+from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.course import (
+    Decision,
+    DecisionKind,
+    MortarPlace,
+    MortarState,
+    Phase,
+)
+from rules.last_hundred_yards.fire_actions import AdjustMortars, FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover
+from rules.last_hundred_yards.marker_events import AssaultEntered, MortarChanged
+from rules.last_hundred_yards.mission import MortarKind
+from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import CallForReaction, RollInitiative
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.assaulting import in_assault
+from tests.rules.last_hundred_yards.playing import (
+    FAR,
+    FIELD,
+    activated,
+    at,
+    course,
+    done,
+    legal,
+    opened,
+    refusal,
+    unit,
+)
+
+SQUAD, OTHER, LEADER, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader", "ge.1kp.1.squad.1"
+
+
+@proves("LHY-14.1.2", "LHY-14.5")
+def test_14_1_2_a_leader_may_come_to_a_unit_and_help_it_in_one_action() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C9"), unit(OTHER, "C8", DISRUPTED))
+    state = done(done(state, Maneuver("us", LEADER, at("C8"))), EndManeuver("us"))
+    after = done(state, Recover("us", SQUAD, LEADER), 2)
+    assert not after.unit(SQUAD).has(DISRUPTED)
+    assert SQUAD not in course(after).acted, "a 2 with his 1 off rallies"
+    assert LEADER in course(after).acted, "he used his action to come"
+    assert "had his action" in refusal(after, Recover("us", OTHER, LEADER))
+
+
+@proves("LHY-14.1.3")
+def test_14_1_3_a_leader_who_recovered_in_the_turn_helps_nobody() -> None:
+    state = activated(unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "C8", DISRUPTED))
+    state = done(state, Recover("us", LEADER), 1)
+    assert LEADER not in course(state).acted
+    assert "LHY 14.1.3" in refusal(state, Recover("us", SQUAD, LEADER))
+
+
+@proves("LHY-14.1.1")
+@pytest.mark.parametrize(("motion", "refused"), [((), False), ((IN_MOTION,), True)])
+def test_14_1_1_passengers_recover_in_a_stationary_vehicle_only(
+    motion: tuple[str, ...], refused: bool
+) -> None:
+    units = [unit(SQUAD, "C8", DISRUPTED), unit(LEADER, "A9"), unit("us.m3.2", "C8", *motion)]
+    state = activated(*units, aboard={SQUAD: "us.m3.2"})
+    assert ("stationary vehicle" in refusal(state, Recover("us", SQUAD))) is refused
+
+
+@proves("LHY-14.6.0.1", "LHY-14.4b")
+def test_14_6_0_the_others_of_a_regrouping_hex_rally_as_one_turns_heroic() -> None:
+    units = [
+        unit(SQUAD, "C8", REGROUPING),
+        unit(OTHER, "C8", REGROUPING),
+        unit(LEADER, "A9"),
+        unit(FOE, "C4"),
+    ]
+    state = done(activated(*units), Recover("us", SQUAD), 10, 1)
+    hero, other = (SQUAD, OTHER) if state.unit(SQUAD).has(HEROIC) else (OTHER, SQUAD)
+    assert state.unit(hero).has(HEROIC)
+    assert not state.unit(other).has(REGROUPING)
+    assert other not in course(state).acted
+
+
+def advancing(who: str, *more: Unit) -> GameState:
+    """An American unit in C4 may advance after an assault."""
+    state = PhaseBegan(Phase.ASSAULT).on(
+        done(opened(FIELD, [unit(who, "C4"), *more, *FAR]), RollInitiative("us"), 9, 2)
+    )
+    return DecisionDue(Decision(DecisionKind.ADVANCE, "us", who, at("C4"))).on(state)
+
+
+@proves("LHY-13.6.4", "LHY-13.1e")
+@pytest.mark.parametrize(
+    ("who", "there", "may"),
+    [
+        (SQUAD, (), True),
+        ("us.mg.1", (), False),
+        (LEADER, (), False),
+        (LEADER, (unit(SQUAD, "C3"),), True),
+        ("us.able-tank.1.1", (), True),
+    ],
+)
+def test_13_6_4_only_who_may_assault_advances_upon_enemies(
+    who: str, there: tuple[Unit, ...], may: bool
+) -> None:
+    state = advancing(who, unit(FOE, "C3"), *there)
+    assert (Advance("us", who, at("C3")) in legal(state, Advance)) is may
+    assert Advance("us", who, at("C5")) in legal(state, Advance)
+
+
+@proves("LHY-17.9.2b", "LHY-13.6.4")
+def test_13_6_4_who_advances_upon_hidden_enemies_is_put_back() -> None:
+    state = done(advancing(SQUAD, unit("ge.mg.1", "C3", HIDDEN)), Advance("us", SQUAD, at("C3")))
+    assert state.unit(SQUAD).at == at("C4")
+    assert not state.unit("ge.mg.1").has(HIDDEN)
+
+
+@proves("LHY-13.5.1e", "LHY-13.5.1a")
+@pytest.mark.parametrize(("edition", "falls"), [("2019", True), ("series-3.1", False)])
+def test_13_5_1e_by_the_series_rules_men_have_to_beat_a_shocked_tank(edition: str, falls: bool) -> None:
+    state = in_assault(unit(SQUAD, "C4"), unit("ge.stug.1", "C4", SHOCKED), edition=edition)
+    after = done(state, ResolveAssault("us", at("C4")), *(() if falls else (5,)))
+    assert (after.unit("ge.stug.1").at is None) is falls
+
+
+@proves("LHY-4.1.14b", "LHY-11.5.4b")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 4), ("series-3.1", 3)])
+def test_4_1_14b_nothing_suppresses_a_fortified_position_in_2019(edition: str, value: int) -> None:
+    """Its ATV of 5 at 10 of 24 hexes is -1; an anti-tank marker on it costs 1 more by the later rules."""
+    long = board("\n".join([". . . ."] * 14))
+    units = [Unit("ge.fp.1", "ge.fp.1", "ge", at("C3"), facing_deg=180.0), unit("us.able-tank.1.1", "C13")]
+    leaders = (unit("ge.1kp.1.leader", "A1"), unit("us.able-tank.1.2", "A14"))
+    state = activated(*units, platoon="able-tank.1", ground=long, far=leaders, edition=edition)
+    state = done(state, FireAntiTank("us", "us.able-tank.1.1", ("ge.fp.1",)))
+    state = done(done(state, FireAntiTank("us", "us.able-tank.1.2", ("ge.fp.1",))), CallForReaction("us"))
+    after = done(state, FireAntiTank("ge", "ge.fp.1", ("us.able-tank.1.1",)))
+    assert course(after).fires[-1].value == value
+
+
+@proves("LHY-11.3.3c", "LHY-11.3.3c-2019")
+def test_11_3_3c_a_tank_that_comes_near_makes_men_no_better_a_target() -> None:
+    tank = "us.able-tank.1.1"
+    units = [unit(SQUAD, "C5"), unit(LEADER, "A9"), unit(tank, "C6"), unit(FOE, "C3")]
+    state = activated(*units, platoon="able-tank.1")
+    state = done(done(state, Maneuver("us", tank, at("C5"))), EndManeuver("us"))
+    fire = FireSmallArms("ge", FOE, (at("C5"),))
+    reacting = done(state, CallForReaction("us"))
+    assert "two hexes" not in str(PLAY.chances(reacting, fire))
+
+
+@proves("LHY-11.3a", "LHY-4.1.14.7")
+def test_11_3a_men_may_fire_into_an_assault_that_only_vehicles_of_theirs_are_in() -> None:
+    tank = "us.able-tank.1.1"
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A9"), unit(tank, "C4"), unit(FOE, "C4"))
+    state = AssaultEntered(tank, "us", at("C4"), at("C5")).on(state)
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    men = activated(unit(SQUAD, "C6"), unit(LEADER, "A9"), unit(OTHER, "C4"), unit(FOE, "C4"))
+    men = AssaultEntered(OTHER, "us", at("C4"), at("C5")).on(men)
+    assert "11.3a" in refusal(men, FireSmallArms("us", SQUAD, (at("C4"),)))
+
+
+@proves("LHY-11.4.10.4")
+def test_11_4_10_4_extensions_go_by_turns() -> None:
+    state = opened(FIELD, [unit(LEADER, "C8"), unit("ge.1kp.1.leader", "C2")])
+    for side, where in (("us", "C8"), ("ge", "C2")):
+        for number in (1, 2):
+            mortar = MortarState(
+                f"{side}{number}", side, MortarKind.MM81, "", MortarPlace.INITIAL, at(where), at("C5"), 1
+            )
+            state = MortarChanged(mortar).on(state)
+    state = PhaseBegan(Phase.MORTARS).on(done(state, RollInitiative("us"), 9, 2))
+    state = done(state, AdjustMortars("us"), 3, 7)
+    assert [due.unit for due in course(state).decisions] == ["ge1", "us1", "ge2", "us2"]
+
+
+@proves("LHY-16.1.0")
+def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
+    mines = [Marker("mines", at("C7"))]
+    units = [unit(SQUAD, "C8"), unit(LEADER, "A9")]
+    own = activated(*units, markers=mines, sides={"us": {"setup_area": ["C7", "C8"]}})
+    state = done(own, Maneuver("us", SQUAD, at("C7")))
+    assert course(state).moving is not None
+    theirs = activated(*units, markers=mines, sides={"ge": {"setup_area": ["C7"]}})
+    state = done(theirs, Maneuver("us", SQUAD, at("C7")), 10, 1)
+    assert state.unit(SQUAD).at is None
