@@ -124,6 +124,7 @@ def _(verdict: Plan) -> dict[str, Json]:
 def _route_document(route: Route) -> dict[str, Json]:
     return {
         "turns": route.turns,
+        "stage": route.stage,
         "cost": _number(route.cost),
         "measure": route.measure,
         "exposure": route.exposure,

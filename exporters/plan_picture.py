@@ -116,6 +116,7 @@ def _legend(found: Plan, roles: dict[Place, Role]) -> tuple[tuple[Role, str], ..
 
 
 def _told(name: str, route: Route) -> str:
-    turns = f"{route.turns} turn{'s' if route.turns > 1 else ''}"
     asks = ", asks a roll" if route.asks else ""
-    return f"{name}: {points(route.cost)} {route.measure}, {turns}, exposure {route.exposure:.2f}{asks}"
+    return (
+        f"{name}: {points(route.cost)} {route.measure}, {route.stages}, exposure {route.exposure:.2f}{asks}"
+    )

@@ -7,8 +7,11 @@ from fractions import Fraction
 from rules.game.verdicts import MP
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
+from rules.ground.inches import Spot
 from rules.ground.paths import Paths
 from rules.ground.tabletop_graph import TableGraph
+
+TURN = "turn"
 
 
 def asks_nothing(leg: tuple[Stand, ...]) -> str:
@@ -48,15 +51,26 @@ class HexMovement:
     asks: Callable[[tuple[Stand, ...]], str] = field(default=asks_nothing)
 
 
+def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:
+    """What a unit pays at the corners of a way that pays for no turn."""
+    return (0.0,) * len(way)
+
+
 @dataclass(frozen=True, eq=False)
 class TableMovement:
-    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn."""
+    """How a unit moves over a table: what a way costs is its price on the graph, so many points a turn.
+
+    `turning` is what a unit pays beside that at each corner of a way, its start the first and its end the last.
+    """
 
     graph: TableGraph
     points: Fraction
     asks: str = ""
     """What each way still asks, as a die roll; empty for nothing."""
     measure: str = MP
+    stage: str = TURN
+    """What so many points are for, if a turn may hold several."""
+    turning: Callable[[tuple[Spot, ...]], tuple[float, ...]] = field(default=turns_freely)
 
 
 Movement = HexMovement | TableMovement

@@ -4,16 +4,13 @@ Rule: KGN Line of sight, Movement, Shooting.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rules.errors import BadInput
-from rules.game.movement import Movement, TableMovement
 from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import (
-    INCHES,
     Arc,
     Sight,
     SightField,
@@ -27,10 +24,7 @@ from rules.ground.inches import Spot
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.fire_question import sight_of
 from rules.kampfgruppe_normandy.looks import visibility_of
-from rules.kampfgruppe_normandy.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.reach_question import LESS_D6
-from rules.kampfgruppe_normandy.reaching import graph_of
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.unit_types import Weapon as CarriedWeapon
@@ -66,23 +60,6 @@ def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightFie
     visibility: dict[Place, Visibility] = dict(zip(spots, map(visibility_of, shares.tolist()), strict=True))
     reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
     return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
-
-
-def movements(state: GameState, book: Book, unit: Unit) -> Ruling[tuple[Movement, ...]]:
-    """The steps of a unit Move after Move: those that cost no die of difficult ground first.
-
-    Rule: KGN Movement.
-    """
-    position = Position(state, book)
-    kind = position.type(unit)
-    _standing(position, unit)
-    rate = Fraction(RATES_IN[kind.mobility])
-    plain, free = (graph_of(position.table, kind, over_hazards) for over_hazards in (False, True))
-    found = [TableMovement(plain, rate, measure=INCHES)]
-    if not kind.is_infantry:
-        found.append(TableMovement(free, rate, LESS_D6, INCHES))
-    reason = Reason(f'{float(rate):g}" in a Move', cite("Movement rates table"))
-    return Ruling(f"movement of {unit}", tuple(found) if rate else (), (reason,))
 
 
 def weapon_ranges(state: GameState, book: Book, unit: Unit) -> Ruling[WeaponRanges]:

@@ -42,11 +42,10 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
 
     Rule: KGN Movement.
     """
-    position = Position(state, book)
-    mover = _mover(position, unit)
+    position, mover = mover_of(state, book, unit)
     question = f"reach of {unit}"
     rate = Fraction(mover.rate_in)
-    if (reason := _cannot_move(position, unit, mover)) is not None:
+    if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(
             question,
             Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
@@ -66,13 +65,12 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
 
 def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
     """Which way does it go there in one Move, turns paid and enemies gone round?"""
-    position = Position(state, book)
-    mover = _mover(position, unit)
+    position, mover = mover_of(state, book, unit)
     if not isinstance(goal, Spot):
         raise BadInput("goal", str(goal), "a spot in inches on the table")
     position.table.on_board(goal)
     question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
-    if (reason := _cannot_move(position, unit, mover)) is not None:
+    if (reason := cannot_move(position, unit, mover)) is not None:
         return Ruling(question, nowhere, (reason,))
     way = mover.way_to(goal)
     if way is None:
@@ -81,18 +79,24 @@ def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
     return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
 
 
-def _mover(position: Position, unit: Unit) -> Mover:
+def mover_of(state: GameState, book: Book, unit: Unit) -> tuple[Position, Mover]:
+    """A unit that is to move, and the position it moves in.
+
+    Raises:
+        BadInput, OffBoard: if it does not stand on the table.
+    """
+    position = Position(state, book)
     spot = position.spot(unit)
     if spot is None:
         raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
-    return Mover(position, unit, position.table.on_board(spot))
+    return position, Mover(position, unit, position.table.on_board(spot))
 
 
 def _price(way: WayPlan) -> Fraction:
     return Fraction(round(way.price_in(way.length_in) * 1000), 1000)
 
 
-def _cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
+def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
     """Why a unit may take no Move action at all as it stands, if it may not."""
     status = position.status(unit)
     if status.aboard is not None:

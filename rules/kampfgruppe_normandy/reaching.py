@@ -6,7 +6,7 @@ turns, roads and hazards, and by whether the unit may stand at its end.
 Rule: KGN Movement; OUR 25 to 28, 54.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, inf, pi
@@ -98,6 +98,13 @@ class Mover:
         return in_the_way(self.position, self.unit, base) is None
 
     def _reach(self, *, over_hazards: bool) -> TableReach:
+        far_in = self.rate_in * road_multiple(self.kind.mobility)
+        return self.graph(over_hazards=over_hazards, far_in=far_in).reach(self.here, self.rate_in)
+
+    def graph(
+        self, *, over_hazards: bool, far_in: float = inf, kept_out: Iterable[BaseGeometry] = ()
+    ) -> TableGraph:
+        """The table round the enemies so near, and the shapes it shall keep out of; over what costs a die or round it."""
         position = self.position
         obstacles = [
             position.base(enemy)
@@ -110,10 +117,9 @@ class Mover:
                 for hull in position.hulls
                 if hull.name not in position.state.units
             ]
-        far_in = self.rate_in * road_multiple(self.kind.mobility)
-        kept_out = [_coarse(base) for base in obstacles if gap_in(base, self.here) <= far_in]
-        shapes = tuple(sorted(shape.wkb for shape in kept_out))
-        return graph_of(position.table, self.kind, over_hazards, shapes).reach(self.here, self.rate_in)
+        closed = [_coarse(base) for base in obstacles if gap_in(base, self.here) <= far_in]
+        shapes = tuple(sorted(shape.wkb for shape in (*closed, *kept_out)))
+        return graph_of(position.table, self.kind, over_hazards, shapes)
 
 
 def _coarse(base: Base) -> BaseGeometry:

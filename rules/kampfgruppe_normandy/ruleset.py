@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.kampfgruppe_normandy import asking, fire_question, play, reach_question
+from rules.kampfgruppe_normandy import asking, fire_question, going_on, play, reach_question
 from rules.kampfgruppe_normandy.battle_group import force_sizes
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.contents import CHAPTERS
@@ -119,7 +119,7 @@ class KampfgruppeNormandy:
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
         self._check_mode(mode)
-        return asking.movements(state, self.book, unit)
+        return going_on.movements(state, self.book, unit)
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return asking.weapon_ranges(state, self.book, unit)

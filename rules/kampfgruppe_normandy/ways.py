@@ -133,7 +133,7 @@ def plan(
     rate = _rate(position, kind, line)
     hazards = () if line is None or kind.is_infantry else tuple(_hazards(position, line))
     half = 0.0 if kind.is_infantry else kind.length_in / 2
-    turns = () if kind.is_infantry else tuple(_turns(unit, kind, path, facing_deg, reverse=reverse))
+    turns = () if kind.is_infantry else tuple(turns_on(unit, kind, path, facing_deg, reverse=reverse))
     return WayPlan(
         path,
         rate,
@@ -216,8 +216,13 @@ def _is_obstacle(piece: Piece) -> bool:
     return piece.width_in is not None or piece.terrain in _ON_ROAD_TOO
 
 
-def _turns(
-    unit: Unit, kind: KgnType, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
+def turns_on(
+    unit: Unit,
+    kind: KgnType,
+    path: tuple[Spot, ...],
+    facing_deg: float | None = None,
+    *,
+    reverse: bool = False,
 ) -> Iterator[tuple[float, float]]:
     """Every turn on the way, in proportion to half a circle for the model's length (OUR 28)."""
     heading = unit.facing_deg or 0.0

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
 
+from rules.game.movement import TURN
 from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
@@ -89,10 +90,16 @@ class Route:
     legs: tuple[Leg, ...]
     steps: tuple[Step, ...]
     measure: str = MP
+    stage: str = TURN
 
     @property
     def turns(self) -> int:
         return len(self.legs)
+
+    @property
+    def stages(self) -> str:
+        """How many turns it takes, in words; or Moves, where a turn may hold several."""
+        return f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
 
     @property
     def cost(self) -> Fraction:
@@ -146,7 +153,7 @@ class Route:
         return tuple(dict.fromkeys(step.place for step in self.steps if step.watched.blind_to))
 
     def __str__(self) -> str:
-        points = f"{float(self.cost):.4g} {self.measure} in {self.turns} turn{'s' if self.turns > 1 else ''}"
+        points = f"{float(self.cost):.4g} {self.measure} in {self.stages}"
         turns = " | ".join(
             " ".join(said(place) for place in leg.places[leg is not self.legs[0] :]) for leg in self.legs
         )

@@ -1,8 +1,8 @@
 """Ways over a table that trade inches against danger, on the book's own movement graph.
 
 The cheapest way is the book's. On the others every inch pays for its danger too, at rates that close in on
-the widest gap between the ways found so far. What a way costs is the book's exact price of it; its danger is
-summed over the inch squares it crosses.
+the widest gap between the ways found so far. What a way costs is the book's exact price of it, turns at its corners
+included; its danger is summed over the inch squares it crosses.
 """
 
 from collections.abc import Iterator
@@ -69,7 +69,9 @@ def _route(
 ) -> Route:
     """A way cut into turns, and its steps: the inch squares it crosses."""
     places, corners = _pieces(spots)
-    reached = np.cumsum(_piece_costs(movement, spots, places, corners))
+    costs, turning = _piece_costs(movement, spots, places, corners), np.zeros(len(places))
+    np.add.at(turning, corners, movement.turning(spots))
+    reached = np.cumsum(np.minimum(costs + turning[:-1], float(movement.points)))
     stops = _stops(reached, search.danger_at(places[1:]), float(movement.points))
     legs: list[Leg] = []
     steps: list[Step] = []
@@ -79,11 +81,12 @@ def _route(
         way = (_spot(places[begin]), *within, _spot(places[stop]))
         cost = movement.graph.cost_along(way)
         if cost is None:
-            cost = float(reached[stop - 1] - (reached[begin - 1] if begin else 0.0))
+            cost = float(costs[begin:stop].sum())
+        cost += float(turning[begin:stop].sum())
         legs.append(Leg(way, Fraction(round(cost * 1000), 1000), movement.asks))
         steps += _steps(places[begin : stop + 1], turn, search, exposure, rests=turn < len(stops))
         begin = stop
-    return Route(tuple(legs), tuple(steps), movement.measure)
+    return Route(tuple(legs), tuple(steps), movement.measure, movement.stage)
 
 
 def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:

@@ -138,6 +138,20 @@ def test_a_turn_ends_in_cover_if_that_takes_no_turn_more() -> None:
     assert route.exposure == pytest.approx(0.7, abs=0.03)
 
 
+def test_turns_at_corners_are_paid_for_and_take_turns_of_play() -> None:
+    """Eight inches, and two more to turn at the start; the second turn of play begins where the first one's six are spent."""
+    table = Tabletop("drawn", WIDE, DEEP)
+
+    def paid(way: tuple[Spot, ...]) -> tuple[float, ...]:
+        return (2.0, *(0.0 for _ in way[1:]))
+
+    movement = TableMovement(TableGraph.of(table, price), Fraction(6), stage="Move", turning=paid)
+    (route,) = table_routes(movement, Spot(1.0, 4.5), Spot(9.0, 4.5), Told(lambda _: 0))
+    assert [leg.cost for leg in route.legs] == [6, 4]
+    assert route.legs[0].places[-1] == Spot(5.0, 4.5)
+    assert str(route).startswith("10 MP in 2 Moves: ")
+
+
 def test_a_lit_lane_is_gone_round_and_the_quickest_way_stays() -> None:
     table = Tabletop("drawn", WIDE, DEEP)
     movement = TableMovement(TableGraph.of(table, price), Fraction(20))

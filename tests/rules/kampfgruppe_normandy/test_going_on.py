@@ -1,0 +1,106 @@
+"""Ways of several Moves: round the enemy and round mines, turns paid, and none for a unit that may not move."""
+
+import pytest
+import shapely
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.going_on import PAST_MINES
+from rules.kampfgruppe_normandy.reach_question import LESS_D6
+from rules.planning.plan import Plan
+from rules.planning.routes import plan
+from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.tables import RULESET, area, opened, position, table, unit
+
+FAR = unit("far", "de.opel", (70, 46), 0)
+
+
+def planned(state: GameState, goal: tuple[float, float], name: str = "a") -> Plan:
+    return plan(RULESET, state, state.unit(name), Spot(*goal)).verdict
+
+
+def gap_in(found: Plan, to: shapely.Geometry) -> float:
+    """How near the quickest way comes to something."""
+    return float(shapely.LineString(found.routes[0].places).distance(to))
+
+
+def minefield(x: float, y: float) -> Piece:
+    return area(T.MINEFIELD, x - 1, y - 1, x + 1, y + 1)
+
+
+def test_a_way_is_told_in_moves() -> None:
+    found = planned(opened(table(), unit("a", "uk.squad", (5, 24), 90), FAR), (18, 24))
+    assert str(found.routes[0]).startswith("13 inches in 3 Moves: ")
+
+
+@proves("KN-PRIN-06")
+@pytest.mark.parametrize(("facing_deg", "turned"), [(90, 0.0), (0, 0.5), (270, 1.0)])
+def test_a_tank_pays_for_the_turns_of_its_way(facing_deg: int, turned: float) -> None:
+    """26 inches east; half a circle costs its length."""
+    state = opened(table(), unit("a", "uk.sherman", (5, 24), facing_deg), FAR)
+    length_in = RULESET.book.type("uk.sherman").length_in
+    (quickest, *_) = planned(state, (31, 24)).routes
+    assert float(quickest.cost) == pytest.approx(26 + turned * length_in, abs=0.01)
+    assert all(leg.cost <= 9 for leg in quickest.legs)
+
+
+def test_a_turn_can_take_a_move_more() -> None:
+    ahead, back = (opened(table(), unit("a", "uk.sherman", (5, 24), facing), FAR) for facing in (90, 270))
+    two_moves = (5 + 2 * 9 - 1, 24)
+    assert [planned(state, two_moves).routes[0].turns for state in (ahead, back)] == [2, 3]
+
+
+def test_a_way_of_several_moves_goes_round_every_enemy_on_it() -> None:
+    """The enemy stands twenty inches on, far beyond one Move."""
+    enemy = unit("b", "de.opel", (30, 24), 0)
+    state = opened(table(), unit("a", "uk.squad", (8, 24), 90), enemy)
+    found = planned(state, (52, 24))
+    assert gap_in(found, position(state).base(enemy).outline.buffer(-0.01)) > 0
+    assert found.routes[0].cost > 44
+
+
+def test_an_enemy_on_the_only_bridge_bars_the_way() -> None:
+    ground = table(area(T.RIVER, 28, 0, 32, 48), area(T.BRIDGE, 28, 22, 32, 24))
+    squad = unit("a", "uk.squad", (8, 23), 90)
+    assert planned(opened(ground, squad, FAR), (50, 23)).routes
+    assert not planned(opened(ground, squad, unit("b", "de.pz4h", (30, 23), 0)), (50, 23)).routes
+
+
+@proves("KN-ENG-04")
+def test_a_way_keeps_out_of_minefields_or_says_that_it_does_not() -> None:
+    ground = table(minefield(30, 24))
+    found = planned(opened(ground, unit("a", "uk.squad", (10, 24), 90), FAR), (50, 24))
+    sure = [route for route in found.routes if not route.asks]
+    assert sure
+    for route in sure:
+        assert shapely.LineString(route.places).distance(shapely.Point(30, 24)) > 4
+    assert {route.asks for route in found.routes if route.asks} == {(PAST_MINES,)}
+
+
+def test_between_two_rivers_and_mines_there_is_only_the_way_past_the_mines() -> None:
+    north, south = area(T.RIVER, 0, 10, 72, 20, name="north"), area(T.RIVER, 0, 28, 72, 38, name="south")
+    ground = table(north, south, minefield(30, 24))
+    found = planned(opened(ground, unit("a", "uk.squad", (10, 24), 90), FAR), (50, 24))
+    assert {route.asks for route in found.routes} == {(PAST_MINES,)}
+    tank = planned(opened(ground, unit("a", "uk.sherman", (10, 24), 90), FAR), (50, 24))
+    assert {route.asks for route in tank.routes} == {(f"{LESS_D6}; {PAST_MINES}",)}
+
+
+def test_whoever_clears_mines_goes_straight_through_them() -> None:
+    state = opened(table(minefield(30, 24)), unit("a", "uk.sappers", (10, 24), 90), FAR)
+    (route,) = planned(state, (50, 24)).routes
+    assert route.cost == 40
+    assert not route.asks
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"), [(SUPPRESSED, "cannot be activated"), (IMMOBILISED, "is immobilised")]
+)
+def test_a_unit_that_may_not_move_has_no_way_and_is_told_why(condition: str, said: str) -> None:
+    state = opened(table(), unit("a", "uk.sherman", (5, 24), 90, condition), FAR)
+    found = plan(RULESET, state, state.unit("a"), Spot(20, 24))
+    assert not found.verdict.routes
+    assert said in str(found)
