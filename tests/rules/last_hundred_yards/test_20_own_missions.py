@@ -138,19 +138,6 @@ def test_the_mission_in_the_documentation_is_played_whoever_attacks(bids: dict[s
     assert course(after).mission.attacker == min(bids, key=bids.__getitem__)
 
 
-@pytest.mark.parametrize("where", ["options", "options.sides.us", r"options.sides.us.forces\[1\]"])
-def test_the_documentation_names_every_option(where: str) -> None:
-    told = (ROOT / "docs" / "last_hundred_yards_missions.md").read_text(encoding="utf-8")
-    wrong: dict[str, Any] = {"what": 1}
-    us = {**SIDES["us"], "forces": [{"platoons": 1, **(wrong if "forces" in where else {})}]}
-    us |= wrong if where.endswith("us") else {}
-    with pytest.raises(BadInput, match=f"^{where}.what") as refused:
-        bid(30, 35, sides={**SIDES, "us": us}, **(wrong if where == "options" else {}))
-    names = refused.value.wanted.partition("there are ")[2].split(", ")
-    assert len(names) > 3
-    assert [name for name in names if f"`{name}`" not in told and f'"{name}"' not in told] == []
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.editions import EDITIONS
 from rules.last_hundred_yards.house import HouseValues
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, opened
 
-DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_scenarios.md").read_text("utf-8")
+DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
 
 
 def written(head: str) -> set[str]:
