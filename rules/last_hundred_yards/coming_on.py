@@ -26,7 +26,7 @@ from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, UnitMoved
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import CARRIED_ON
 
 _LATER = Provenance.LATER_EDITION
 
@@ -61,7 +61,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
         yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
     if unit.id in course.acted:
         yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
-    if course.is_aboard(unit.id) or row.kind in (UnitKind.GUN, UnitKind.FP):
+    if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
         yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
     if action.to not in position.mission.side(action.side).entry_hexes:
         yield Reason(f"{action.to} is no entry hex of {action.side}", cite("17.7h", _LATER), (action.to,))

@@ -8,7 +8,7 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.last_hundred_yards.given_options import GivenOptions
 from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.unit_types import LhyUnitType, Nation, UnitKind
+from rules.last_hundred_yards.unit_types import CARRIED_ON, LhyUnitType, Nation, UnitKind
 
 FROM_ONE_COMPANY, FROM_TWO_COMPANIES = 3, 6
 
@@ -107,6 +107,8 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
         wanted = "0 or more, for whole platoons or steps of one platoon"
         raise BadInput(f"{where}.sections", line.sections, wanted)
 
+    if line.enters and any(row.kind in CARRIED_ON for row in under(line.of)) and line.draws is Draws.UNITS:
+        raise BadInput(f"{where}.enters", line.enters, "for what comes on by itself; guns and FPs are set up")
     if line.is_elite and line.draws is Draws.UNITS and not all(row.is_foot for row in under(line.of)):
         raise BadInput(f"{where}.elite", line.is_elite, "for men on foot")
 

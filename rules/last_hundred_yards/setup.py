@@ -27,7 +27,7 @@ from rules.last_hundred_yards.stacking import too_many
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import FinishSetup, PlaceUnit
 from rules.last_hundred_yards.unit_events import UnitPlaced
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import CARRIED_ON, UnitKind
 
 _LATER = Provenance.LATER_EDITION
 _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
@@ -93,7 +93,7 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
 
     Raises:
         Unknown: if one of them is not there.
-        BadInput: if one stands on the map, or is of the other side.
+        BadInput: if one stands on the map, is of the other side, or cannot come on by itself.
     """
     loads = {load for load, _ in mission.aboard}
     entering: set[str] = set()
@@ -107,6 +107,10 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
         if side.entry_hexes and not side.setup_area:
             mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
             entering.update(unit.id for unit in mine if unit.id not in loads)
+    for unit in map(state.unit, sorted(entering - loads)):
+        if row_of(unit).kind in CARRIED_ON:
+            wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"
+            raise BadInput(f"options.sides.{unit.side}.entering", unit.id, wanted)
     return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
 
 

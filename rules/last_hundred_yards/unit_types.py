@@ -41,6 +41,10 @@ _INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
 _SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
 
 
+CARRIED_ON = frozenset({UnitKind.GUN, UnitKind.FP})
+"""What never comes on the map by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class LhyUnitType:
     """One line of the roster: every value on the counter.

@@ -264,6 +264,10 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
         ([{"of": "us.mg"}], "a line with one of platoons, steps, units"),
         ([{"units": 1, "of": "us.mg", "hidden": True}], r"forces\[1\].hidden"),
         ([{"units": 1, "of": "us.mg", "enters": True}], "entry_hexes"),
+        (
+            [{"units": 1, "of": "us.gun57", "enters": True}],
+            r"forces\[1\].enters: True is not for what comes on by itself",
+        ),
         ([{"units": 1, "of": "us.mg"}, {"units": 1, "of": "us.mg"}], r"forces\[2\].of"),
         ([{"platoons": 1, "of": "us.able"}, {"steps": 2, "of": "us.able.1"}], r"forces\[2\].of"),
         ([{"units": 1, "of": "us.able-tank.1", "elite": True}], r"forces\[1\].elite"),

@@ -140,11 +140,15 @@ def test_17_7h_a_defender_off_the_map_calls_none_and_nobody_without_los() -> Non
         ({"entering": ["us.nobody"], "entry_hexes": ENTRY}, "us.nobody"),
         ({"entering": [FOE], "entry_hexes": ENTRY}, "entering: 'ge.1kp.1.squad.1'"),
         ({"entering": [LEADER], "entry_hexes": ENTRY}, "not on the map"),
+        (
+            {"entering": ["us.gun57.1"], "entry_hexes": ENTRY},
+            "entering: 'us.gun57.1' is not a unit that comes on by itself",
+        ),
         ({"entering": [SQUAD], "entry_hexes": ["Z99"]}, "Z99"),
     ],
 )
 def test_wrong_entries_are_named(given: dict[str, Any], message: str) -> None:
-    units = [unit(SQUAD, None), unit(LEADER, "C9"), unit(FOE, "C1")]
+    units = [unit(SQUAD, None), unit("us.gun57.1", None), unit(LEADER, "C9"), unit(FOE, "C1")]
     with pytest.raises((BadInput, Unknown), match=message):
         opened(FIELD, units, sides={"us": {**given, "setup_area": ["C9"]}})
 
