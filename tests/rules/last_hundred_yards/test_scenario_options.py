@@ -1,31 +1,44 @@
-"""The switches and house values that the documentation of missions names are there."""
+"""Every option of a scenario is written down for those who make scenarios, and no other."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from rules.last_hundred_yards.conditions import CONDITIONS
-from rules.last_hundred_yards.editions import EDITIONS, Edition
+from rules.errors import BadInput
+from rules.last_hundred_yards.editions import EDITIONS
 from rules.last_hundred_yards.house import HouseValues
-from rules.last_hundred_yards.roster import ROSTER
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, opened
 
-TOLD = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
-
-
-@pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS)
-def test_the_rules_that_players_choose_are_off_in_every_edition(edition: Edition) -> None:
-    table = TOLD[TOLD.index("| switch |") :].partition("\n\n")[0]
-    named = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
-    assert {name: getattr(edition, name) for name in named} == dict.fromkeys(
-        ("command_and_control", "dummies_move_in_clean_up"), False
-    )
+DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
 
 
-def test_the_house_values_conditions_and_jeeps_that_are_named_are_there() -> None:
-    told = TOLD[TOLD.index("## Elite men") : TOLD.index("## Rules that you may choose")]
-    figures = re.findall(r"`(\w+_(?:av|drm))`", told)
-    assert len(figures) == 4
-    assert all(hasattr(HouseValues(), name) for name in figures)
-    assert set(re.findall(r'"(\w+)"', told)) <= set(CONDITIONS)
-    assert all(name in ROSTER for name in re.findall(r"`([a-z.]+\.\d)`", told))
+def written(head: str) -> set[str]:
+    """The names in the first column of the table with that head."""
+    table = DOCS[DOCS.index(f"| {head} |") :].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+def read(open_with_another: Callable[[], object]) -> set[str]:
+    """The options that the refusal of one that is none names."""
+    with pytest.raises(BadInput, match="an option; there are") as refused:
+        open_with_another()
+    return set(str(refused.value).partition("there are ")[2].split(", ")) - {"another"}
+
+
+def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
+    mission = read(lambda: opened(FIELD, FAR, another=1))
+    assert written("option") | {"minutes", "objectives"} == mission
+    assert written("of a side") == read(lambda: opened(FIELD, FAR, sides={"us": {"another": 1}}))
+    line = {"units": 1, "of": "us.mg", "another": 1}
+    forces = read(lambda: opened(FIELD, FAR, sides={"us": {"forces": [line]}}))
+    assert written("of a line of forces") - {"platoons", "steps"} == forces
+
+
+def test_the_switches_and_house_values_that_are_written_down_are_there() -> None:
+    assert all(getattr(edition, name) is False for edition in EDITIONS.values() for name in written("switch"))
+    named = re.findall(r"`(\w+_(?:av|drm))`", DOCS[DOCS.index("## Elite") :])
+    assert all(hasattr(HouseValues(), name) for name in named)
+    assert len(named) == 4
