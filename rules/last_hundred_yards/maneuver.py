@@ -1,12 +1,9 @@
 """How far can it go? Maneuver allowances, costs and what ends a move. Chapter 10.0 and 10.1."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 
-from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.movement import Gait, HexMovement, Movement, asks_nothing
 from rules.game.rule_ids import implements
@@ -15,71 +12,33 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
 from rules.ground.paths import Paths
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
-from rules.last_hundred_yards.los import hex_board, is_urban_road
+from rules.last_hundred_yards.conditions import HEROIC
+from rules.last_hundred_yards.los import hex_board
 from rules.last_hundred_yards.maneuver_costs import (
-    Maneuvers,
     MoveClass,
     asks_river_exit,
-    maneuvers,
-    move_class,
     stands,
 )
+from rules.last_hundred_yards.one_maneuver import (
+    BONUS_LOST_HEXES,
+    ROAD_BONUS_MP,
+    Mode,
+    OneManeuver,
+    begins,
+    one_maneuver,
+)
 from rules.last_hundred_yards.options import AS_WE_READ, Options
-from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.rulebook import cite, our
-from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.unit_types import UnitKind
 
-START_MOTION_MP = Fraction(1)
-ROAD_BONUS_MP = Fraction(1)
-
-
-class Mode(StrEnum):
-    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
-
-    ACTIVATION = "activation"
-    REACTION = "reaction"
-    REVERSE = "reverse"
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """MP for a move, and for units on foot the hexes they may always enter."""
-
-    mp: Fraction
-    least_hexes: int
-    reason: Reason
-
-
-ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
-    #                                       MP hexes section
-    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
-    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
-    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
-    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
-    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
-    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
-    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
-}  # fmt: skip
-"""The whole of 10.1, as printed."""
-
-RULE_IDS = {
-    "ALLOWANCES": (
-        "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
-        "LHY-10.1.2b.1", "LHY-10.1.2b.2",
-    )
-}  # fmt: skip
-
-
+_WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
+_NO_BONUS = Reason(
+    f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite("4.1.8", Provenance.LATER_EDITION)
+)
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
 _RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
 _BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
@@ -96,7 +55,7 @@ def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE
         BadInput: if the mode is none, or does not go with the unit.
         Unknown: if the unit's type is not in the roster.
     """
-    move = _maneuver(state, unit, mode, options)
+    move = one_maneuver(state, unit, mode, options)
     question = f"reach of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, Reach(unit.id, move.at, Fraction(0), {move.at: Fraction(0)}), (immobile,))
@@ -109,6 +68,9 @@ def reach(state: GameState, unit: Unit, mode: str = "", options: Options = AS_WE
                 asked[place] = proviso
     for enemy in sorted(move.enemies & costs.keys()):
         asked.setdefault(enemy, _ENEMY)
+    if move.stops_in_river:
+        for place in sorted(place for place in costs if isinstance(place, Hex) and _is_water(move, place)):
+            asked.setdefault(place, _WADED)
     provisos = {place: str(reason) for place, reason in asked.items()}
     verdict = Reach(unit.id, move.at, move.allowance.mp, costs, provisos)
     return Ruling(question, verdict, tuple(_reasons(move, asked)))
@@ -127,7 +89,7 @@ def path(
     cost = found.verdict.cost.get(goal)
     if cost is None:
         return Ruling(question, Path(unit.id, (), Fraction(0)), found.reasons)
-    way = _way(_maneuver(state, unit, mode, options), goal)
+    way = _way(one_maneuver(state, unit, mode, options), goal)
     return Ruling(question, Path(unit.id, way, cost), found.reasons)
 
 
@@ -140,7 +102,7 @@ def movements(
 
     Rule: LHY 10.0, 10.1, 10.4.1.
     """
-    move = _maneuver(state, unit, mode, options)
+    move = one_maneuver(state, unit, mode, options)
     question = f"movement of {unit} in {move.mode}"
     if (immobile := _immobile(move)) is not None:
         return Ruling(question, (), (immobile,))
@@ -150,15 +112,15 @@ def movements(
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
 
 
-def _going(move: "_Maneuver", paths: Paths[Stand]) -> HexMovement:
+def _going(move: OneManeuver, paths: Paths[Stand]) -> HexMovement:
     gaits = [Gait(paths, move.allowance.mp)]
     if move.mode is not Mode.REVERSE:
-        gaits.append(Gait(move.graphs.roads, move.allowance.mp + ROAD_BONUS_MP))
+        gaits.append(Gait(move.roads, move.allowance.mp + ROAD_BONUS_MP))
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
     def goes_on(place: Hex) -> tuple[Stand, ...]:
-        found = _begins(move.board, move.column, place)
+        found = begins(move, place)
         return () if paths is move.graphs.dry and found and found[0].way else found
 
     def river_exit(leg: tuple[Stand, ...]) -> str:
@@ -169,99 +131,8 @@ def _going(move: "_Maneuver", paths: Paths[Stand]) -> HexMovement:
     return HexMovement(move.starts, tuple(gaits), goes_on, move.start_mp, enemies, barred, asks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Maneuver:
-    """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
-
-    unit: Unit
-    type: LhyUnitType
-    board: HexBoard
-    at: Hex
-    mode: Mode
-    column: MoveClass
-    allowance: Allowance
-    graphs: Maneuvers
-    enemies: frozenset[Hex]
-    full_roads: frozenset[Hex]
-    start_mp: Fraction
-
-    @property
-    def starts(self) -> tuple[Stand, ...]:
-        """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
-        return _begins(self.board, self.column, self.at)
-
-    @property
-    @implements("LHY-10.0b")
-    def ends_at(self) -> list[Stand]:
-        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
-
-    @property
-    def barred(self) -> list[Stand]:
-        return [Stand(place) for place in self.full_roads]
-
-
-def _maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> _Maneuver:
-    board = hex_board(state)
-    if unit.type not in ROSTER:
-        raise Unknown("unit type", unit.type, ROSTER)
-    unit_type = ROSTER[unit.type]
-    if not isinstance(unit.at, Hex):
-        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
-    column = move_class(unit_type)
-    chosen = _mode(mode, column)
-    mp, least, section = ALLOWANCES[column, chosen]
-    is_vehicle = column is not MoveClass.FOOT
-    return _Maneuver(
-        unit,
-        unit_type,
-        board,
-        board.grid.on_board(unit.at),
-        chosen,
-        column,
-        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cite(section))),
-        maneuvers(board, column, options),
-        frozenset(_others(state, unit, of_enemy=True)),
-        frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
-        START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
-    )
-
-
-def _begins(board: HexBoard, column: MoveClass, place: Hex) -> tuple[Stand, ...]:
-    here = tuple(stands(board, column, place))
-    return here[:1] if here and not here[0].way else here
-
-
-def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
-    for other in state.units.values():
-        if other.id != unit.id and isinstance(other.at, Hex) and (other.side != unit.side) == of_enemy:
-            yield other.at
-
-
-@implements("LHY-4.1.9g")
-def _vehicles_on_urban_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
-    for other in state.units.values():
-        if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
-            continue
-        if other.type in ROSTER and ROSTER[other.type].is_vehicle and is_urban_road(board, other.at):
-            yield other.at
-
-
-def _mode(mode: str, column: MoveClass) -> Mode:
-    if mode and mode not in list(Mode):
-        raise BadInput("mode", mode, f"one of {', '.join(Mode)}")
-    found = Mode(mode) if mode else Mode.ACTIVATION
-    if (column, found) not in ALLOWANCES:
-        raise BadInput("mode", mode, f"{Mode.ACTIVATION} or {Mode.REACTION}, the modes of units on foot")
-    return found
-
-
-def _allowed(mp: int, least: int, mode: Mode) -> str:
-    hexes = f" or {least} {'hex' if least == 1 else 'hexes'}" if least else ""
-    return f"{mp} MP{hexes} in {mode}"
-
-
 @implements("LHY-10.0c", "LHY-4.1.14.1")
-def _immobile(move: _Maneuver) -> Reason | None:
+def _immobile(move: OneManeuver) -> Reason | None:
     if move.type.kind is UnitKind.GUN:
         return Reason("towed guns move only when a carrier tows them", cite("10.0c"))
     if move.type.kind is UnitKind.FP:
@@ -271,14 +142,14 @@ def _immobile(move: _Maneuver) -> Reason | None:
     return None
 
 
-def _reached(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
+def _reached(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
     """Hexes with cost and proviso, those that ask least first."""
     mp = move.allowance.mp - move.start_mp
     in_river = bool(move.starts[0].way)
     if not in_river:
         yield from ((stand.hex, cost, None) for stand, cost in _costs(move, move.graphs.dry, mp))
     if move.mode is not Mode.REVERSE:
-        bonus = _costs(move, move.graphs.roads, mp + ROAD_BONUS_MP)
+        bonus = _costs(move, move.roads, mp + ROAD_BONUS_MP)
         yield from ((stand.hex, cost, _BONUS) for stand, cost in bonus)
     if move.column is MoveClass.FOOT:
         for stand, cost in _costs(move, move.graphs.all, mp):
@@ -287,7 +158,7 @@ def _reached(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
         yield from _least(move)
 
 
-def _costs(move: _Maneuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Stand, Fraction]]:
+def _costs(move: OneManeuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Stand, Fraction]]:
     """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
     found: dict[Stand, Fraction] = {}
     for start in move.starts:
@@ -298,14 +169,19 @@ def _costs(move: _Maneuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Sta
     return sorted(found.items(), key=lambda pair: pair[1])
 
 
+def _is_water(move: OneManeuver, place: Hex) -> bool:
+    """Whether a unit on foot comes into a hex by wading alone."""
+    return place != move.at and all(stand.way for stand in stands(move.board, move.column, place))
+
+
 @implements("LHY-10.1.1a", "LHY-10.1.2a")
-def _least(move: _Maneuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
+def _least(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
     """The hexes a unit on foot may always enter, whatever they cost. Rule: LHY 10.1.1a, 10.1.2a."""
     for way, cost in _least_ways(move):
         yield way[-1].hex, cost, _RIVER if _rolls(move, way) else _least_reason(move)
 
 
-def _rolls(move: _Maneuver, way: tuple[Stand, ...]) -> bool:
+def _rolls(move: OneManeuver, way: tuple[Stand, ...]) -> bool:
     """Whether a way asks the river exit roll; one that begins in the river asks it on either bank (reading 23)."""
     if move.unit.has(HEROIC):
         return False
@@ -314,11 +190,11 @@ def _rolls(move: _Maneuver, way: tuple[Stand, ...]) -> bool:
     return any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
 
 
-def _is_ford(move: _Maneuver, stand: Stand) -> bool:
+def _is_ford(move: OneManeuver, stand: Stand) -> bool:
     return move.board.has(stand.hex, Terrain.FORD)
 
 
-def _least_ways(move: _Maneuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
+def _least_ways(move: OneManeuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
     """The ways of the hexes always allowed: those without a roll first, then the cheapest."""
     graph = move.graphs.all.graph
     ways: list[tuple[tuple[Stand, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
@@ -335,19 +211,19 @@ def _least_ways(move: _Maneuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
     return sorted(found, key=lambda pair: (_rolls(move, pair[0]), pair[1]))
 
 
-def _least_reason(move: _Maneuver) -> Reason:
+def _least_reason(move: OneManeuver) -> Reason:
     least = move.allowance.least_hexes
     return Reason(f"{least} {'hex' if least == 1 else 'hexes'} at least, whatever the cost", our(20))
 
 
-def _way(move: _Maneuver, goal: Hex) -> tuple[Hex, ...]:
+def _way(move: OneManeuver, goal: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest way that asks least, the start included."""
     if goal == move.at:
         return (goal,)
     mp = move.allowance.mp - move.start_mp
     goals = list(stands(move.board, move.column, goal))
     tried = [(move.graphs.dry, mp)] if not move.starts[0].way else []
-    tried += [(move.graphs.roads, mp + ROAD_BONUS_MP)] if move.mode is not Mode.REVERSE else []
+    tried += [(move.roads, mp + ROAD_BONUS_MP)] if move.mode is not Mode.REVERSE else []
     tried += [(move.graphs.all, mp)]
     for paths, points in tried:
         for start in move.starts:
@@ -360,7 +236,7 @@ def _way(move: _Maneuver, goal: Hex) -> tuple[Hex, ...]:
     return (goal,)
 
 
-def _reasons(move: _Maneuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
+def _reasons(move: OneManeuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]:
     yield move.allowance.reason
     if move.start_mp:
         yield _START
@@ -369,5 +245,7 @@ def _reasons(move: _Maneuver, asked: Mapping[Place, Reason]) -> Iterator[Reason]
     yield Reason(f"MP of {'units on foot' if on_foot else 'vehicles'} by terrain", cite("10.0", source))
     for reason in dict.fromkeys(asked.values()):
         yield Reason(reason.text, reason.cite, tuple(at for at, why in asked.items() if why == reason))
+    if move.watched_roads:
+        yield Reason(_NO_BONUS.text, _NO_BONUS.cite, tuple(sorted(move.watched_roads)))
     if move.full_roads:
         yield Reason(_FULL.text, _FULL.cite, tuple(sorted(move.full_roads)))

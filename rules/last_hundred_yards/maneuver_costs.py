@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand, movement_graph
+from rules.ground.hex_graph import Price, Stand, movement_graph
 from rules.ground.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
 from rules.ground.terrain import Terrain
@@ -21,6 +21,7 @@ from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.rulebook import cite, our
 from rules.last_hundred_yards.switches import LaterGround
 from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.wading import stopping, with_rest
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
@@ -122,8 +123,13 @@ class Maneuvers:
 
 
 @lru_cache(maxsize=64)
-def maneuvers(board: HexBoard, move: MoveClass, options: Options) -> Maneuvers:
-    """The movement graphs of a board for a class of unit, kept for the next question."""
+def maneuvers(
+    board: HexBoard, move: MoveClass, options: Options, stops_for: Fraction | None = None
+) -> Maneuvers:
+    """The movement graphs of a board for a class of unit, kept for the next question.
+
+    With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say.
+    """
 
     def price(start: Stand, end: Stand) -> Fraction | None:
         return step_mp(board, move, start, end, options)
@@ -135,14 +141,14 @@ def maneuvers(board: HexBoard, move: MoveClass, options: Options) -> Maneuvers:
         return price(start, end) if earns_road_bonus(board, start, end) else None
 
     def standing(place: Hex) -> Iterator[Stand]:
-        return stands(board, move, place)
+        found = stands(board, move, place)
+        return found if stops_for is None else with_rest(found)
 
-    grid = board.grid
-    return Maneuvers(
-        Paths(movement_graph(grid, standing, price)),
-        Paths(movement_graph(grid, standing, dry_price)),
-        Paths(movement_graph(grid, standing, road_price)),
-    )
+    def graph(price: Price) -> Paths[Stand]:
+        prices = price if stops_for is None else stopping(board, price, stops_for)
+        return Paths(movement_graph(board.grid, standing, prices))
+
+    return Maneuvers(graph(price), graph(dry_price), graph(road_price))
 
 
 @implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")

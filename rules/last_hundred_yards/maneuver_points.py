@@ -8,11 +8,11 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_activated
-from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.ground_rules import NextStep
-from rules.last_hundred_yards.maneuver import ALLOWANCES, Mode
 from rules.last_hundred_yards.maneuver_costs import move_class
+from rules.last_hundred_yards.one_maneuver import ALLOWANCES, BONUS_LOST_HEXES, Mode, may_be_combat
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.river_exit import takes_all_mp
 
@@ -20,8 +20,6 @@ FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
 EXIT_MP = Fraction(1)
 START_MP = Fraction(1)
 ROAD_BONUS = Fraction(1)
-BONUS_LOST_HEXES = 2
-"""No road bonus so near to an enemy combat unit, in the later editions."""
 
 
 @implements(
@@ -89,7 +87,7 @@ def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
     return any(
         position.distance(place, position.place(enemy)) <= BONUS_LOST_HEXES
         for enemy in position.enemies_of(unit.side)
-        if not enemy.has(HIDDEN) and (enemy.has(CONCEALED) or row_of(enemy).is_combat)
+        if may_be_combat(enemy)
         for place in entered
     )
 

@@ -34,7 +34,6 @@ from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.maneuver_costs import asks_gap, keeps_to_forest_road, move_class
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import (
-    BONUS_LOST_HEXES,
     EXIT_MP,
     FORWARD,
     REVERSE,
@@ -45,6 +44,7 @@ from rules.last_hundred_yards.maneuver_points import (
     next_step,
     start_cost,
 )
+from rules.last_hundred_yards.one_maneuver import BONUS_LOST_HEXES
 from rules.last_hundred_yards.position import Position, is_steady, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_units
 from rules.last_hundred_yards.river_exit import leaves_river, stops_in_river

@@ -16,6 +16,7 @@ from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards import fire_question, los, maneuver, ranges
+from rules.last_hundred_yards.one_maneuver import Mode
 from rules.last_hundred_yards.play import LhyPlay
 from rules.last_hundred_yards.position import row_of
 from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
@@ -45,7 +46,7 @@ class LastHundredYards(LhyPlay):
 
     @property
     def modes(self) -> tuple[str, ...]:
-        return tuple(mode.value for mode in maneuver.Mode)
+        return tuple(mode.value for mode in Mode)
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book read with these switches and a player's own values in the place of ours.

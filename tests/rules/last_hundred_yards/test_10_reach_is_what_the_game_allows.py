@@ -1,0 +1,187 @@
+"""What is in reach is what a unit can in fact drive or walk to in the game, step by step, in both editions."""
+
+import pytest
+
+from rules.game.actions import carry_out
+from rules.game.dice import ScriptedDice
+from rules.game.state import GameState
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex
+from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, legal, unit
+
+LEADER, SQUAD, TANK, TRUCK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1", "us.truck.1"
+FOE, ENEMY_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
+LATER = "series-3.1"
+OPEN = "\n".join([". . . . . . . ."] * 8)
+RIVER = board(OPEN, rivers="A4 B4 C5 D4 E5 F4 G5 H4")
+BRIDGED = board(
+    OPEN,
+    rivers="A4 B4 C5 D4 E5 F4 G5 H4",
+    roads="D7 D6 D5 D4 D3 D2",
+    hexes={"D4": {Terrain.BRIDGE}, "F4": {Terrain.FORD}},
+)
+ROAD = board(OPEN, roads="C8 C7 C6 C5 C4 C3 C2 C1")
+WOODS = board(
+    """
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . w f . . . .
+    . . w f . . . .
+    . . . . u u . .
+    . . . . . . . .
+    . . . . . . . .
+    """,
+    roads="C7 C6 C5 C4 C3 C2",
+    tree_lines="C6-B6 C6-D5 E3-E4",
+)
+
+
+def entered(state: GameState, mover: str) -> set[Hex]:
+    """Every hex that a unit can come to by declaring hex after hex, its dice all 1."""
+    found: set[Hex] = set()
+    open_states = [state]
+    known: set[object] = set()
+    while open_states:
+        now = open_states.pop()
+        for action in legal(now, Maneuver):
+            if (
+                action.unit != mover
+                or action.to is None
+                or action.along
+                or action.mode not in ("", "forward")
+            ):
+                continue
+            after = carry_out(PLAY, now, action, ScriptedDice([1] * 4))[1]
+            place = after.unit(mover).at
+            assert isinstance(place, Hex)
+            found.add(place)
+            moving = course(after).moving
+            if (
+                moving is not None
+                and (key := (moving.path[-1], moving.way, moving.spent, len(moving.path), moving.all_road))
+                not in known
+            ):
+                known.add(key)
+                open_states.append(after)
+    return found
+
+
+def agree(state: GameState, mover: str) -> None:
+    start = state.unit(mover).at
+    asked = RULESET.reach(state, state.unit(mover)).verdict.cost
+    free = {
+        place
+        for place in asked
+        if not any(one.side == "ge" and not one.has(HIDDEN) for one in state.units_at(place))
+    }
+    assert {place.label for place in free - {start} if isinstance(place, Hex)} == {
+        place.label for place in entered(state, mover) - {start}
+    }
+
+
+@proves("LHY-4.1.10.enter", "LHY-4.1.8.bonus")
+@pytest.mark.parametrize("edition", ["2019", LATER])
+@pytest.mark.parametrize(
+    ("ground", "start", "enemy"),
+    [
+        (RIVER, "C6", None),
+        (RIVER, "C5", None),
+        (RIVER, "D5", None),
+        (RIVER, "E5", None),
+        (BRIDGED, "D5", None),
+        (BRIDGED, "C5", None),
+        (BRIDGED, "E5", None),
+        (ROAD, "C8", None),
+        (ROAD, "C8", "C3"),
+        (ROAD, "C8", "C2"),
+        (ROAD, "C7", "E4"),
+        (WOODS, "C6", None),
+        (WOODS, "E5", None),
+        (WOODS, "E4", "C2"),
+    ],
+)  # fmt: skip
+def test_what_men_have_in_reach_is_where_the_game_lets_them_go(
+    edition: str, ground: HexBoard, start: str, enemy: str | None
+) -> None:
+    foes = () if enemy is None else (unit(FOE, enemy),)
+    agree(
+        activated(unit(SQUAD, start), unit(LEADER, start), *foes, ground=ground, far=(), edition=edition),
+        SQUAD,
+    )
+
+
+@pytest.mark.parametrize("edition", ["2019", LATER])
+@pytest.mark.parametrize(
+    ("mover", "ground", "start", "enemy"),
+    [
+        (TANK, ROAD, "C8", None),
+        (TANK, ROAD, "C8", "D4"),
+        (TRUCK, WOODS, "C6", None),
+        (TRUCK, WOODS, "C5", None),
+        (TANK, WOODS, "E4", None),
+        (TRUCK, BRIDGED, "D6", None),
+    ],
+)
+def test_what_vehicles_have_in_reach_is_where_the_game_lets_them_go(
+    edition: str, mover: str, ground: HexBoard, start: str, enemy: str | None
+) -> None:
+    foes = () if enemy is None else (unit(FOE, enemy),)
+    platoon = "able-tank.1" if mover == TANK else "able.1"
+    men = () if mover == TANK else (unit(SQUAD, start), unit(LEADER, start))
+    state = activated(
+        unit(mover, start, IN_MOTION), *men, *foes, ground=ground, far=(), platoon=platoon, edition=edition
+    )
+    agree(state, mover)
+
+
+@proves("LHY-4.1.8.bonus")
+@pytest.mark.parametrize(
+    ("enemy", "conditions", "bonus"),
+    [(FOE, (), False), (FOE, (HIDDEN,), True), (ENEMY_LEADER, (), True), (ENEMY_LEADER, (CONCEALED,), False)],
+)
+def test_4_1_8_no_bonus_in_reach_near_an_enemy_that_may_be_a_combat_unit(
+    enemy: str, conditions: tuple[str, ...], bonus: bool
+) -> None:
+    """C4 is the fourth road hex from C8, and two hexes from C2."""
+    state = activated(
+        unit(SQUAD, "C8"), unit(LEADER, "A8"), unit(enemy, "C2", *conditions), ground=ROAD, edition=LATER
+    )
+    found = RULESET.reach(state, state.unit(SQUAD))
+    assert (at("C4") in found.verdict.cost) is bonus
+    assert (
+        any("no road bonus within 2 hexes of the enemy" in reason.text for reason in found.reasons)
+        is not bonus
+    )
+    way = RULESET.path(state, state.unit(SQUAD), at("C4")).verdict
+    assert [place.label for place in way.places if isinstance(place, Hex)] == (
+        ["C8", "C7", "C6", "C5", "C4"] if bonus else []
+    )
+
+
+@proves("LHY-4.1.10.enter")
+def test_4_1_10_the_ruling_says_that_the_river_ends_the_move() -> None:
+    state = activated(unit(SQUAD, "C6"), unit(LEADER, "A8"), ground=RIVER, edition=LATER)
+    told = RULESET.reach(state, state.unit(SQUAD)).verdict.provisos
+    assert told[at("C5")] == "entering a river hex ends the move on foot (LHY 4.1.10, from Series Rules v3.0)"
+    assert at("C4") not in RULESET.reach(state, state.unit(SQUAD)).verdict.cost
+    by_turns = RULESET.movements(state, state.unit(SQUAD)).verdict
+    assert len(by_turns) == 2
+
+
+@proves("LHY-4.1.10.enter")
+@pytest.mark.parametrize(
+    ("edition", "mode", "price"), [("2019", "", 1.5), (LATER, "", 3), (LATER, "reaction", 2)]
+)
+def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
+    edition: str, mode: str, price: float
+) -> None:
+    state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER, edition=edition)
+    assert RULESET.reach(state, state.unit(SQUAD), mode).verdict.cost[at("D4")] == price
