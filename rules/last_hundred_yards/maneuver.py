@@ -152,6 +152,8 @@ def _reached(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]
         bonus = _costs(move, move.roads, mp + ROAD_BONUS_MP)
         yield from ((stand.hex, cost, _BONUS) for stand, cost in bonus)
     if move.column is MoveClass.FOOT:
+        if move.stops_in_river and in_river:
+            yield from _waded_along(move)
         for stand, cost in _costs(move, move.graphs.all, mp):
             dry = move.unit.has(HEROIC) or (in_river and bool(stand.way))
             yield stand.hex, cost, None if dry else _RIVER
@@ -172,6 +174,15 @@ def _costs(move: OneManeuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[S
 def _is_water(move: OneManeuver, place: Hex) -> bool:
     """Whether a unit on foot comes into a hex by wading alone."""
     return place != move.at and all(stand.way for stand in stands(move.board, move.column, place))
+
+
+def _waded_along(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, None]]:
+    """The next river hexes, which ask no roll, though a way by the bank may cost less."""
+    graph = move.graphs.all.graph
+    for start in move.starts:
+        for end in graph.successors(start):
+            if end.way:
+                yield end.hex, graph.edges[start, end]["cost"], None
 
 
 @implements("LHY-10.1.1a", "LHY-10.1.2a")
