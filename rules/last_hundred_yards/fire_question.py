@@ -46,25 +46,25 @@ def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Opti
     chosen = _manner(manner, firer, target)
     position = Position(_asked(state, firer, target, options), BookGround(options))
     passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
-    seen = los.line_of_sight(state, firer, passed or target, options)
+    sight = position.sight(firer, passed or target)
     question = f"{chosen} fire of {firer} on {target}"
     refused = (
-        seen.reasons
-        if not seen.verdict.visibility.is_open
-        else _refused(position, firer, target, chosen, seen.verdict.distance)
+        _refused(position, firer, target, chosen, sight.distance)
+        if sight.visibility.is_open
+        else los.line_of_sight(state, firer, passed or target, options).reasons
     )
     if refused:
-        return Ruling(question, Shot(seen.verdict, ""), refused)
+        return Ruling(question, Shot(sight, ""), refused)
     assert isinstance(target.at, Hex)
     if is_unknown(target):
         worth, reasons = _at_concealed(position, firer, target.at, chosen)
-        return Ruling(question, Shot(seen.verdict, worth), reasons)
+        return Ruling(question, Shot(sight, worth), reasons)
     if chosen is Manner.SMALL_ARMS:
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
     else:
         found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
     harm = found.odds.where(lambda outcome: f" {Harm.NONE.words}" not in outcome) if found.odds else None
-    return Ruling(question, Shot(seen.verdict, found.verdict, harm), found.reasons, found.odds)
+    return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
 
 
 @implements("LHY-4.3.0.4", "LHY-4.3.0.6")
