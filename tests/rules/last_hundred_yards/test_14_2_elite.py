@@ -9,13 +9,14 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.clean_up import place_leader
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.course import Decision, DecisionKind, FireKind, FireMarker
 from rules.last_hundred_yards.harm import lose_step
-from rules.last_hundred_yards.maneuver_actions import Deploy, Recover
+from rules.last_hundred_yards.maneuver_actions import Deploy, Recombine, Recover
+from rules.last_hundred_yards.order_events import DecisionDue
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import PlaceLeader
-from rules.last_hundred_yards.unit_events import LeaderLost, UnitGone
+from rules.last_hundred_yards.turn_actions import PlaceLeader, RollInitiative
+from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone
 from rules.last_hundred_yards.view import view_of
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
@@ -69,6 +70,25 @@ def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about(
         telling = Telling(state, PLAY._ground_of(state), ScriptedDice([1]))
         lose_step(telling, telling.state.unit(squad))
         assert sections(telling.state) == [elite]
+
+
+@proves("LHY-14.2c")
+@pytest.mark.parametrize("elite", [(), (ELITE,)])
+def test_14_2c_a_step_that_a_medic_brings_back_is_of_the_troops_of_its_leader(elite: tuple[str, ...]) -> None:
+    units = [unit(SQUAD, "C9"), unit(LEADER, "C9", *elite), unit("ge.1kp.1.squad.1", "C1")]
+    state = StepsLost("us", 1).on(opened(FIELD, units))
+    after = done(state, RollInitiative("us"), 10, 2, 4, 1, 1)
+    assert sections(after) == [bool(elite)]
+
+
+@proves("LHY-14.2c")
+@pytest.mark.parametrize(("second", "elite"), [((ELITE,), True), ((), False)])
+def test_14_2c_a_squad_of_two_elite_sections_is_elite(second: tuple[str, ...], elite: bool) -> None:
+    first, other = "us.able.1.section.a", "us.able.1.section.b"
+    state = opened(FIELD, [unit(first, "C9", ELITE), unit(other, "C9", *second), *FAR])
+    state = DecisionDue(Decision(DecisionKind.RECOMBINE, "us")).on(state)
+    after = done(state, Recombine("us", first, other), 1)
+    assert after.unit(SQUAD).has(ELITE) is elite
 
 
 def sections(state: GameState) -> list[bool]:

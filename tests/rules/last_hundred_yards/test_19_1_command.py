@@ -175,6 +175,16 @@ def test_19_1_whoever_has_no_way_back_is_free() -> None:
     assert not legal(state, Assault)
 
 
+@pytest.mark.parametrize(
+    ("mission", "edition"), [("lhy-ridge-farm", "2019"), ("lhy-mill-heights", "series-3.1")]
+)
+def test_19_1_games_with_the_option_come_to_their_end_by_night_as_well(mission: str, edition: str) -> None:
+    state = playing.start_of(mission, switches=COMMAND, edition=edition, night=True)
+    after, record = playing.by_chance(state, 19)
+    assert course(after).ended is not None
+    assert record
+
+
 LABELS = [f"{column}{row}" for column in "ABCDEFGHIJKL" for row in range(1, 13)]
 
 
