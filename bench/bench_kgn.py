@@ -26,7 +26,6 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.arrays import segments
 from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy import sight, tall_things
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
@@ -45,14 +44,6 @@ from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
 PLATOON, COMPANY = "kgn-two-orchards", "kgn-sunken-crossroads"
 SEED = 2
 RAYS = 1000
-HEIGHTS_IN = {
-    T.WALL: 1.0,
-    T.HEDGE: 1.0,
-    T.BOCAGE: 1.5,
-    T.STONE_BUILDING: 3.0,
-    T.BRICK_BUILDING: 3.0,
-    T.WOODS: 4.0,
-}
 
 
 @dataclass
@@ -74,7 +65,10 @@ def main() -> None:
         "company, opening": opening(COMPANY),
         "company, mid-game": game.decisions[len(game.decisions) // 2][2],
     }
-    states |= {"platoon, opening": opening(PLATOON), "company, with heights": with_heights(opening(COMPANY))}
+    states |= {
+        "platoon, opening": opening(PLATOON),
+        "company, without heights": without_heights(opening(COMPANY)),
+    }
     for title, state in states.items():
         lines_of_sight(title, Position(state, RULESET.book))
     fields()
@@ -160,17 +154,21 @@ def ray_share(position: Position, one: Unit, other: Unit) -> float:
     return (process_time() - began) * 1000
 
 
-def with_heights(state: GameState) -> GameState:
-    """The same table whose walls, houses and woods say how tall they stand."""
+def without_heights(state: GameState) -> GameState:
+    """The same table, whose pieces do not say how tall they stand."""
     table = state.board
     assert isinstance(table, Tabletop)
-    pieces = (replace(piece, height_in=HEIGHTS_IN.get(piece.terrain)) for piece in table.pieces)
+    pieces = (replace(piece, height_in=None) for piece in table.pieces)
     return replace(state, board=replace(table, pieces=tuple(pieces)))
 
 
 def fields() -> None:
     company = opening(COMPANY)
-    states = {PLATOON: opening(PLATOON), COMPANY: company, f"{COMPANY} with heights": with_heights(company)}
+    states = {
+        PLATOON: opening(PLATOON),
+        COMPANY: company,
+        f"{COMPANY} without heights": without_heights(company),
+    }
     for name, state in states.items():
         squad = next(one for one in Position(state, RULESET.book).on_table() if one.type == "uk.squad")
         tell(f"field of sight of a squad, {name}")

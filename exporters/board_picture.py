@@ -10,6 +10,7 @@ from exporters.table_ground import table_ground, table_labels
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex_board import HexBoard
+from rules.ground.tabletop import Piece
 from rules.ground.terrain import Terrain
 
 
@@ -43,7 +44,7 @@ def _ground(board: Board) -> tuple[Mark, ...]:
 def _told(board: Board) -> list[str]:
     """What lies where, a kind a line."""
     if not isinstance(board, HexBoard):
-        return [f"{piece}: level {piece.level}" if piece.level else str(piece) for piece in board.pieces]
+        return [": ".join([str(piece), *_measures(piece)]) for piece in board.pieces]
     found: dict[str, list[str]] = {}
     for place, ground in sorted(board.hexes.items()):
         for terrain in sorted(ground.terrain - {Terrain.RURAL}):
@@ -54,6 +55,13 @@ def _told(board: Board) -> list[str]:
         found.setdefault(terrain.words, []).append(str(side))
     told = [f"{kind}: {' '.join(places)}" for kind, places in sorted(found.items())]
     return told + [f"{line.terrain.words}: {'-'.join(map(str, line.path))}" for line in board.lines]
+
+
+def _measures(piece: Piece) -> list[str]:
+    """How high a piece of a table lies and stands, where that is given."""
+    level = [f"level {piece.level}"] if piece.level else []
+    high = [] if piece.height_in is None else [f'{piece.height_in:g}" high']
+    return [", ".join(level + high)] if level or high else []
 
 
 def _told_units(state: GameState) -> list[str]:

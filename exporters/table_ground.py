@@ -47,12 +47,14 @@ def table_ground(board: Tabletop) -> Iterator[Mark]:
 
 
 def table_labels(board: Tabletop) -> Iterator[Mark]:
-    """What each area is, with its level: where it is not covered by later pieces, clear of the words before."""
+    """What each area is, with its level and its height: where it is not covered by later pieces, clear of the words
+    before."""
     areas = [piece for piece in board.pieces if piece.width_in is None]
     placed: list[BaseGeometry] = []
     for number, piece in enumerate(areas):
         level = f" {piece.level}" if piece.level else ""
-        words = f"{piece.terrain.words}{level}"
+        high = "" if piece.height_in is None else f' {piece.height_in:g}"'
+        words = f"{piece.terrain.words}{level}{high}"
         bare = shapely.difference(
             piece.area, shapely.union_all([later.area for later in areas[number + 1 :]])
         )

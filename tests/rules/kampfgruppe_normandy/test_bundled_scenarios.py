@@ -9,7 +9,8 @@ from maps.documents import text_of
 from maps.library import bundled_board, scenario
 from maps.scenario import check_types
 from maps.scenario_codec import scenario_text
-from rules.ground.inches import is_overlapping
+from rules.game.verdicts import Visibility
+from rules.ground.inches import Spot, is_overlapping
 from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.terrain import Bar, check_table, ground_of
@@ -56,3 +57,19 @@ def test_the_battle_groups_are_nearly_even(name: str) -> None:
     state = RULESET.opening(chosen.state(), chosen.opening_options())
     one, other = Position(state, RULESET.book).course.forces
     assert abs(one.points - other.points) <= 0.15 * max(one.points, other.points)
+
+
+def test_at_the_crossroads_sight_reads_heights_and_tells_them() -> None:
+    """The observer on the hill sees over the road block, 0.6 inches high, what a man on the road beyond it does not see
+    whole; a tank at the edge of a wood is seen in part."""
+    chosen = scenario("kgn-sunken-crossroads")
+    state = RULESET.opening(chosen.state(), chosen.opening_options())
+    beyond = Spot(53.5, 25.6)
+    seen = RULESET.line_of_sight(state, state.unit("de.fao"), beyond)
+    assert seen.verdict.visibility is Visibility.CLEAR
+    low = RULESET.line_of_sight(state, Spot(70, 26), beyond)
+    assert low.verdict.visibility is Visibility.HINDERED
+    assert 'Road block road-block, 0.6" high, hides 50% of it' in str(low)
+    assert "OUR 73" in str(low)
+    tank = RULESET.line_of_sight(state, state.unit("de.fao"), state.unit("uk.tank.1"))
+    assert 'Woods west-wood, 4.5" high, hides' in str(tank)
