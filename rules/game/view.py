@@ -3,7 +3,8 @@
 Ruleset.seen_by is the way in: a book that hides more (its course, its markers) strips that as well.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
@@ -52,14 +53,21 @@ def words_for(side: str, happened: object) -> str:
 
 
 def may_hear(words: str, before: GameState, after: GameState, known: tuple[GameState, GameState]) -> bool:
-    """Whether a line of the record names no unit that a side does not know of.
+    """Whether a line of the record names no unit that a side does not know of, by its id or by its name.
 
     `known` are the states before and after what happened as that side sees them; a unit that shows itself in
     what happened may be named.
     """
-    seen = known[0].units.keys() | known[1].units.keys()
-    secret = (before.units.keys() | after.units.keys()) - seen
-    return not any(name in words for name in secret)
+    told = {name for state in known for name in _names(state)}
+    secret = {name for state in (before, after) for name in _names(state)} - told
+    return not any(name in words and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in secret)
+
+
+def _names(state: GameState) -> Iterator[str]:
+    for unit in state.units.values():
+        yield unit.id
+        if unit.name:
+            yield unit.name
 
 
 def _counters(units: list[Unit], taken: dict[str, Unit], counter_type: Callable[[Unit], str]) -> list[Unit]:

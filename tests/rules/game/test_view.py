@@ -1,11 +1,12 @@
 """What a side may not know is gone before anything is asked."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.game.view import seen_by
+from rules.game.view import may_hear, seen_by
 from rules.ground.hexes import Hex
 from rules.ground.inches import Spot
 from tests.drawing import board
@@ -79,3 +80,21 @@ def test_nothing_of_a_secret_leaks_not_even_by_order(units: list[Unit]) -> None:
     assert "secret" not in str(dict(seen.units))
     assert all(unit.facing_deg is None for unit in seen.units.values())
     assert list(seen_by(state(*reversed(units)), "us").units.items()) == list(seen.units.items())
+
+
+@pytest.mark.parametrize(
+    ("line", "hears"),
+    [
+        ("fox tries to recover: 9", False),
+        ("Sgt. Fox leaves the river, 7 or less: 8", False),
+        ("the foxhole in D4 is empty", True),
+        ("Smith moves from D4 to D5", True),
+    ],
+)
+def test_a_line_that_names_a_secret_unit_by_id_or_by_name_is_not_heard(line: str, hears: bool) -> None:
+    fox = Unit("fox", "squad", "ge", Hex.named("D4"), name="Sgt. Fox", conditions=frozenset({"concealed"}))
+    smith = Unit("s1", "squad", "us", Hex.named("D5"), name="Smith")
+    whole = state(fox, smith)
+    seen, own = seen_by(whole, "us"), seen_by(whole, "ge")
+    assert may_hear(line, whole, whole, (seen, seen)) is hears
+    assert may_hear(line, whole, whole, (own, own))
