@@ -111,6 +111,10 @@ class HexBoard:
             self._check_outline(outline)
 
     def __hash__(self) -> int:
+        return self._kept_hash
+
+    @cached_property
+    def _kept_hash(self) -> int:
         return hash((self.name, self.grid, len(self.hexes), len(self.outlines)))
 
     def ground(self, place: Hex) -> HexGround:

@@ -280,11 +280,10 @@ class HexGrid:
         >>> HexGrid(9, 9).distance(Hex.named("A1"), Hex.named("C3"))
         3
         """
-        (x1, y1), (x2, y2) = self.centre(start), self.centre(end)
-        across, along = abs(x2 - x1), abs(y2 - y1)
-        if not self.is_flat:
-            across, along = along, across
-        lines = across // 3
+        line, place, other_line, other = (*start, *end) if self.is_flat else (*start[::-1], *end[::-1])
+        lines = abs(other_line - line)
+        half = (other_line & 1) - (line & 1)
+        along = abs(2 * (other - place) + (-half if self.first_is_shifted else half))
         return lines if along <= lines else (lines + along) // 2
 
     def ring(self, middle: Hex, radius: int) -> tuple[Hex, ...]:

@@ -157,7 +157,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
     return (
         not is_open(position, to)
         or any(True for _ in position.board.walled_from(to))
-        or any(marker.kind == "improved_position" and marker.at == to for marker in position.state.markers)
+        or position.is_marked("improved_position", to)
         or any(row_of(one).is_combat for one in position.friends_at(to, side))
     )
 

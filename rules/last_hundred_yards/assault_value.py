@@ -161,9 +161,7 @@ def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit
     foot = [unit for unit in defending if not row_of(unit).is_vehicle]
     came = [entry.came_from for entry in assault.entries if board.grid.distance(place, entry.came_from) == 1]
     rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
-    dug_in = any(
-        marker.kind == "improved_position" and marker.at == place for marker in position.state.markers
-    )
+    dug_in = position.is_marked("improved_position", place)
     walled = any(board.grid.hexside(place, start) in board.walls for start in came)
     if board.has(place, Terrain.URBAN_BUILDING) and foot:
         yield _drm(-2, "urban building", cite("13.4i", _READER))

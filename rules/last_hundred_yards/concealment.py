@@ -72,7 +72,7 @@ def _is_beside(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 def _has_position(position: Position, place: Hex) -> bool:
     """An improved or fortified position makes its hex cover for concealment (4.0b)."""
-    if any(marker.at == place and marker.kind == "improved_position" for marker in position.state.markers):
+    if position.is_marked("improved_position", place):
         return True
     return any(row_of(unit).kind is UnitKind.FP for unit in position.at(place))
 

@@ -36,10 +36,10 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     for target in position.enemies_of(side):
         if any(True for _ in _immune(position, target)):
             continue
-        able = [
-            unit for unit in may_be_named
-            if _may_reach(position, unit, target) and not _cannot_hit(position, unit, target)
-        ]  # fmt: skip
+        near = tuple(unit for unit in may_be_named if _may_reach(position, unit, target))
+        if not _takes_from_behind(position, target, near):
+            continue
+        able = [unit for unit in near if not _cannot_hit(position, unit, target)]
         for group in groups(able, 2):
             activated = any(is_activated(position, one) for one in group)
             if activated and _takes_from_behind(position, target, group):
@@ -139,14 +139,16 @@ def _cannot_hit(position: Position, unit: Unit, target: Unit) -> tuple[Reason, .
 
 def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:
     """Whether a front toward one of the fires shows the rear to another."""
-    place = position.place(target)
-    around = dict.fromkeys(at for at in map(position.place, firers) if at != place)
-    return any(_shows_rear(position, place, one, other) for one, other in permutations(around, 2))
+    return _is_crossed(position, position.place(target), frozenset(map(position.place, firers)))
 
 
 @kept
-def _shows_rear(position: Position, place: Hex, toward: Hex, firer_at: Hex) -> bool:
-    return enters_rear(position, place, hexsides_toward(position, place, toward), firer_at)
+def _is_crossed(position: Position, place: Hex, around: frozenset[Hex]) -> bool:
+    """Whether two of the hexes around a place lie so that who faces one shows the other its rear."""
+    return any(
+        enters_rear(position, place, hexsides_toward(position, place, toward), other)
+        for toward, other in permutations(sorted(around - {place}), 2)
+    )
 
 
 def _entry(position: Position, place: Hex, firer: Unit) -> tuple[int, ...]:

@@ -39,7 +39,7 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(
             f"{unit} carries riders and keeps out of a primary impact hex", cite("11.4.8c", _LATER), (to,)
         )
-    if any(marker.kind == "wire" and marker.at == to for marker in position.state.markers) and not (
+    if position.is_marked("wire", to) and not (
         row.is_foot or row.kind is UnitKind.AFV
     ):
         yield Reason("only foot units and AFVs enter wire", cite("16.2", _LATER), (to,))

@@ -90,7 +90,7 @@ def _covers(
     for terrain in sorted(board.ground(place).terrain):
         if terrain in COVER:
             yield terrain.words, COVER[terrain]
-    if any(marker.kind == "improved_position" and marker.at == place for marker in position.state.markers):
+    if position.is_marked("improved_position", place):
         yield "improved position", IMPROVED_POSITION
     if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
         yield "fortified position", FORTIFIED_POSITION
@@ -169,9 +169,28 @@ def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
 
 
 def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
-    firer, row = shot.firer, row_of(shot.firer)
     start = _fires_from(position, shot)
-    away = position.distance(start, shot.at)
+    yield from _aimed(position, shot.firer, start, shot.at)
+    if shot.split:
+        yield _drm(SPLIT, "split fire", cite("11.3.3d", _LATER))
+    if shot.rear:
+        yield _drm(1, "enfilade", cite("11.3.3e", _LATER))
+    if shot.firer.has(REGROUPING):
+        yield _drm(-1, "firer regrouping", cite("11.3.3f", _LATER))
+    yield from _motion_fire(shot, "11.3.3g")
+    if shot.unseen_at_start and position.mission.edition.obscure_target:
+        yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
+    yield from _on_the_way(position, shot.firer, start, shot.at)
+
+
+@kept
+def _aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
+    """What a firer brings to small arms fire from a hex at another, however it moves."""
+    return tuple(_each_aimed(position, firer, start, at))
+
+
+def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+    row, away = row_of(firer), position.distance(start, at)
     yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
     yield from _some(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
@@ -179,26 +198,24 @@ def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
         ours(57),
     )
     yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
-    if _is_near_reaction(position, shot, away):
+    if _is_near_reaction(position, firer, start, at):
         yield _drm(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
-    if shot.split:
-        yield _drm(SPLIT, "split fire", cite("11.3.3d", _LATER))
-    if shot.rear:
-        yield _drm(1, "enfilade", cite("11.3.3e", _LATER))
-    if firer.has(REGROUPING):
-        yield _drm(-1, "firer regrouping", cite("11.3.3f", _LATER))
-    yield from _motion_fire(shot, "11.3.3g")
-    if shot.unseen_at_start and position.mission.edition.obscure_target:
-        yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
-    yield from _hindrance(position, start, shot.at, "11.3.3j")
-    yield from _of_the_target(position, shot.at, firer.side)
+
+
+@kept
+def _on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
+    """What lies between a firer and those it fires small arms at, and what they have about them."""
+    return tuple(_each_on_the_way(position, firer, start, at))
+
+
+def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+    yield from _hindrance(position, start, at, "11.3.3j")
+    yield from _of_the_target(position, at, firer.side)
     yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", ours(92))
-    riders = any(position.rides(unit) for unit in _soft_targets(position, shot.at, firer.side))
-    if not riders and row.has_high_explosive and _is_dug_in(position, shot.at):
+    riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
+    if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
         yield from _some(position.mission.house.high_explosive_drm, "high explosive", ours(93))
-    cover = terrain_modifier(
-        position, shot.at, position.mission.enemy(firer.side), mortar=False, from_hex=start
-    )
+    cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
     if cover.reason.cite != NO_COVER and not riders:
         yield cover
 
@@ -314,16 +331,16 @@ def _suppressing(kind: UnitKind) -> frozenset[FireKind]:
     return _SUPPRESSING.get(kind, _SOFT)
 
 
-def _is_near_reaction(position: Position, shot: Shot, away: int) -> bool:
-    row, course = row_of(shot.firer), position.course
-    if course.step is not Step.REACTION or away > PROXIMITY_HEXES:
+def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> bool:
+    row, course = row_of(firer), position.course
+    if course.step is not Step.REACTION or position.distance(start, at) > PROXIMITY_HEXES:
         return False
-    if position.is_marked_assault(_fires_from(position, shot)):
+    if position.is_marked_assault(start):
         return False
     if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
         return False
     here = {
-        unit.id for unit in position.at(shot.at)
+        unit.id for unit in position.at(at)
         if not row_of(unit).is_vehicle or any(position.rides(position.unit(load)) for load in course.loads_of(unit.id))
     }  # fmt: skip
     return any(deed.kind is ActionKind.MANEUVER and deed.unit in here for deed in course.deeds)
@@ -361,10 +378,7 @@ def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
 
 
 def _is_dug_in(position: Position, place: Hex) -> bool:
-    marked = any(
-        marker.kind == "improved_position" and marker.at == place for marker in position.state.markers
-    )
-    return marked or bool(position.board.ground(place).buildings)
+    return position.is_marked("improved_position", place) or bool(position.board.ground(place).buildings)
 
 
 def _fires_from(position: Position, shot: Shot) -> Hex:

@@ -37,7 +37,7 @@ from rules.last_hundred_yards.fire_modifiers import (
 )
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -97,19 +97,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield owes_named_fire(due)
     yield from _held_in_assault(position, unit)
     for at in action.at:
-        yield from cannot_aim(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES)
-        yield from _busy_with_assault(position, unit, at)
-        if any(
-            row_of(one).is_foot or row_of(one).kind is UnitKind.GUN
-            for one in position.friends_at(at, unit.side)
-        ):
-            yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
-        if _along_urban_road(position, start, at):
-            yield Reason(
-                "small arms along an urban road reach a stationary target next to them only",
-                cite("4.1.9b"),
-                (at,),
-            )
+        yield from _bad_aim(position, unit, start, at)
     if len(action.at) == 2:
         yield from _cannot_split(position, unit, action.at)
     if (
@@ -117,6 +105,22 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         and small_arms_value(position, action, unit)[0] < LEAST
     ):
         yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+@kept_reasons
+def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
+    """Why small arms are not fired from one hex at another, however the firer moves."""
+    yield from cannot_aim(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
+    yield from _busy_with_assault(position, unit, at)
+    friends = position.friends_at(at, unit.side)
+    if any(row_of(one).is_foot or row_of(one).kind is UnitKind.GUN for one in friends):
+        yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
+    if _along_urban_road(position, start, at):
+        yield Reason(
+            "small arms along an urban road reach a stationary target next to them only",
+            cite("4.1.9b"),
+            (at,),
+        )
 
 
 def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:

@@ -249,10 +249,7 @@ def _shake(telling: Telling, load: Unit) -> None:
 @implements("LHY-12.3.7b", "LHY-12.3.7c")
 def _disrupt_neighbour(telling: Telling, place: Hex, side: str, besides: set[str]) -> None:
     position = telling.position
-    has_position = any(
-        marker.kind == "improved_position" and marker.at == place for marker in telling.state.markers
-    )
-    if not is_open(position, place) or has_position:
+    if not is_open(position, place) or position.is_marked("improved_position", place):
         return
     near = [
         unit

@@ -103,7 +103,7 @@ def find_hidden(telling: Telling, unit_id: str, start: Hex) -> bool:
 
 def has_ground(position: Position, place: Hex, kind: str) -> bool:
     """Whether mines or wire lie in a hex."""
-    return any(marker.kind == kind and marker.at == place for marker in position.state.markers)
+    return position.is_marked(kind, place)
 
 
 @implements(

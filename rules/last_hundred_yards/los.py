@@ -80,7 +80,13 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
 @implements("LHY-4.1.9.1")
 def is_urban_road(board: HexBoard, place: Hex) -> bool:
     """Whether a hex is an urban hex with both buildings and a road. Rule: LHY 4.1.9."""
-    return board.has(place, Terrain.ROAD) and board.has(place, Terrain.URBAN_BUILDING)
+    return place in _urban_roads(board)
+
+
+@lru_cache(maxsize=32)
+def _urban_roads(board: HexBoard) -> frozenset[Hex]:
+    held = (place for place in board.grid if board.has(place, Terrain.ROAD))
+    return frozenset(place for place in held if board.has(place, Terrain.URBAN_BUILDING))
 
 
 def hindering_vehicles(state: GameState, board: HexBoard, options: Options) -> tuple[tuple[str, Hex], ...]:

@@ -54,23 +54,25 @@ def candidates(position: Position, side: str) -> Iterator[CallMortar]:
         for unit in position.of(side):
             if _cannot_ask(position, unit, mortar):
                 continue
-            place = position.place(unit)
             for at in targets:
-                if at == place or not any(True for _ in _cannot_spot(position, unit, place, at)):
-                    yield from _calls(position, CallMortar(side, mortar.id, unit.id, at))
+                if not _cannot_call_on(position, unit, at):
+                    yield from _calls(position, mortar, unit, at, None)
         for unit, place in _askers_off_map(position, side):
+            asker = replace(unit, at=place)
+            if _cannot_ask(position, asker, mortar):
+                continue
             for at in targets:
-                if _cannot_ask(position, replace(unit, at=place), mortar):
-                    continue
-                if not any(True for _ in _cannot_spot(position, unit, place, at)):
-                    yield from _calls(position, CallMortar(side, mortar.id, unit.id, at, observer_at=place))
+                if not _cannot_call_on(position, asker, at):
+                    yield from _calls(position, mortar, unit, at, place)
 
 
-def _calls(position: Position, action: CallMortar) -> Iterator[CallMortar]:
+def _calls(
+    position: Position, mortar: MortarState, unit: Unit, at: Hex, observer_at: Hex | None
+) -> Iterator[CallMortar]:
     """High explosive and smoke, by each scatter diagram that may hold."""
-    for sector in diagrams(position, action.at):
+    for sector in diagrams(position, at):
         for smoke in (False, True):
-            yield replace(action, smoke=smoke, sector=sector)
+            yield CallMortar(unit.side, mortar.id, unit.id, at, smoke, observer_at, sector)
 
 
 def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]:
@@ -120,16 +122,21 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
         return
-    place = position.place(unit)
-    own_hex = action.at == place
-    if not own_hex:
-        yield from _cannot_spot(position, unit, place, action.at)
-    friends = [one for one in position.friends_at(action.at, action.side) if not row_of(one).is_vehicle]
-    if own_hex and row_of(unit).kind is not UnitKind.LEADER:
-        yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
-    if friends and not own_hex:
-        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+    yield from _cannot_call_on(position, unit, action.at)
     yield from forbids_diagram(position, action.at, action.sector)
+
+
+@kept_reasons
+def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why a unit may not ask for fire on a hex, whichever mortar it asks."""
+    place = position.place(unit)
+    if at == place:
+        if row_of(unit).kind is not UnitKind.LEADER:
+            yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
+        return
+    yield from _cannot_spot(position, unit, place, at)
+    if any(not row_of(one).is_vehicle for one in position.friends_at(at, unit.side)):
+        yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
 
 
 @implements("LHY-4.1.8.enclosed")

@@ -27,13 +27,13 @@ def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tu
     course = position.course
     if course.step is not Step.REACTION or not row_of(target).is_vehicle:
         return ()
-    viewer = unit if unit.at == start else start
-    if position.sees(viewer, position.place(target)):
-        return ()
     entered = next(
         (deed.hexes for deed in course.deeds if deed.unit == target.id and deed.kind is ActionKind.MANEUVER),
         (),
     )
+    viewer = unit if unit.at == start else start
+    if len(entered) < LEAST_OPEN_HEXES or position.sees(viewer, position.place(target)):
+        return ()
     found: list[Hex] = []
     run: list[Hex] = []
     for at in (*entered, None):

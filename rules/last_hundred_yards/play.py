@@ -125,7 +125,7 @@ class LhyPlay:
                     found[CallForReaction(side)] = None
                 continue
             for action in procedure.candidates(position, side):
-                if action not in found and next(procedure.forbids(position, action), None) is None:
+                if next(procedure.forbids(position, action), None) is None:
                     found[action] = None
         return tuple(found)
 

@@ -62,12 +62,6 @@ class Position:
         found: WorkT = self.known[key]
         return found
 
-    def short(self, asked: object) -> object:
-        """A unit of this position by its id, which is quicker to look up; anything else as it is."""
-        if isinstance(asked, Unit) and self.state.units.get(asked.id) is asked:
-            return asked.id
-        return asked
-
     @cached_property
     def course(self) -> Course:
         return course_of(self.state)
@@ -179,6 +173,14 @@ class Position:
         """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
         return enclosed_between(self.board, start, end) if self.mission.edition.enclosed_roads else ()
 
+    def is_marked(self, kind: str, place: Hex) -> bool:
+        """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""
+        return (kind, place) in self._marked
+
+    @cached_property
+    def _marked(self) -> frozenset[tuple[str, object]]:
+        return frozenset((marker.kind, marker.at) for marker in self.state.markers)
+
     def is_primary_impact(self, place: Hex) -> bool:
         """Whether a mortar marker of the named hex lies here (11.4.8)."""
         return place in self._primary_impacts
@@ -214,18 +216,28 @@ class Position:
         return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
 
 
+_UNASKED: Any = object()
+
+
 def kept(
     rule: Callable[Concatenate[Position, AskedP], WorkT],
 ) -> Callable[Concatenate[Position, AskedP], WorkT]:
-    """A rule that is asked often of one position: its answer is kept with the position."""
+    """A rule that is asked often of one position: its answer is kept with the position.
+
+    Units of the position are looked up by their ids, which is quicker than by all that they are.
+    """
 
     @wraps(rule)
     def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> WorkT:
-        key = (rule, *map(position.short, args), *kwargs.items())
-        if key in position.known:
-            known: WorkT = position.known[key]
-            return known
-        found = position.known[key] = rule(position, *args, **kwargs)
+        units = position.state.units
+        key = (
+            rule,
+            *[one.id if type(one) is Unit and units.get(one.id) is one else one for one in args],
+            *kwargs.items(),
+        )
+        found: WorkT = position.known.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = position.known[key] = rule(position, *args, **kwargs)
         return found
 
     return asked
