@@ -22,6 +22,7 @@ from rules.kampfgruppe_normandy.move_events import MovedTo
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.rulebook import because
 from rules.kampfgruppe_normandy.sky import SkyChanged, arrive, expect
+from rules.kampfgruppe_normandy.standing import no_bearing
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.striking import ATTACKS_FROM_IN
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
@@ -82,6 +83,8 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
     if position.course.spent >= position.course.allowance:
         yield because("all activations are used", "Activation")
     if (reason := cannot_be_activated(position, unit)) is not None:
+        yield reason
+    if (reason := no_bearing(action.facing_deg)) is not None:
         yield reason
     if action.to not in position.table:
         yield because(f"{action.to} is off the table", "Aircraft movement")

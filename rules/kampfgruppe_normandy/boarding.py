@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.occupying import WITHIN_IN, buildings_near, cann
 from rules.kampfgruppe_normandy.position import Position, base_at
 from rules.kampfgruppe_normandy.ranges import distance_in
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.standing import in_the_way
+from rules.kampfgruppe_normandy.standing import in_the_way, no_bearing
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.unit_types import Kind
 
@@ -123,6 +123,9 @@ def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
     vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
     if unit is None or position.status(unit).aboard != vehicle.id:
         yield Reason(f"{action.unit} is not aboard {vehicle}", cite("Deploy actions"))
+        return
+    if (reason := no_bearing(action.facing_deg)) is not None:
+        yield reason
         return
     if action.building:
         yield from cannot_occupy(position, unit, action.building)

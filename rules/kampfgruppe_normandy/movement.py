@@ -16,7 +16,7 @@ from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.position import Position, base_at
 from rules.kampfgruppe_normandy.rulebook import cite, ours
-from rules.kampfgruppe_normandy.standing import in_the_way
+from rules.kampfgruppe_normandy.standing import in_the_way, no_bearing
 from rules.kampfgruppe_normandy.terrain import Bar, ground_of
 from rules.kampfgruppe_normandy.unit_types import KgnType, Kind, Mobility, SpecialRule
 from rules.kampfgruppe_normandy.ways import WATER, length_in, plan
@@ -37,6 +37,9 @@ def why_not_go(
         return
     if not path or path[0] != unit.at:
         yield Reason(f"the way of {unit} begins where it stands, at {unit.at}", cite("Movement"))
+        return
+    if (reason := no_bearing(facing_deg)) is not None:
+        yield reason
         return
     table = position.table
     if off := [spot for spot in path if spot not in table]:

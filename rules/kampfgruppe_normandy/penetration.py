@@ -47,6 +47,10 @@ PENETRATION: CrossTable[int | None] = CrossTable(
 """What two dice must reach, by the gun's value and the armour's; None where nothing is penetrated."""
 
 
+DOUBLE_ONE, DOUBLE_SIX = 2, 12
+"""A double 1 glances off; where two dice must show 12, only a double 6 pierces, and that does not destroy."""
+
+
 class Pierced(StrEnum):
     """What a hit does to an armoured vehicle."""
 

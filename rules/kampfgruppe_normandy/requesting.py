@@ -58,6 +58,12 @@ class RequestMission:
         sent = f", by {self.messenger}" if self.messenger else ""
         return f"{self.unit} requests {whom} at {where}{sent}"
 
+    def told(self, side: str) -> str:
+        """What a side hears of it: a registered point is named to the enemy when fire is called down on it, not before."""
+        if not self.point or side == self.side:
+            return str(self)
+        return str(replace(self, point="a registered point"))
+
 
 def _offers(position: Position, side: str) -> Iterator[RequestMission]:
     observer = acting_unit(position, ActionKind.REQUEST)

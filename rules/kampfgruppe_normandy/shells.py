@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.crews import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.fire_sheets import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.fire_tables import SHELL_EFFECT, effect_column
 from rules.kampfgruppe_normandy.harm import SOFT_SKIN_PIERCED_ON
-from rules.kampfgruppe_normandy.penetration import PENETRATION
+from rules.kampfgruppe_normandy.penetration import DOUBLE_ONE, DOUBLE_SIX, PENETRATION
 from rules.kampfgruppe_normandy.ranges import armour_at, bears, facing_struck
 from rules.kampfgruppe_normandy.rulebook import cite
 from rules.kampfgruppe_normandy.targets import prey_of
@@ -110,7 +110,11 @@ def _pierced_on(value: int | None, armour: int, *, skirts: bool) -> str:
     if value is None and skirts:
         return f": skirts leave one die, pierced on {armour + 1}+" if armour < 6 else ": skirts keep it out"
     needed = armour + 1 if value is None else PENETRATION.at(value, armour).value
-    return ": it cannot be pierced" if needed is None else f": pierced on {needed}+ with two dice"
+    if needed is None or needed > DOUBLE_SIX:
+        return ": it cannot be pierced"
+    if needed == DOUBLE_SIX:
+        return ": only a double 6 pierces it, which immobilises"
+    return f": pierced on {max(needed, DOUBLE_ONE + 1)}+ with two dice"
 
 
 @implements("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17")

@@ -58,7 +58,7 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     reasons += [observed] if observed is not None else []
     reasons += [
         Reason(
-            f"{count} dice hit on {needed}+ at {band.words} range",
+            f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
             cite("Direct fire - small arms: to hit"),
         )
         for needed, (count, band) in pools.items()

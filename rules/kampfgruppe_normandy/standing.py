@@ -46,6 +46,13 @@ def why_not_form(
             return
 
 
+def no_bearing(facing_deg: float | None) -> Reason | None:
+    """Why a unit cannot face so; None if it can, or nothing is said of it."""
+    if facing_deg is None or 0.0 <= facing_deg <= 360.0:
+        return None
+    return Reason(f"{facing_deg:g} is no bearing from 0 to 360 degrees", cite("Measuring distances"))
+
+
 def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
     """Another unit that a base would stand on; men of one side stand close together."""
     is_foot = position.type(unit).is_infantry

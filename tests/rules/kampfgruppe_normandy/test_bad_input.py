@@ -32,8 +32,12 @@ def spoilt(action: Any) -> Iterator[tuple[Any, str]]:
 
 def _bad_values(name: str, value: Any) -> Iterator[tuple[Any, str]]:
     match value:
-        case _ if name in ("side", "reverse", "facing_deg"):
+        case _ if name in ("side", "reverse"):
             return
+        case _ if name == "facing_deg":
+            yield -0.5, "-0.5 is no bearing"
+            yield 1e300, "no bearing"
+            yield float("nan"), "no bearing"
         case ActionKind():
             yield (ActionKind.RE_SUPPLY if value is not ActionKind.RE_SUPPLY else ActionKind.MOVE), ""
         case Task():

@@ -287,3 +287,18 @@ def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
     state = LAST_SHOT.put(told_to(state, "gun", K.SUPPRESS_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS), ("gun",))
     state = play_on(state, Fire(BRITISH, "gun", "foe", K.SUPPRESS_SMALL_ARMS), 1)
     assert "40mm Bofors" in course(state).of("gun").lost_weapons
+
+
+@proves("KN-DFAT-30", "KN-DFAT-31", "KN-DFAT-32")
+@pytest.mark.parametrize(
+    ("firer", "weapon", "target", "said"),
+    [
+        ("uk.sherman", "75mm", "de.panther", "only a double 6 pierces it, which immobilises"),
+        ("uk.squad_piat", "PIAT", "de.king_tiger", "it cannot be pierced"),
+        ("uk.squad_piat", "PIAT", "de.pz4h", "skirts keep it out"),
+        ("uk.squad_piat", "PIAT", "de.sdkfz251", "pierced on 3+ with two dice"),
+    ],
+)
+def test_what_pierces_is_said_as_the_dice_have_it(firer: str, weapon: str, target: str, said: str) -> None:
+    state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (17, 24), 270))
+    assert said in why(state, "a", "b", K.DIRECT_AT, weapon)

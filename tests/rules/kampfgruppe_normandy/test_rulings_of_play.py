@@ -7,6 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
+from rules.game.view import words_for
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
@@ -19,6 +20,7 @@ from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Status, with_course
 from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.engineering import JOBS, Job, Task, Work, may_work
+from rules.kampfgruppe_normandy.fire_missions import Level, Priority
 from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
@@ -28,10 +30,10 @@ from rules.kampfgruppe_normandy.special_events import PlayEvent
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import BOOK, at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
 from tests.rules.kampfgruppe_normandy.support_tables import UK as BRITISH
 from tests.rules.kampfgruppe_normandy.support_tables import area as area_of
-from tests.rules.kampfgruppe_normandy.support_tables import at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -239,3 +241,21 @@ def test_covering_fire_may_meet_an_aircraft_that_does_not_attack(plane: str, the
     hit = play_on(state, CoverAgainstAircraft(BRITISH, "flak", "plane"), 3, 5)
     assert hit.unit("plane").has(SUPPRESSED)
     assert course(hit).activation is None
+
+
+@proves("KN-IND-31", "KN-IND-38")
+def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_that_is_declined() -> None:
+    state = game(
+        unit_of("fao", "uk.observer", (40, 40)), unit_of("foe", "de.squad", (40, 20)),
+        fire_support={BRITISH: {"requests": ["high"], "registered_points": {"the mill": [60, 20]}}},
+    )  # fmt: skip
+    state = told_to(state, "fao", K.REQUEST)
+    request = RequestMission(
+        BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
+    )  # fmt: skip
+    events = [request, *play.resolve(state, BOOK, request, ScriptedDice([2]))]
+    assert not any("mill" in words_for(GERMAN, one) for one in events)
+    assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
+    assert "at the mill" in words_for(BRITISH, request)
+    granted = play.resolve(state, BOOK, request, ScriptedDice([3, 1]))
+    assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
