@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, LAID_OUT
+from rules.last_hundred_yards.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.course import Course, Phase, course_of
 from rules.last_hundred_yards.deploying import split
 from rules.last_hundred_yards.harm import sections_in_pool
@@ -25,8 +25,9 @@ from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sectors import outside
 from rules.last_hundred_yards.stacking import too_many
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.transport import STEPS, cannot_be_aboard
 from rules.last_hundred_yards.turn_actions import FinishSetup, PlaceUnit
-from rules.last_hundred_yards.unit_events import UnitPlaced
+from rules.last_hundred_yards.unit_events import Mounted, UnitPlaced
 from rules.last_hundred_yards.unit_types import CARRIED_ON, UnitKind
 
 _LATER = Provenance.LATER_EDITION
@@ -141,6 +142,11 @@ def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
                 yield PlaceUnit(side, unit.id, at, hidden=True)
             if kind is UnitKind.SQUAD:
                 yield PlaceUnit(side, unit.id, at, deployed=True)
+            if kind in STEPS:
+                yield PlaceUnit(side, unit.id, at, in_motion=True)
+            for vehicle in position.friends_at(at, side):
+                if row_of(vehicle).kind in STEPS:
+                    yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
 
 
 @implements(
@@ -172,6 +178,7 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
+    yield from _cannot_start_so(position, unit, action)
     if too_many(position, action.at, (*position.friends_at(action.at, action.side), unit)):
         yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
 
@@ -199,11 +206,30 @@ def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
 
 
+@implements("LHY-17.7f")
+def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
+    """Why a unit does not start in motion, or aboard: vehicles in motion, men and guns in vehicles, unless hidden."""
+    if action.in_motion and row_of(unit).kind not in STEPS:
+        yield Reason("only vehicles start in motion", cite("17.7f", _LATER))
+    if not action.aboard:
+        return
+    vehicle = position.state.units.get(action.aboard)
+    if vehicle is None or vehicle.side != action.side or vehicle.at != action.at:
+        yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite("17.7f", _LATER))
+        return
+    if action.hidden or action.deployed:
+        yield Reason("whoever starts hidden or deployed is not aboard", cite("17.7f", _LATER))
+    yield from cannot_be_aboard(position, unit, vehicle)
+
+
 def place(telling: Telling, action: PlaceUnit) -> None:
-    """The unit stands, concealed or hidden."""
+    """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle."""
     unit = telling.state.unit(action.unit)
-    conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | {HIDDEN if action.hidden else CONCEALED}
+    marks = {HIDDEN if action.hidden else CONCEALED, *((IN_MOTION,) if action.in_motion else ())}
+    conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | marks
     telling.put(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
+    if action.aboard:
+        telling.put(Mounted(unit.id, action.aboard, from_the_start=True))
     if action.deployed:
         split(telling, telling.state.unit(unit.id))
     if setting_up(telling.state) is None:

@@ -8,9 +8,9 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.acting import Right
+from rules.last_hundred_yards.acting import Right, is_activated
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.course import ActionKind, Step
 from rules.last_hundred_yards.maneuver_actions import Load, Unload
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
@@ -31,6 +31,7 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
     """Every unit on foot, and gun, with each vehicle of its hex and the next."""
     if position.course.moving is not None:
         return
+    yield from _off_map_candidates(position, side)
     for unit in ready_units(position, side, Right.MOUNT):
         if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
             continue
@@ -47,6 +48,9 @@ def load_candidates(position: Position, side: str) -> Iterator[Load]:
 )  # fmt: skip
 def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     """Why a unit may not mount a vehicle."""
+    if {action.unit, action.vehicle} & position.course.off_map:
+        yield from _forbids_loading_off_map(position, action)
+        return
     unit = own_unit(position, action.side, action.unit)
     vehicle = own_unit(position, action.side, action.vehicle)
     if isinstance(unit, Reason):
@@ -56,14 +60,8 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
         yield vehicle
         return
     yield from lacks_right(position, unit, Right.MOUNT, "mount")
-    row, carrier, course = row_of(unit), row_of(vehicle), position.course
-    if not row.is_foot and row.kind is not UnitKind.GUN:
-        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
-    if carrier.kind not in STEPS or (carrier.is_carrier and not carrier.can_transport):
-        yield Reason(f"{vehicle} carries nobody", cite("2.1"))
-        return
-    if course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard already", cite("10.4.6", _LATER))
+    row, course = row_of(unit), position.course
+    yield from cannot_be_aboard(position, unit, vehicle)
     yield from in_no_state(position, unit)
     if is_moving(vehicle):
         yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
@@ -75,8 +73,48 @@ def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
     away = position.distance(position.place(unit), position.place(vehicle))
     if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
         yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
+
+
+def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
+    """Why a vehicle cannot carry a unit, wherever the two are: its kind, its room, or who is aboard already."""
+    row, carrier = row_of(unit), row_of(vehicle)
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+    if carrier.kind not in STEPS or (carrier.is_carrier and not carrier.can_transport):
+        yield Reason(f"{vehicle} carries nobody", cite("2.1"))
+        return
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard already", cite("10.4.6", _LATER))
     if not _has_room(position, unit, vehicle):
         yield Reason(f"{vehicle} has no room", cite("10.4.6.1", _LATER))
+
+
+def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
+    """Every unit that waits off the map with each vehicle that waits there."""
+    mine = [unit for unit in position.off_map if unit.side == side]
+    for vehicle in mine:
+        if row_of(vehicle).kind in STEPS:
+            yield from (Load(side, unit.id, vehicle.id) for unit in mine if unit is not vehicle)
+
+
+@implements("LHY-17.7f")
+def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reason]:
+    """Why a unit does not come on aboard a vehicle: both wait off the map, and the vehicle's platoon is activated."""
+    course = position.course
+    waiting = [position.state.units.get(name) for name in (action.unit, action.vehicle)]
+    unit, vehicle = (
+        one if one and one.id in course.off_map and one.side == action.side else None for one in waiting
+    )
+    if unit is None or vehicle is None:
+        yield Reason("both wait off the map, or neither does", cite("17.7f", _LATER))
+        return
+    if not is_activated(position, vehicle) or course.step is not Step.ACTIONS:
+        yield Reason(f"{vehicle} comes on when its platoon is activated", cite("17.7h", _LATER))
+    if course.loads_of(unit.id):
+        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+    if {unit.id, vehicle.id} & course.acted:
+        yield Reason("one of the two has had its action of this turn", cite("9.0"))
+    yield from cannot_be_aboard(position, unit, vehicle)
 
 
 @implements("LHY-10.4.6.3a")
@@ -125,8 +163,11 @@ def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:
 
 @implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1")
 def load(telling: Telling, action: Load) -> None:
-    """The unit is aboard; it has acted, and with a gun its carrier too."""
+    """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
     unit, vehicle = telling.state.unit(action.unit), telling.state.unit(action.vehicle)
+    if vehicle.id in telling.course.off_map:
+        telling.put(Mounted(unit.id, vehicle.id, from_the_start=True))
+        return
     note_right(telling, unit)
     place = telling.position.place(vehicle)
     if unit.at != place:

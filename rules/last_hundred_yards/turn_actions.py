@@ -28,10 +28,15 @@ class PlaceUnit:
     hidden: bool = False
     deployed: bool = False
     """A squad that starts as two sections (17.7b)."""
+    in_motion: bool = False
+    """A vehicle that starts in motion (17.7f)."""
+    aboard: str = ""
+    """The vehicle in that hex that it starts aboard (17.7f)."""
 
     def __str__(self) -> str:
-        how = f"{', hidden' if self.hidden else ''}{', deployed' if self.deployed else ''}"
-        return f"{self.unit} sets up in {self.at}{how}"
+        marks = {"hidden": self.hidden, "deployed": self.deployed, "in motion": self.in_motion}
+        how = "".join(f", {mark}" for mark, holds in marks.items() if holds)
+        return f"{self.unit} sets up in {self.at}{f', aboard {self.aboard}' if self.aboard else ''}{how}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -287,21 +287,23 @@ class UnitAdvanced:
 
 @dataclass(frozen=True, slots=True)
 class Mounted:
-    """A unit is aboard a vehicle."""
+    """A unit is aboard a vehicle: it mounted in play, or starts or comes on so (17.7f)."""
 
     unit: str
     vehicle: str
+    from_the_start: bool = False
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
+        loaded = set() if self.from_the_start else {self.unit, self.vehicle}
         return noted(
             state,
             aboard=(*course.aboard, (self.unit, self.vehicle)),
-            loaded_this_turn=course.loaded_this_turn | {self.unit, self.vehicle},
+            loaded_this_turn=course.loaded_this_turn | loaded,
         )
 
     def __str__(self) -> str:
-        return f"{self.unit} mounts {self.vehicle}"
+        return f"{self.unit} {'is aboard' if self.from_the_start else 'mounts'} {self.vehicle}"
 
 
 @dataclass(frozen=True, slots=True)

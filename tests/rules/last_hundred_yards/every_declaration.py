@@ -79,6 +79,7 @@ def _choices(position: Position, side: str, kind: type[Any], name: str, written:
         "along": _groups(own, 0, 1),
         "leader": ["", *own],
         "vehicle": [*own, *foes],
+        "aboard": ["", *own, *foes],
         "target": ["", *foes],
         "targets": _groups([*foes, *(f"{one}@{at}" for at, _ in course.inquired for one in CLASSES)], 0, 2),
         "sector": ["", *(one.name for one in course.mission.sectors)],

@@ -1,0 +1,122 @@
+"""17.7f: vehicles start, or come on, in motion and loaded, as their player likes."""
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, EnterMap, Load, Maneuver, Unload
+from rules.last_hundred_yards.turn_actions import Activate, PlaceUnit, RollInitiative, SelectCompany
+from rules.last_hundred_yards.view import view_of
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
+
+SQUAD, OTHER, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+TRACK, TANK, GUN, TRUCK, LATW = "us.m3.2", "us.able-tank.1.1", "us.gun57.1", "us.truck.1", "us.latw.1"
+FOE = unit("ge.1kp.1.leader", "H1")
+
+
+def setting_up(*names: str) -> GameState:
+    """These Americans are to be set up in C8 and C9."""
+    units = [FOE, *(unit(name, None) for name in names)]
+    return opened(FIELD, units, sides={"us": {"setup_area": ["C8", "C9"]}})
+
+
+def placed(state: GameState, name: str, aboard: str = "", *, in_motion: bool = False) -> GameState:
+    return done(state, PlaceUnit("us", name, at("C8"), in_motion=in_motion, aboard=aboard))
+
+
+@proves("LHY-17.7f")
+def test_17_7f_a_vehicle_starts_in_motion_or_not() -> None:
+    state = setting_up(TANK, SQUAD)
+    assert {(one.in_motion, str(one.at)) for one in legal(state, PlaceUnit) if one.unit == TANK} == {
+        (moving, label) for moving in (False, True) for label in ("C8", "C9")
+    }
+    state = placed(state, TANK, in_motion=True)
+    assert state.unit(TANK).conditions == {CONCEALED, IN_MOTION}
+    assert "only vehicles start in motion" in refusal(state, PlaceUnit("us", SQUAD, at("C8"), in_motion=True))
+
+
+@proves("LHY-17.7f")
+def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_turn() -> None:
+    state = placed(setting_up(TRACK, SQUAD, LEADER), TRACK)
+    assert PlaceUnit("us", SQUAD, at("C8"), aboard=TRACK) in legal(state, PlaceUnit)
+    state = placed(placed(state, SQUAD, TRACK), LEADER)
+    assert course(state).loads_of(TRACK) == (SQUAD,)
+    assert course(state).phase is Phase.INITIATIVE
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    assert Unload("us", SQUAD) in legal(state, Unload)
+
+
+@proves("LHY-17.7f", "LHY-4.3.0.1")
+def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
+    state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
+    assert course(view_of(state, "ge")).aboard == ()
+
+
+@proves("LHY-17.7f")
+@pytest.mark.parametrize(
+    ("stand", "name", "vehicle", "refused"),
+    [
+        ((TRACK, SQUAD), OTHER, TRACK, "has no room"),
+        ((TRACK,), TANK, TRACK, "cannot be carried"),
+        ((SQUAD,), OTHER, SQUAD, "carries nobody"),
+        ((), SQUAD, TRACK, "no us.m3.2 in C8"),
+        ((), SQUAD, "ge.1kp.1.leader", "no ge.1kp.1.leader in C8"),
+        ((TANK,), GUN, TANK, "has no room"),
+    ],
+)
+def test_17_7f_who_does_not_start_aboard(
+    stand: tuple[str, ...], name: str, vehicle: str, refused: str
+) -> None:
+    state = setting_up(*sorted({*stand, name, TRACK, LEADER}))
+    for one in stand:
+        state = placed(state, one, TRACK if one == SQUAD and TRACK in stand else "")
+    assert refused in refusal(state, PlaceUnit("us", name, at("C8"), aboard=vehicle))
+
+
+@proves("LHY-17.7f")
+def test_17_7f_whoever_is_hidden_or_deployed_is_not_aboard() -> None:
+    state = placed(setting_up(TRACK, SQUAD, LATW), TRACK)
+    for hidden, deployed, name in ((True, False, LATW), (False, True, SQUAD)):
+        wrong = PlaceUnit("us", name, at("C8"), hidden, deployed, aboard=TRACK)
+        assert "hidden or deployed is not aboard" in refusal(state, wrong)
+
+
+def off_map(*names: str, units: tuple[Unit, ...] = ()) -> GameState:
+    """These Americans wait south of C10; Able's first platoon is activated."""
+    waiting = [unit(name, None) for name in names]
+    state = opened(FIELD, [FOE, *waiting, *units], sides={"us": {"entry_hexes": ["C10"]}})
+    state = done(state, RollInitiative("us"), 9, 2)
+    return done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+
+
+@proves("LHY-17.7f", "LHY-17.7h")
+def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent() -> None:
+    state = off_map(SQUAD, LEADER, TRACK, OTHER)
+    state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
+    assert "has no room" in refusal(state, Load("us", OTHER, TRACK))
+    assert "aboard already" in refusal(state, Load("us", SQUAD, TRACK))
+    assert not course(state).acted
+    assert "with its carrier only" in refusal(state, EnterMap("us", SQUAD, at("C10")))
+    state = done(state, EnterMap("us", TRACK, at("C10")))
+    assert {name for name in (SQUAD, LEADER, TRACK) if state.unit(name).at == at("C10")} == {
+        SQUAD,
+        LEADER,
+        TRACK,
+    }
+    assert course(done(state, Maneuver("us", TRACK, at("C9")))).off_map == {OTHER}
+
+
+@proves("LHY-17.7f")
+def test_17_7f_who_cannot_load_off_the_map() -> None:
+    tank, there = "us.able-tank.2.1", unit(TRACK, "C9")
+    state = off_map(SQUAD, LEADER, tank, TRUCK, units=(there,))
+    assert "both wait off the map" in refusal(state, Load("us", SQUAD, TRACK))
+    assert "both wait off the map" in refusal(state, Load("us", "us.nobody", TRUCK))
+    assert "cannot be carried" in refusal(state, Load("us", TRUCK, tank))
+    assert {action.vehicle for action in legal(state, Load)} <= {TRUCK, tank}
+    after = done(done(state, EnterMap("us", TRUCK, at("C10"))), EndManeuver("us"))
+    assert "both wait off the map" in refusal(after, Load("us", SQUAD, TRUCK))
