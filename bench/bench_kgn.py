@@ -27,7 +27,7 @@ from rules.game.units import Unit
 from rules.ground.arrays import segments
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy import sight, tall_things
+from rules.kampfgruppe_normandy import fire_odds, sight, tall_things
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.blocking import blockers
 from rules.kampfgruppe_normandy.course import course_of
@@ -107,7 +107,7 @@ def played(name: str) -> Played:
 
 def forget() -> None:
     """Nothing is known of any line or chance before."""
-    for known in (sight._looked, tall_things.cells_around, every_way._part_falls):
+    for known in (sight._looked, tall_things.cells_around, every_way._part_falls, fire_odds._odds_of_shot):
         known.cache_clear()
 
 

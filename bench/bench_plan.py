@@ -1,4 +1,4 @@
-"""Which way is safest, on a large map: how long a plan takes, beside what was aimed at.
+"""Which way is safest, on a large map and on a table: how long a plan takes, beside what was aimed at.
 
     python -m bench.bench_plan
 
@@ -11,10 +11,15 @@ from random import Random
 from statistics import median
 from time import process_time
 
+from maps.library import scenario
+from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.ground.board import Place
 from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.last_hundred_yards.ruleset import RULESET
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
+from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.planning.routes import plan
 from tests.oracle.boards import random_board
 
@@ -37,8 +42,12 @@ def fight() -> GameState:
 
 
 def timed(state: GameState, goal: str) -> float:
+    return taken(LHY, state, "squad", Hex.named(goal))
+
+
+def taken(book: Ruleset, state: GameState, unit: str, goal: Place) -> float:
     began = process_time()
-    plan(RULESET, state, state.unit("squad"), Hex.named(goal))
+    plan(book, state, state.unit(unit), goal)
     return (process_time() - began) * 1000
 
 
@@ -47,11 +56,17 @@ def main() -> None:
     sys.stdout.write(f"first plan over the board: {timed(state, GOALS[0]):.0f} ms\n")
     for goal in GOALS:
         rounds = [timed(state, goal) for _ in range(ROUNDS)]
-        found = plan(RULESET, state, state.unit("squad"), Hex.named(goal)).verdict
+        found = plan(LHY, state, state.unit("squad"), Hex.named(goal)).verdict
         turns = found.routes[0].turns if found.routes else 0
         told = f"{len(found.routes)} ways, {turns} turns or more, {len(found.danger)} hexes looked at"
         took = f"best {min(rounds):.0f} ms, median {median(rounds):.0f} ms, aim {AIM_MS} ms"
         sys.stdout.write(f"plan to {goal}: {took} ({told})\n")
+    orchards = scenario("kgn-two-orchards")
+    table = KGN.opening(orchards.state(), orchards.opening_options())
+    spent = [taken(KGN, table, "uk.1.1", Spot(42, 24)) for _ in range(ROUNDS)]
+    sys.stdout.write(
+        f"a section over a table: first {spent[0]:.0f} ms, then median {median(spent[1:]):.0f} ms\n"
+    )
 
 
 if __name__ == "__main__":

@@ -6,11 +6,12 @@ Rule: KGN Shooting, Unit morale.
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.game.odds import Odds, odds_of
 from rules.game.percent import percent
 from rules.game.ruling import Reason
-from rules.kampfgruppe_normandy.attack import Round, attack_outcomes
+from rules.kampfgruppe_normandy.attack import Round, Volley, attack_outcomes
 from rules.kampfgruppe_normandy.fire_sheets import Sheet
 from rules.kampfgruppe_normandy.harm import wound
 from rules.kampfgruppe_normandy.prey import Fate, Prey, Toll
@@ -24,7 +25,13 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
 
     Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
     """
-    outcomes = attack_outcomes(sheet.volley, sheet.prey)
+    return _odds_of_shot(sheet.volley, sheet.prey)
+
+
+@lru_cache(maxsize=512)
+def _odds_of_shot(volley: Volley, prey: Prey) -> tuple[str, Odds[str]]:
+    """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
+    outcomes = attack_outcomes(volley, prey)
     ranked = sorted(outcomes.chances.items(), key=lambda item: item[0].target.harm)
     grouped: dict[str, Fraction] = {}
     for outcome, chance in ranked:
