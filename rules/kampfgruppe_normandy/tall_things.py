@@ -77,6 +77,7 @@ def tall_things(table: Tabletop, hulls: tuple[Hull, ...]) -> TallThings:
     high = [Tall(wood, tops[wood.name]) for wood in flat.woods if tops[wood.name] is not None]
     low = tuple(wood for wood in flat.woods if tops[wood.name] is None)
     outlines = Outlines.of({wood.name: wood.area for wood in low})
+    shapely.prepare([wood.blocker.area for wood in high])
     return _side_by_side(solid, high, replace(flat, woods=low, wood_outlines=outlines))
 
 

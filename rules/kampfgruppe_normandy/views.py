@@ -57,6 +57,7 @@ class View:
     eyes_in: Floats
     standing: Standing
     shadows: Shadows
+    looked_for: Bools | None
 
     @classmethod
     def of(
@@ -78,7 +79,7 @@ class View:
                 pairs = thing == place
                 in_the_way = is_in_the_way(one, eyes, targets)
                 counts[pairs] = in_the_way[shadows.eye[pairs], shadows.target[pairs]]
-        return cls(things, eyes, eyes_in, standing, shadows.only(counts))
+        return cls(things, eyes, eyes_in, standing, shadows.only(counts), looked_for)
 
     def most(self, eye: int) -> float:
         """More of a single target than this an eye does not see: what solid things leave of it."""
@@ -97,10 +98,18 @@ class View:
         targets, slices_in = self.standing.targets, self.standing.slices_in
         high, low = self.things.woods, self.things.flat_woods
         tall = compress(high, self._high_between[:, eye])
-        past_woods = {wood: shares_past(wood, spot, eye_in, targets, slices_in) for wood in tall}
+        wanted = self._wanted(eye)
+        past_woods = {wood: shares_past(wood, spot, eye_in, targets, slices_in, wanted) for wood in tall}
         near = tuple(compress(low.woods, self._low_between[:, eye]))
         flat_woods = WoodView(low, near, self.eyes.only(eye), targets)
         return EyeView(self, eye, spot, eye_in, past_woods, flat_woods)
+
+    def _wanted(self, eye: int) -> Bools:
+        """The targets for which woods are asked: all, or those that are looked for and that solid things leave."""
+        if self.looked_for is None:
+            return np.ones(len(self.standing.slices_in), dtype=np.bool_)
+        wanted: Bools = self.looked_for & np.any(self.solid(eye), axis=1)
+        return wanted
 
     @cached_property
     def _high_between(self) -> Bools:
