@@ -23,14 +23,10 @@ RULE_IDS = {
 }
 
 
+@lru_cache(maxsize=65536)
 @implements("LHY-4.1.8.enclosed")
 def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     """The enclosed road hexes between two hexes that the line runs along, nearest first (reading 34)."""
-    return _enclosed_between(board, start, end) if enclosed_road_hexes(board) else ()
-
-
-@lru_cache(maxsize=65536)
-def _enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     lines, where = line_between(board.grid, start, end), cells(board.grid)
     met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
     return tuple(where.hex(at) for at in lines.passed[met].tolist())
@@ -82,8 +78,9 @@ def _stretches(crossed: set[int]) -> list[list[int]]:
     return found
 
 
+@lru_cache(maxsize=64)
 def flags(board: HexBoard, places: frozenset[Hex]) -> Flags:
-    """Some hexes of a board by position."""
+    """Some hexes of a board by position, kept for the next line."""
     where = cells(board.grid)
     flagged = np.zeros(where.size, dtype=bool)
     flagged[[where.index[place] for place in places]] = True
@@ -99,6 +96,8 @@ def run_along(board: HexBoard, lines: Lines, flagged: Flags, terrain: Terrain) -
     crossed = np.flatnonzero(lines.how <= Passing.THROUGH)
     at = lines.passed[crossed]
     met = np.flatnonzero((lines.how[crossed] == Passing.THROUGH) & flagged[at])
+    if not len(met):
+        return met
     along = [
         board.joined_by(terrain, where.hex(before), where.hex(here))
         and board.joined_by(terrain, where.hex(here), where.hex(after))

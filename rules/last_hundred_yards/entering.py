@@ -39,9 +39,7 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(
             f"{unit} carries riders and keeps out of a primary impact hex", cite("11.4.8c", _LATER), (to,)
         )
-    if position.is_marked("wire", to) and not (
-        row.is_foot or row.kind is UnitKind.AFV
-    ):
+    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
         yield Reason("only foot units and AFVs enter wire", cite("16.2", _LATER), (to,))
     if (
         row.is_vehicle

@@ -24,7 +24,7 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import Course, course_of
-from rules.last_hundred_yards.enclosed_roads import enclosed_between
+from rules.last_hundred_yards.enclosed_roads import enclosed_between, enclosed_road_hexes
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.roster import ROSTER
@@ -171,7 +171,11 @@ class Position:
 
     def enclosed_between(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
         """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
-        return enclosed_between(self.board, start, end) if self.mission.edition.enclosed_roads else ()
+        return enclosed_between(self.board, start, end) if self._limits_roads else ()
+
+    @cached_property
+    def _limits_roads(self) -> bool:
+        return self.mission.edition.enclosed_roads and bool(enclosed_road_hexes(self.board))
 
     def is_marked(self, kind: str, place: Hex) -> bool:
         """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""

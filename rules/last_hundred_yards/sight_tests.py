@@ -73,7 +73,7 @@ def _hexes_passed(look: Look) -> Iterator[Finding]:
     at, line = lines.interiors[chosen], lines.line_of[chosen]
     blocks = look.blocks_on_one_level(line, at)
     on_way = np.zeros_like(blocks)
-    if LaterGround.ENCLOSED_ROADS in look.switches:
+    if LaterGround.ENCLOSED_ROADS in look.switches and blocks.any():
         on_way = blocks & on_forest_ways(look)[chosen] & (ground.level[at] <= look.high[line])
         blocks &= ~on_way
     yield Finding(Found.THROUGH, Effect.BLOCKS, line[blocks], at[blocks])
