@@ -1,6 +1,6 @@
 """Small tables, units and opened games for the tests of Kampfgruppe Normandy."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shapely import LineString, box
@@ -84,6 +84,13 @@ def ready(board: Tabletop, *units: Unit, **options: Any) -> GameState:
     first = options.get("attacker", UK)
     state = act(opened(board, *units, **options), RollCommand(first), 6, 6, 6)
     return act(state, KeepCommand(first)) if course(state).owed else state
+
+
+def loaded(carrier: Unit, loads: Mapping[str, str], *others: Unit, **options: Any) -> GameState:
+    """The same on a bare table with a vehicle that has units aboard or on tow, their types by their names."""
+    aboard = dict.fromkeys(loads, carrier.id)
+    passengers = (unit(name, type, None) for name, type in loads.items())
+    return ready(table(), *others, carrier, *passengers, aboard=aboard, **options)
 
 
 def activated(state: GameState, name: str, *kinds: ActionKind) -> GameState:

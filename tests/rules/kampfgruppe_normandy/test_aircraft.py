@@ -67,15 +67,20 @@ def _strike(manner: ActionKind, weapon: str, pairs: int = 1) -> Strike:
     return Strike(UK, "plane", "foe", manner, weapon, pairs)
 
 
-@proves("KN-AA-01", "KN-AA-05", "KN-AA-11", "KN-AA-04", "KN-ACT-07", "KN-WPN-16")
-def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
+def quad_and_spitfire() -> GameState:
+    """A Spitfire in reach of four barrels, whose crew has been told to fire at it."""
     state = game(
         unit("quad", "de.quad20", (10, 10)),
         unit("spit", "uk.spitfire", (60, 60)),
         unit("own", "uk.squad", (90, 60)),
         acting=DE,
     )
-    state = told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)
+    return told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)
+
+
+@proves("KN-AA-01", "KN-AA-05", "KN-AA-11", "KN-AA-04", "KN-ACT-07", "KN-WPN-16")
+def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
+    state = quad_and_spitfire()
     fire = FireAtAircraft(DE, "quad", "spit")
     assert fire in legal(state)
     after = play_on(state, fire, 3, 2, 6)
@@ -153,13 +158,7 @@ def test_what_fires_at_aircraft(type_id: str, effects: tuple[int, ...] | None, p
 
 @proves("KN-AIR-30", "KN-AA-08")
 def test_an_aircraft_shot_down_costs_two_counters() -> None:
-    state = game(
-        unit("quad", "de.quad20", (10, 10)),
-        unit("spit", "uk.spitfire", (60, 60)),
-        unit("own", "uk.squad", (90, 60)),
-        acting=DE,
-    )
-    state = told_to(state, "quad", ActionKind.SUPPRESS_AIRCRAFT, ActionKind.MOVE)
+    state = quad_and_spitfire()
     after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
     assert "spit" not in after.units
     assert course_of(after).counters_of(UK) == ("1", "1")

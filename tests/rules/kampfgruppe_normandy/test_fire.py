@@ -22,6 +22,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     firing,
     line,
+    loaded,
     ready,
     refusal,
     status,
@@ -180,13 +181,11 @@ def test_a_6_always_hits_and_a_1_never() -> None:
 
 @proves("KN-DFAT-36", "KN-DFSA-40")
 def test_armour_piercing_shot_wrecks_a_truck_on_6_or_more() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
+    state = loaded(
         unit("truck", "de.opel", (30, 24), 270),
-        unit("men", "de.squad", None),
+        {"men": "de.squad"},
+        unit("a", "uk.sherman", (10, 24), 90),
         FAR,
-        aboard={"men": "truck"},
     )
     after = firing(state, "a", "truck", K.DIRECT_AT, 2, 3, 3, 3, 1, weapon="75mm")
     assert "truck" not in after.units
@@ -199,13 +198,11 @@ def test_armour_piercing_shot_wrecks_a_truck_on_6_or_more() -> None:
 
 @proves("KN-DFAT-37", "KN-DFSA-40", "KN-DFSA-54", "KN-KIT-05")
 def test_an_armoured_transport_destroyed_costs_its_squad_d3_men() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.firefly", (10, 24), 90),
+    state = loaded(
         unit("track", "de.sdkfz251", (30, 24), 270),
-        unit("men", "de.squad", None),
+        {"men": "de.squad"},
+        unit("a", "uk.firefly", (10, 24), 90),
         FAR,
-        aboard={"men": "track"},
     )
     after = firing(state, "a", "track", K.DIRECT_AT, 2, 3, 5, 4, 5, 1, 1, weapon="17 pdr")
     assert "track" not in after.units
@@ -224,13 +221,11 @@ def test_a_deployed_gun_has_armour_2_against_shot() -> None:
 
 @proves("KN-DEPL-16", "KN-DEPL-17", "KN-DEPL-15")
 def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
+    state = loaded(
         unit("tank", "de.panther", (30, 24), 270),
-        unit("men", "de.squad", None),
+        {"men": "de.squad"},
+        unit("a", "uk.sherman", (10, 24), 90),
         FAR,
-        aboard={"men": "tank"},
     )
     shot = Fire(UK, "a", "tank", K.DIRECT_AT, "75mm")
     state = activated(state, "a", K.DIRECT_AT, K.DIRECT_SMALL_ARMS)
@@ -246,12 +241,8 @@ def test_riders_of_a_tank_that_is_hit_take_a_light_shell_and_get_off() -> None:
 
 @proves("KN-DFSA-45")
 def test_men_in_an_open_topped_vehicle_save_on_3_against_direct_small_arms_fire() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.squad", (10, 24), 90),
-        unit("track", "de.sdkfz251", (25, 24), 270),
-        unit("men", "de.squad", None),
-        aboard={"men": "track"},
+    state = loaded(
+        unit("track", "de.sdkfz251", (25, 24), 270), {"men": "de.squad"}, unit("a", "uk.squad", (10, 24), 90)
     )
     state = activated(state, "a", K.DIRECT_SMALL_ARMS, K.SUPPRESS_SMALL_ARMS)
     said = str(RULESET.chances(state, Fire(UK, "a", "men", K.DIRECT_SMALL_ARMS)))

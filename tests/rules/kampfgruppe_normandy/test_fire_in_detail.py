@@ -21,6 +21,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     firing,
+    loaded,
     position,
     ready,
     refusal,
@@ -232,14 +233,11 @@ def test_only_infantry_fights_back_in_a_close_assault(target: str, dice: tuple[i
 
 @proves("KN-DFSA-39", "KN-DFSA-40")
 def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the_next() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.vickers", (10, 24), 90),
+    state = loaded(
         unit("truck", "de.opel", (26, 24), 270),
-        unit("pair", "de.panzerschreck", None),
-        unit("men", "de.squad", None),
+        {"pair": "de.panzerschreck", "men": "de.squad"},
+        unit("a", "uk.vickers", (10, 24), 90),
         FAR,
-        aboard={"pair": "truck", "men": "truck"},
     )
     hits, no_saves = (6, 6, 6, 6, 6, 1, 1), (1, 1, 1)
     saves_of_the_rest = (1,)
@@ -251,13 +249,11 @@ def test_hits_a_truck_cannot_take_go_to_one_squad_and_what_it_cannot_take_to_the
 @proves("KN-DEPL-16", "KN-DEPL-17")
 @pytest.mark.parametrize(("save", "men"), [(6, 8), (5, 7)])
 def test_riders_are_in_the_open_and_save_on_6(save: int, men: int) -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.sherman", (10, 24), 90),
+    state = loaded(
         unit("tank", "de.panther", (30, 24), 270),
-        unit("men", "de.squad", None),
+        {"men": "de.squad"},
+        unit("a", "uk.sherman", (10, 24), 90),
         FAR,
-        aboard={"men": "tank"},
     )
     holds, special = 5, (1,) if men < 8 else ()
     after = firing(state, "a", "tank", K.DIRECT_AT, 2, 3, 1, 2, holds, 5, 1, 1, save, *special, weapon="75mm")

@@ -25,6 +25,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     line,
+    loaded,
     ready,
     refusal,
     status,
@@ -120,9 +121,7 @@ def test_bocage_bars_wheels() -> None:
 
 @proves("KN-MOVE-16")
 def test_a_tow_cannot_reverse() -> None:
-    state = ready(
-        table(), unit("u", "uk.quad", (20, 24), 90), unit("g", "uk.6pdr", None), FAR, aboard={"g": "u"}
-    )
+    state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)
     state = activated(state, "u", K.MOVE, K.MOVE)
     assert "cannot reverse" in refusal(state, go((20, 24), (18, 24), reverse=True))
 
@@ -187,9 +186,7 @@ def test_a_half_track_takes_a_squad_aboard_and_puts_it_out() -> None:
 
 @proves("KN-DEPL-07", "KN-DEPL-08", "KN-DEPL-09", "KN-TURN-23", "KN-PRIN-29")
 def test_a_gun_is_unlimbered_by_its_tow_and_may_act_in_the_same_turn() -> None:
-    state = ready(
-        table(), unit("u", "uk.quad", (20, 24), 90), unit("g", "uk.6pdr", None), FAR, aboard={"g": "u"}
-    )
+    state = loaded(unit("u", "uk.quad", (20, 24), 90), {"g": "uk.6pdr"}, FAR)
     assert "on tow" in refusal(state, Activate(UK, "g", (K.COVERING,)))
     state = activated(state, "u", K.MOVE, K.DEPLOY)
     state = act(state, go((20, 24), (26, 24)))
@@ -216,8 +213,8 @@ def test_twelve_men_ride_a_tank() -> None:
 @proves("KN-DEPL-19", "KN-DEPL-20", "KN-ACT-15", "KN-BMOR-22")
 def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
     truck = unit("u", "uk.bedford", (20, 24), 90)
-    loaded = ready(table(), truck, unit("s", "uk.squad", None), FAR, aboard={"s": "u"})
-    assert "has a load aboard" in refusal(loaded, Activate(UK, "u", (K.WITHDRAW,)))
+    full = loaded(truck, {"s": "uk.squad"}, FAR)
+    assert "has a load aboard" in refusal(full, Activate(UK, "u", (K.WITHDRAW,)))
     state = activated(ready(table(), truck, unit("x", "uk.squad", (5, 5)), FAR), "u", K.WITHDRAW)
     state = act(state, WithdrawSoftSkin(UK, "u"))
     assert "u" not in state.units
@@ -226,13 +223,7 @@ def test_an_empty_soft_skin_withdraws_for_nothing() -> None:
 
 @proves("KN-DEPL-21", "KN-TURN-13")
 def test_a_suppressed_transport_keeps_its_load() -> None:
-    state = ready(
-        table(),
-        unit("u", "uk.m5_halftrack", (20, 24), 90, SUPPRESSED),
-        unit("s", "uk.squad", None),
-        FAR,
-        aboard={"s": "u"},
-    )
+    state = loaded(unit("u", "uk.m5_halftrack", (20, 24), 90, SUPPRESSED), {"s": "uk.squad"}, FAR)
     assert "u is suppressed" in refusal(state, Activate(UK, "u", (K.DEPLOY, K.DEPLOY)))
     assert "a passenger" in refusal(state, Activate(UK, "s", (K.MOVE, K.MOVE)))
 

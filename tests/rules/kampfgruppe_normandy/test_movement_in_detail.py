@@ -27,6 +27,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     activated,
     area,
     line,
+    loaded,
     ready,
     refusal,
     table,
@@ -94,13 +95,8 @@ def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: 
 
 @proves("KN-DEPL-14")
 def test_a_truck_tows_one_gun() -> None:
-    state = ready(
-        table(),
-        unit("u", "uk.bedford", (20, 24), 90),
-        unit("one", "uk.6pdr", None),
-        unit("two", "uk.6pdr", (20, 27), 0),
-        FAR,
-        aboard={"one": "u"},
+    state = loaded(
+        unit("u", "uk.bedford", (20, 24), 90), {"one": "uk.6pdr"}, unit("two", "uk.6pdr", (20, 27), 0), FAR
     )
     state = activated(state, "u", K.DEPLOY, K.MOVE)
     assert "u tows a gun already" in refusal(state, Load(UK, "u", "two"))

@@ -42,6 +42,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     area,
     course,
     firing,
+    loaded,
     position,
     pot_die,
     ready,
@@ -199,10 +200,7 @@ def test_riders_are_seen_as_their_tank_is_and_save_in_the_open(
 
 @proves("KN-DFSA-45")
 def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
-    state = ready(
-        table(), unit("men", "uk.squad", (10, 24), 90), unit("ht", "de.sdkfz251", (25, 24), 270),
-        unit("inside", "de.squad", None), aboard={"inside": "ht"},
-    )  # fmt: skip
+    state = loaded(unit("ht", "de.sdkfz251", (25, 24), 270), {"inside": "de.squad"}, unit("men", "uk.squad", (10, 24), 90))  # fmt: skip
     said = why(state, "men", "inside", K.DIRECT_SMALL_ARMS)
     assert "observed on 4+: obscured" in said
     assert "saves on 3+" in said
@@ -211,16 +209,10 @@ def test_men_in_reinforced_cover_inside_a_half_track_are_obscured() -> None:
 @proves("KN-DFHE-06", "KN-DFSA-50")
 def test_riders_move_as_their_tank_moves() -> None:
     for conditions in ((), ("moved",)):
-        state = ready(
-            table(), unit("gun", "uk.sherman", (10, 24), 90), unit("tank", "de.panther", (20, 24), 270, *conditions),
-            unit("riders", "de.squad", None), aboard={"riders": "tank"},
-        )  # fmt: skip
+        state = loaded(unit("tank", "de.panther", (20, 24), 270, *conditions), {"riders": "de.squad"}, unit("gun", "uk.sherman", (10, 24), 90))  # fmt: skip
         said = why(state, "gun", "riders", K.DIRECT_HE, "75mm")
         assert ("-1 target moved" in said) is bool(conditions)
-    flames = ready(
-        table(), unit("men", "us.engineers", (14, 24), 90), unit("tank", "de.panther", (20, 24), 270, "moved"),
-        unit("riders", "de.squad", None), aboard={"riders": "tank"},
-    )  # fmt: skip
+    flames = loaded(unit("tank", "de.panther", (20, 24), 270, "moved"), {"riders": "de.squad"}, unit("men", "us.engineers", (14, 24), 90))  # fmt: skip
     assert "not stationary" in why(flames, "men", "riders", K.DIRECT_SMALL_ARMS, "flamethrower")
 
 

@@ -42,6 +42,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    loaded,
     opened,
     pot_die,
     ready,
@@ -54,10 +55,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
 @proves("KN-BMOR-31")
 @pytest.mark.parametrize(("condition", "is_lost"), [(SUPPRESSED, True), ("covering_fire", False)])
 def test_men_inside_a_suppressed_vehicle_do_not_save_their_side(condition: str, is_lost: bool) -> None:
-    state = ready(
-        table(), unit("men", "uk.squad", (60, 40)), unit("ht", "de.sdkfz251", (60, 4), 0, condition),
-        unit("foe", "de.squad", None), aboard={"foe": "ht"},
-    )  # fmt: skip
+    state = loaded(unit("ht", "de.sdkfz251", (60, 4), 0, condition), {"foe": "de.squad"}, unit("men", "uk.squad", (60, 40)))  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0))
     ended = course(state).ended
     assert (ended is not None) is is_lost

@@ -31,6 +31,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     course,
     dice_of,
     firing,
+    loaded,
     opened,
     position,
     ready,
@@ -90,13 +91,11 @@ def test_crews_have_rifles_and_a_vehicle_s_machine_guns_all_fire() -> None:
 
 @proves("KN-PRIN-21", "KN-PRIN-23", "KN-DFAT-43", "KN-PRIN-24")
 def test_a_vehicle_is_a_unit_of_its_own_and_leaves_a_wreck_but_no_crew() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.firefly", (10, 24), 90),
+    state = loaded(
         unit("track", "de.sdkfz251", (30, 24), 270),
-        unit("men", "de.squad", None),
+        {"men": "de.squad"},
+        unit("a", "uk.firefly", (10, 24), 90),
         FAR,
-        aboard={"men": "track"},
     )
     after = firing(state, "a", "track", K.DIRECT_AT, 2, 3, 5, 4, 1, 1, 1, weapon="17 pdr")
     assert set(after.units) == {"a", "men", "far"}
@@ -128,13 +127,7 @@ def test_what_a_unit_can_be_told_to_do_follows_from_what_it_has(type_id: str, ki
 
 @proves("KN-DEPL-22", "KN-PRIN-29")
 def test_passengers_are_not_activated() -> None:
-    state = ready(
-        table(),
-        unit("u", "uk.m5_halftrack", (20, 24), 90),
-        unit("s", "uk.squad", None),
-        FAR,
-        aboard={"s": "u"},
-    )
+    state = loaded(unit("u", "uk.m5_halftrack", (20, 24), 90), {"s": "uk.squad"}, FAR)
     assert "is a passenger" in refusal(state, Activate(UK, "s", (K.DIRECT_SMALL_ARMS, K.MOVE)))
 
 
@@ -211,13 +204,11 @@ def test_direct_small_arms_fire_takes_no_modifier_for_moving() -> None:
 
 @proves("KN-DFSA-41", "KN-DFSA-40")
 def test_a_gun_whose_tow_is_lost_stands_there_suppressed() -> None:
-    state = ready(
-        table(),
-        unit("a", "uk.firefly", (10, 24), 90),
+    state = loaded(
         unit("truck", "de.opel", (30, 24), 270),
-        unit("gun", "de.pak40", None),
+        {"gun": "de.pak40"},
+        unit("a", "uk.firefly", (10, 24), 90),
         FAR,
-        aboard={"gun": "truck"},
     )
     state = firing(state, "a", "truck", K.DIRECT_AT, 2, 3, 3, 3, 1, weapon="17 pdr")
     assert state.unit("gun").has(SUPPRESSED)

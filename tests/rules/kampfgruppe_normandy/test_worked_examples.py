@@ -31,6 +31,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     counters,
     course,
     line,
+    loaded,
     ready,
     refusal,
     status,
@@ -198,13 +199,11 @@ def test_example_17_a_medium_machine_gun_takes_two_of_eight_men_and_the_bren() -
     "KN-BMOR-16",
 )
 def test_example_18_six_men_shoot_up_a_truck_and_its_gun_is_abandoned() -> None:
-    state = ready(
-        table(),
-        unit("squad", "uk.small_squad", (11.4, 24), 90),
+    state = loaded(
         unit("truck", "de.opel", (33.2, 24), 270),
-        unit("gun", "de.pak40", None),
+        {"gun": "de.pak40"},
+        unit("squad", "uk.small_squad", (11.4, 24), 90),
         unit("far", "de.squad", (70, 40)),
-        aboard={"gun": "truck"},
     )
     state = activated(state, "squad", K.DIRECT_SMALL_ARMS, K.DIRECT_SMALL_ARMS)
     fire = Fire(UK, "squad", "truck", K.DIRECT_SMALL_ARMS)
