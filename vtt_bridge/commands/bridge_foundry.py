@@ -19,6 +19,7 @@ from rules.ground.hexes import First
 from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.pixel import a1_pixel
 from vtt_bridge.commands.source import house_values
 from vtt_bridge.config import config_from
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -78,7 +79,7 @@ def seating_options(command: Callable[..., None]) -> Callable[..., None]:
         named = tuple(side for side in sides.split(",") if side)
         stands = First(first) if first else _first_of(board)
         seating = Seating(
-            book, board, named, _players(players), _pixel(a1), stands, inch_px, walls, house_values(house)
+            book, board, named, _players(players), a1_pixel(a1), stands, inch_px, walls, house_values(house)
         )
         command(seating=seating, **rest)
 
@@ -191,16 +192,6 @@ def _players(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
             raise BadInput("--player", words, "SIDE=USER, with the id of a Foundry user")
         players[side] = (*players.get(side, ()), user)
     return players
-
-
-def _pixel(words: str) -> tuple[float, float] | None:
-    if not words:
-        return None
-    try:
-        x, y = map(float, words.split(","))
-    except ValueError:
-        raise BadInput("--a1", words, "a pixel such as 58,100") from None
-    return x, y
 
 
 def _first_of(board: str) -> First | None:

@@ -11,13 +11,13 @@ import click
 from exporters.places import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.errors import BadInput
 from rules.ground.hex_board import HexBoard
 from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.group import shown
+from vtt_bridge.commands.pixel import a1_pixel
 from vtt_bridge.commands.played import Played, played_options
 from vtt_bridge.config import config_from
 from vtt_bridge.game_at_table import GameAtTable
@@ -73,7 +73,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
         try:
-            seating = _seating(link, played, _pixel(a1), inch_px, floor, is_open)
+            seating = _seating(link, played, a1_pixel(a1), inch_px, floor, is_open)
             command(table=PlanarAllyTable(link, seating), link=link, **rest)
         finally:
             link.leave()
@@ -145,13 +145,3 @@ def _seating(
     edge = box(board)
     frame = frame_in(location_told(link.load(), link.address), seating)
     return sized(seating, frame, edge.right, edge.bottom)
-
-
-def _pixel(words: str) -> tuple[float, float] | None:
-    if not words:
-        return None
-    try:
-        x, y = map(float, words.split(","))
-    except ValueError:
-        raise BadInput("--a1", words, "a pixel such as 29,50") from None
-    return x, y

@@ -18,8 +18,8 @@ import requests
 from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, Unreachable
+from vtt_bridge.whole_answer import whole_answer
 
-MOST_ANSWER_BYTES = 64 * 2**20
 TIMES_TRIED = 3
 KEY_HEADER = "x-api-key"
 _MOST_LINE_BYTES = 4 * 2**20
@@ -109,7 +109,7 @@ class RelayLink:
                 stream=True,
             ) as response:
                 if response.status_code != 200:
-                    self._refuse(response.status_code, self._read(response))
+                    self._refuse(response.status_code, whole_answer(response, self.address))
                 yield from _events(response)
             raise self._broken()
         except requests.RequestException:
@@ -140,7 +140,7 @@ class RelayLink:
                     stream=True,
                 ) as response,
             ):
-                answer = self._read(response)
+                answer = whole_answer(response, self.address)
         except requests.Timeout:
             raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
         except requests.ConnectionError:
@@ -150,14 +150,6 @@ class RelayLink:
         if response.status_code >= 300:
             self._refuse(response.status_code, answer)
         return self._object(answer)
-
-    def _read(self, response: requests.Response) -> bytes:
-        taken = bytearray()
-        for part in response.iter_content(1 << 16):
-            taken += part
-            if len(taken) > MOST_ANSWER_BYTES:
-                raise BadAnswer(self.address, f"more than {MOST_ANSWER_BYTES} bytes")
-        return bytes(taken)
 
     def _object(self, answer: bytes) -> Mapping[str, Any]:
         try:

@@ -9,8 +9,7 @@ import requests
 from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
-
-MOST_ANSWER_BYTES = 64 * 2**20
+from vtt_bridge.whole_answer import whole_answer
 
 Params = Mapping[str, str | float | list[str] | None]
 
@@ -66,7 +65,7 @@ class Link:
                 allow_redirects=False,
                 stream=True,
             ) as response:
-                answer = self._read(response)
+                answer = whole_answer(response, self.address)
         except requests.Timeout:
             raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
         except requests.ConnectionError:
@@ -82,14 +81,6 @@ class Link:
         if response.status_code >= 300:
             self._refuse(response.status_code, answer, params or {})
         return answer
-
-    def _read(self, response: requests.Response) -> bytes:
-        taken = bytearray()
-        for part in response.iter_content(1 << 16):
-            taken += part
-            if len(taken) > MOST_ANSWER_BYTES:
-                raise BadAnswer(self.address, f"more than {MOST_ANSWER_BYTES} bytes")
-        return bytes(taken)
 
     def _json(self, answer: bytes) -> Json:
         try:
