@@ -77,7 +77,8 @@ def manners_of(weapon: Weapon) -> tuple[ActionKind, ...]:
     if weapon.kind is WeaponKind.AIRCRAFT_MG:
         return ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS
     if weapon.kind.is_autocannon:
-        return ActionKind.SUPPRESS_HE, ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_AT
+        usual = ActionKind.SUPPRESS_HE, ActionKind.DIRECT_SMALL_ARMS
+        return usual if weapon.ap is None else (*usual, ActionKind.DIRECT_AT)
     if weapon.kind is WeaponKind.AIR_ROCKET:
         return ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT
     return ()

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.house_points import points
+from rules.kampfgruppe_normandy.limits import AIR_GUN_USES, PRINTED_SHELLS
 from rules.kampfgruppe_normandy.unit_types import (
     HighExplosive,
     KgnType,
@@ -21,10 +22,7 @@ from rules.kampfgruppe_normandy.unit_types import (
     WeaponKind,
 )
 
-AIR_GUN_USES = 3
-"""How often an aircraft's machine guns, and its autocannon, can be fired in a game."""
-
-ROCKET_SHELL = HighExplosive(ShellSize.HEAVY, 4, 8)
+ROCKET_SHELL = PRINTED_SHELLS[WeaponKind.AIR_ROCKET]
 BOMB_SHELLS: Mapping[str, HighExplosive] = MappingProxyType({
     "small":  HighExplosive(ShellSize.HEAVY, 6, 8),
     "medium": HighExplosive(ShellSize.VERY_HEAVY, 6, 12),

@@ -2,6 +2,12 @@
 
 from rules.game.citation import Provenance
 from rules.kampfgruppe_normandy.house_points import penetration, shell
+from rules.kampfgruppe_normandy.limits import (
+    FLAMES_OF_A_MAN,
+    FLAMES_OF_A_VEHICLE,
+    LEAST_INDIRECT_IN,
+    PRINTED_SHELLS,
+)
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Mount, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.weapons import HAND_HEAT_IN, LIGHT_MORTAR_IN
 
@@ -18,9 +24,10 @@ def gun(
     has_he: bool = True,
 ) -> Weapon:
     """A gun: `pierced_mm` at 30 degrees and 500 metres, None for one without armour piercing shot."""
-    least = {WeaponKind.HOWITZER: 16.0, WeaponKind.CANNON: 24.0, WeaponKind.ROCKETS: 24.0}.get(kind)
     pierces = None if pierced_mm is None else penetration(pierced_mm)
-    return Weapon(name, kind, mount, shell(calibre_mm) if has_he else None, pierces, min_in=least)
+    return Weapon(
+        name, kind, mount, shell(calibre_mm) if has_he else None, pierces, min_in=LEAST_INDIRECT_IN.get(kind)
+    )
 
 
 def coaxial(count: int = 1) -> Weapon:
@@ -56,10 +63,12 @@ PIAT = Weapon("PIAT", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOO
 BAZOOKA = Weapon("Bazooka", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK)
 PANZERSCHRECK = Weapon("Panzerschreck", WeaponKind.HAND_HEAT, max_in=HAND_HEAT_IN, provenance=_BOOK)
 PANZERFAUST = Weapon("Panzerfaust", WeaponKind.PANZERFAUST, max_in=HAND_HEAT_IN, uses=1)
-FLAMETHROWER = Weapon("flamethrower", WeaponKind.FLAMETHROWER, uses=1, provenance=_BOOK)
-HULL_FLAMETHROWER = Weapon("hull flamethrower", WeaponKind.FLAMETHROWER, Mount.HULL, uses=3, provenance=_BOOK)
+FLAMETHROWER = Weapon("flamethrower", WeaponKind.FLAMETHROWER, uses=FLAMES_OF_A_MAN, provenance=_BOOK)
+HULL_FLAMETHROWER = Weapon(
+    "hull flamethrower", WeaponKind.FLAMETHROWER, Mount.HULL, uses=FLAMES_OF_A_VEHICLE, provenance=_BOOK
+)
 
-_LIGHT_BOMB = HighExplosive(ShellSize.LIGHT, 3, 1)
+_LIGHT_BOMB = PRINTED_SHELLS[WeaponKind.LIGHT_MORTAR]
 MORTAR_2IN = Weapon(
     '2" mortar', WeaponKind.LIGHT_MORTAR, Mount.HAND, _LIGHT_BOMB, max_in=LIGHT_MORTAR_IN, provenance=_BOOK
 )
@@ -76,7 +85,7 @@ def medium_mortar(name: str) -> Weapon:
         WeaponKind.MORTAR,
         Mount.GROUND,
         _MEDIUM_BOMB,
-        min_in=12.0,
+        min_in=LEAST_INDIRECT_IN[WeaponKind.MORTAR],
         max_in=96.0,
         provenance=_BOOK,
     )
@@ -84,7 +93,13 @@ def medium_mortar(name: str) -> Weapon:
 
 def heavy_mortar(name: str) -> Weapon:
     return Weapon(
-        name, WeaponKind.MORTAR, Mount.GROUND, _HEAVY_BOMB, min_in=12.0, max_in=192.0, provenance=_BOOK
+        name,
+        WeaponKind.MORTAR,
+        Mount.GROUND,
+        _HEAVY_BOMB,
+        min_in=LEAST_INDIRECT_IN[WeaponKind.MORTAR],
+        max_in=192.0,
+        provenance=_BOOK,
     )
 
 

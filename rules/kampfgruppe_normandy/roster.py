@@ -17,6 +17,7 @@ from rules.kampfgruppe_normandy.house_guns import GUNS
 from rules.kampfgruppe_normandy.house_infantry import INFANTRY
 from rules.kampfgruppe_normandy.house_support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.house_vehicles import VEHICLES
+from rules.kampfgruppe_normandy.limits import LEAST_INDIRECT_IN, PRINTED_SHELLS, printed_uses
 from rules.kampfgruppe_normandy.support_lists import SupportCosts, SupportLists
 from rules.kampfgruppe_normandy.unit_types import (
     Armour,
@@ -30,6 +31,7 @@ from rules.kampfgruppe_normandy.unit_types import (
     Weapon,
     WeaponKind,
 )
+from rules.kampfgruppe_normandy.weapons import HAND_HEAT_IN
 
 FORMAT = "blindhex-roster/1"
 HOUSE = "house"
@@ -58,7 +60,8 @@ HOUSE_LISTS = ArmyLists(HOUSE_ROSTER, HOUSE_SUPPORT)
 def read_lists(document: Mapping[str, Any]) -> ArmyLists:
     """A player's own lists in the place of the house lists, or added to them if they extend `house`.
 
-    What a row leaves out is nothing or none. Of the house's support tables those stand that the document does
+    What a row leaves out is nothing or none, but for what the book prints of such a weapon: its least range, and
+    how often it can be used. Of the house's support tables those stand that the document does
     not replace and whose every type is in the roster.
 
     Raises:
@@ -143,7 +146,10 @@ def _type(row: Mapping[str, Any], field: str, provenance: Provenance) -> KgnType
         row.get("points", 0),
         row.get("morale", 0),
         men,
-        tuple(_weapon(one, provenance) for one in row.get("weapons", [])),
+        tuple(
+            _weapon(one, f"{field}.weapons[{k}]", provenance, kind)
+            for k, one in enumerate(row.get("weapons", []))
+        ),
         None if plates is None else Armour(**plates),
         hits,
         row.get("ammunition", 0),
@@ -159,18 +165,22 @@ def _type(row: Mapping[str, Any], field: str, provenance: Provenance) -> KgnType
     )
 
 
-def _weapon(row: Mapping[str, Any], provenance: Provenance) -> Weapon:
-    he = row.get("he")
+def _weapon(row: Mapping[str, Any], field: str, provenance: Provenance, of: Kind) -> Weapon:
+    he, kind, count = row.get("he"), WeaponKind(row["kind"]), row.get("count", 1)
+    if kind is WeaponKind.BOMB and he is None:
+        raise BadInput(f"{field}.he", None, "given for bombs, which come in three sizes")
     return Weapon(
         row["name"],
-        WeaponKind(row["kind"]),
+        kind,
         Mount(row.get("mount", Mount.HAND)),
-        None if he is None else HighExplosive(ShellSize(he["size"]), he["rating"], he["penetration"]),
+        PRINTED_SHELLS.get(kind)
+        if he is None
+        else HighExplosive(ShellSize(he["size"]), he["rating"], he["penetration"]),
         tuple(row["ap"]) if "ap" in row else None,
-        row.get("count", 1),
-        row.get("min_in"),
-        row.get("max_in"),
-        row.get("uses"),
+        count,
+        row.get("min_in", LEAST_INDIRECT_IN.get(kind)),
+        row.get("max_in", HAND_HEAT_IN if kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST) else None),
+        row.get("uses", printed_uses(kind, of, count)),
         Provenance(row.get("provenance", provenance)),
     )
 

@@ -22,7 +22,7 @@ from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.sky import arrive
 from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import RULESET
@@ -78,6 +78,47 @@ def test_lists_that_extend_the_house_add_to_it_and_replace_rows_of_the_same_id()
 def test_the_house_lists_as_a_document_read_back_as_they_are() -> None:
     again = RULESET.with_options((), house_from(RULESET.roster_document()))
     assert again.book == RULESET.book
+
+
+_PRINTED: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
+    ("infantry", {"kind": "flamethrower"}, {"uses": 1}),
+    ("enclosed", {"kind": "flamethrower"}, {"uses": 3}),
+    ("infantry", {"kind": "panzerfaust", "count": 2}, {"uses": 2, "max_in": 8.0}),
+    ("infantry", {"kind": "hand_heat"}, {"uses": None, "max_in": 8.0}),
+    ("aircraft", {"kind": "aircraft_mg"}, {"uses": 3}),
+    ("aircraft", {"kind": "small_autocannon"}, {"uses": 3}),
+    ("enclosed", {"kind": "small_autocannon"}, {"uses": None}),
+    ("aircraft", {"kind": "air_rocket", "count": 8}, {"uses": 8, "he": HighExplosive(ShellSize.HEAVY, 4, 8)}),
+    ("infantry", {"kind": "light_mortar"}, {"he": HighExplosive(ShellSize.LIGHT, 3, 1)}),
+    ("gun", {"kind": "mortar"}, {"min_in": 12.0}),
+    ("gun", {"kind": "howitzer"}, {"min_in": 16.0}),
+    ("gun", {"kind": "cannon"}, {"min_in": 24.0}),
+    ("gun", {"kind": "rockets"}, {"min_in": 24.0}),
+    ("gun", {"kind": "howitzer", "min_in": 20}, {"min_in": 20}),
+)
+
+
+@proves(
+    "KN-DFSA-53", "KN-WPN-07", "KN-WPN-08", "KN-AIR-17", "KN-AIR-18", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25"
+)
+@pytest.mark.parametrize(("kind", "weapon", "printed"), _PRINTED)
+def test_what_the_book_prints_of_a_weapon_holds_in_own_lists_that_do_not_say_it(
+    kind: str, weapon: dict[str, Any], printed: dict[str, Any]
+) -> None:
+    needs: dict[str, dict[str, Any]] = {
+        "infantry": {"men": 5}, "gun": {"men": 3}, "aircraft": {"hits": 3},
+        "enclosed": {"armour": {"front": 5, "side": 4, "rear": 3}},
+    }  # fmt: skip
+    row = {"id": "pl.one", "name": "One", "nation": "polish", "kind": kind, "mobility": "none", **needs[kind]}
+    book = lists({**row, "weapons": [{"name": "it", **weapon}]})
+    held = book.type("pl.one").weapon("it")
+    assert {name: getattr(held, name) for name in printed} == printed
+
+
+@proves("KN-AIR-24", "KN-AIR-25", "KN-AIR-26")
+def test_bombs_of_own_lists_say_their_size() -> None:
+    with pytest.raises(BadInput, match=r"roster\.units\[0\]\.weapons\[0\]\.he"):
+        lists({**_PLANE, "weapons": [{"name": "bombs", "kind": "bomb", "count": 2}]})
 
 
 def _aircraft_of(book: Book, *dice: int) -> list[str]:
