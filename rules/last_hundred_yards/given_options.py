@@ -57,8 +57,8 @@ class GivenOptions:
             yield GivenOptions(f"{self.name}.{key}[{number}]", row)
 
     def hexes(self, key: str, board: HexBoard, *default: Any) -> tuple[Hex, ...]:
-        """The hexes of the map that a list of labels names."""
-        return tuple(board.grid.named(label) for label in self.take(key, list, *default))
+        """The hexes of the map that a list of labels names, each once."""
+        return tuple(dict.fromkeys(board.grid.named(label) for label in self.take(key, list, *default)))
 
     def nothing_else(self) -> None:
         """That every option given was taken."""

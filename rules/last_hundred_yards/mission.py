@@ -172,7 +172,7 @@ def _side(given: GivenOptions, side: str, terms: _Terms) -> MissionSide:
     nation = Nation(given.one_of("nation", tuple(Nation)))
     setup_sectors = given.words("setup_sectors", [sector.name for sector in terms.sectors])
     listed = given.hexes("setup_area", terms.board, [])
-    setup_area = (*listed, *area_of(terms.board, terms.sectors, setup_sectors))
+    setup_area = tuple(dict.fromkeys((*listed, *area_of(terms.board, terms.sectors, setup_sectors))))
     entry_hexes = given.hexes("entry_hexes", terms.board, [])
     if terms.bids and not setup_area:
         setup_area, entry_hexes = _usual_ground(side, terms, terms.bids, entry_hexes)

@@ -36,6 +36,7 @@ from rules.last_hundred_yards.position import GroundRules, Position
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.starting_forces import check_forces
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.transport import check_aboard
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.view import view_of
 from rules.last_hundred_yards.winning import tracks, update_control
@@ -80,8 +81,6 @@ class LhyPlay:
         setup.check_units(state)
         setup.check_markers(state)
         check_forces(state, mission)
-        for load, vehicle in mission.aboard:
-            state.unit(load), state.unit(vehicle)
         course = Course(
             mission,
             aboard=mission.aboard,
@@ -92,6 +91,7 @@ class LhyPlay:
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
         )
         state = laid_out(replace(state, course=course))
+        check_aboard(Position(state, self._ground_of(state)))
         if setup.setting_up(state) is None:
             return state
         return replace(state, course=replace(course, phase=Phase.SETUP))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.errors import BadInput
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -10,7 +11,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.acting import Right, is_activated
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.course import ActionKind, Step
+from rules.last_hundred_yards.course import ActionKind, Step, noted
 from rules.last_hundred_yards.maneuver_actions import Load, Unload
 from rules.last_hundred_yards.position import Position, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
@@ -25,6 +26,25 @@ STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEE
 """The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
 
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
+
+
+@implements("LHY-17.7f")
+def check_aboard(position: Position) -> None:
+    """That whoever begins aboard a vehicle can be carried by it, as a mission says.
+
+    Raises:
+        Unknown: if one of the two is not there.
+        BadInput: if they are not of one side and place, or the vehicle cannot carry the unit.
+    """
+    pairs = position.course.aboard
+    for number, (load, vehicle) in enumerate(pairs):
+        unit, carrier, field = position.unit(load), position.unit(vehicle), f"options.aboard.{load}"
+        waits = position.course.off_map >= {load, vehicle}
+        if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
+            raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
+        before = Position(noted(position.state, aboard=pairs[:number]), position.ground)
+        for reason in cannot_be_aboard(before, unit, carrier):
+            raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")
 
 
 def load_candidates(position: Position, side: str) -> Iterator[Load]:

@@ -55,7 +55,8 @@ def test_17_7a_hexes_that_two_sectors_of_the_area_share_belong_to_it() -> None:
 
 @proves("LHY-17.7a")
 def test_17_7a_hexes_that_a_mission_names_one_by_one_stand() -> None:
-    state = to_set_up(["west"], setup_area=["D1", "D2"])
+    state = to_set_up(["west"], setup_area=["D1", "D2", "C1", "D1"])
+    assert len(legal(state, PlaceUnit)) == 30 + 2, "each hex once"
     assert {"D1", "D2", "C1"} < places(state)
     assert "D3" not in places(state)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
@@ -120,3 +121,22 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
     assert {action.vehicle for action in legal(state, Load)} <= {TRUCK, tank}
     after = done(done(state, EnterMap("us", TRUCK, at("C10"))), EndManeuver("us"))
     assert "both wait off the map" in refusal(after, Load("us", SQUAD, TRUCK))
+
+
+@proves("LHY-17.7f")
+@pytest.mark.parametrize(
+    ("aboard", "message"),
+    [
+        ({SQUAD: "us.nobody"}, "us.nobody"),
+        ({OTHER: TRACK}, f"options.aboard.{OTHER}: 'us.m3.2' is not a vehicle of its side in its hex"),
+        ({LEADER: TRUCK}, f"options.aboard.{LEADER}: 'us.truck.1' is not a vehicle of its side in its hex"),
+        ({FOE.id: TRACK}, "is not a vehicle of its side in its hex"),
+        ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 carries nobody"),
+        ({SQUAD: TRACK, "us.mg.1": TRACK}, "us.m3.2 has no room"),
+    ],
+)
+def test_17_7f_a_mission_puts_nobody_where_he_cannot_be(aboard: dict[str, str], message: str) -> None:
+    units = [FOE, *(unit(name, "C8") for name in (SQUAD, TRACK, LATW, "us.mg.1")), unit(OTHER, "C9")]
+    units += [unit(name, None) for name in (LEADER, TRUCK)]
+    with pytest.raises((BadInput, Unknown), match=message):
+        opened(FIELD, units, aboard=aboard, sides={"us": {"setup_area": ["C8"]}})
