@@ -132,6 +132,19 @@ def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
     assert book.roster[state.unit("comet").type].name == "Comet"
 
 
+def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tmp_path: Path) -> None:
+    out, own = tmp_path / "mist", tmp_path / "own.json"
+    tank = {"id": "r", "name": "T", "defence": 1, "movement_points": 1, "points": 1}
+    gun = {"name": "76", "ap": 9, "ap_range_in": 15}
+    data = {"format": "blindhex-roster/1", "book": "matg2", "tanks": [{**tank, "guns": [gun]}]}
+    own.write_text(json.dumps(data), "utf-8")
+    typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
+    scene = str(out / "src" / "scenes" / "scene.json")
+    game = read_scene(typed("bridge", "foundry", "scene", scene, "--house", str(own)).stdout).game
+    assert game is not None
+    assert game.house == {"roster": data}
+
+
 def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
     out = tmp_path / "mist"
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
