@@ -17,6 +17,13 @@ def cross(one: Floats, other: Floats) -> Floats:
     return product
 
 
+def unit(arrows: Floats) -> Floats:
+    """Arrows (…, 2) drawn one long; those of no length stay so."""
+    length = np.hypot(arrows[..., 0], arrows[..., 1])[..., None]
+    units: Floats = np.divide(arrows, length, out=np.zeros_like(arrows), where=length > 0)
+    return units
+
+
 def spread(first: Ints, last: Ints) -> tuple[Ints, Ints]:
     """Every whole number from first up to last, the last left out, beside the row it comes from.
 

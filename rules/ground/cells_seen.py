@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.ground.arrays import Bools, Floats, Ints, cross
+from rules.ground.arrays import Bools, Floats, Ints, cross, unit
 from rules.ground.convex_cells import Cells
 from rules.ground.heights import Spans
 
@@ -14,30 +14,28 @@ _AT_THE_EYE_IN = 0.01
 @dataclass(frozen=True, eq=False)
 class CellsSeen:
     """Cells (c) from eyes (e, 2): which eyes stand outside of which (e, c), the ways to the sides of each as unit
-    arrows (e, c, 2), its edges as unit arrows (c, v, 2), and how far off the line of each edge an eye is (e, c, v):
-    below 0 before the front of the cell, above 0 before its back."""
+    arrows (e, c, 2), and how far off the line of each edge an eye is (e, c, v): below 0 before the front of the cell,
+    above 0 before its back."""
 
     cells: Cells
     eyes: Floats
     is_outside: Bools
     to_left: Floats
     to_right: Floats
-    edges: Floats
     off_in: Floats
 
     @classmethod
     def of(cls, cells: Cells, eyes: Floats) -> "CellsSeen":
         corners = cells.corners - eyes[:, None, None]
-        edges = _unit(np.roll(cells.corners, -1, axis=1) - cells.corners)
-        off_in = -cross(edges, corners)
+        off_in = -cross(cells.edges, corners)
         middle = corners.mean(axis=2, keepdims=True)
         turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
+        number = np.ogrid[: len(eyes), : len(corners[0])]
         to_left, to_right = (
-            _unit(np.take_along_axis(corners, side[:, :, None, None], axis=2)[:, :, 0])
-            for side in (turn.argmax(axis=2), turn.argmin(axis=2))
+            unit(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
         )
         is_outside: Bools = np.any(off_in < 0, axis=2)
-        return cls(cells, eyes, is_outside, to_left, to_right, edges, off_in)
+        return cls(cells, eyes, is_outside, to_left, to_right, off_in)
 
     def between_sides_in(self, places: Floats) -> Floats:
         """How deep places (e, p, 2), given from each eye, lie between the lines along the sides of cells, (e, c, p):
@@ -50,10 +48,10 @@ class CellsSeen:
     def depths_in(self, eye: Ints, cell: Ints, places: Floats, spans: Spans) -> tuple[Floats, Floats]:
         """How deep places (k, 2), each from its eye, lie beyond the front of its cell and before the back of it, drawn
         larger by the spans (k, z): (k, z) each."""
-        across = cross(self.edges[cell], places[:, None])
-        is_edge = self.edges[cell].any(axis=2)
+        edges = self.cells.edges[cell]
+        across = cross(edges, places[:, None])
         off_in = self.off_in[eye, cell]
-        front, back = off_in < 0, is_edge & (off_in >= 0)
+        front, back = off_in < 0, edges.any(axis=2) & (off_in >= 0)
         return (
             _least(across, np.where(front, off_in, 0.0), front, spans.least),
             _least(across, np.where(back, off_in, 0.0), back, spans.most),
@@ -67,9 +65,7 @@ class CellsSeen:
     def of_eyes(self, eye: Ints) -> "CellsSeen":
         """As they lie around some of the eyes."""
         sides = self.to_left[eye], self.to_right[eye]
-        return CellsSeen(
-            self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.edges, self.off_in[eye]
-        )
+        return CellsSeen(self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.off_in[eye])
 
 
 def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floats:
@@ -80,9 +76,3 @@ def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floa
         out = np.multiply(times, off, out=np.zeros(times.shape), where=off != 0)
         np.minimum(depths, across[:, edge, None] + out, out=depths, where=counts[:, edge, None])
     return depths
-
-
-def _unit(arrows: Floats) -> Floats:
-    length = np.hypot(arrows[..., 0], arrows[..., 1])[..., None]
-    units: Floats = np.divide(arrows, length, out=np.zeros_like(arrows), where=length > 0)
-    return units

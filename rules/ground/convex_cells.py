@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Floats, Geometries, Ints
+from rules.ground.arrays import Floats, Geometries, Ints, unit
 
 _SAME = 1 - 1e-9
 
@@ -31,6 +32,11 @@ class Cells:
         corners = [np.concatenate([ring, np.repeat(ring[:1], most - len(ring), axis=0)]) for _, ring in rings]
         owner = np.array([place for place, _ in rings], dtype=np.int64)
         return cls(np.array(corners, dtype=np.float64).reshape(len(rings), most, 2), owner)
+
+    @cached_property
+    def edges(self) -> Floats:
+        """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
+        return unit(np.roll(self.corners, -1, axis=1) - self.corners)
 
 
 def _rings(area: BaseGeometry) -> list[Floats]:

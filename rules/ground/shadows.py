@@ -115,6 +115,8 @@ class Shadows:
         if each stood alone."""
         theirs = self.only(self.eye == eye)
         things, rank = np.unique(theirs.thing, return_inverse=True)
+        if len(things) == 1:
+            return things, self.shares[:, [eye]]
         seen = self.seen.of_eyes(np.full(len(things), eye))
         return things, replace(theirs, seen=seen, eye=rank).shares
 

@@ -121,6 +121,8 @@ class View:
 
     def _lie_between(self, woods: Sequence[Blocker]) -> Bools:
         """Which woods lie, in part at least, where the lines from which eye to the targets run, (woods, e)."""
+        if not woods:
+            return np.zeros((0, len(self.eyes_in)), dtype=np.bool_)
         areas = np.array([wood.area for wood in woods], dtype=object)
         lie: Bools = shapely.intersects(areas[:, None], self._reach)
         return lie
