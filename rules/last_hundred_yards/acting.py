@@ -42,6 +42,7 @@ _ALL = (
     | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
+_NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 
 @kept
@@ -131,9 +132,16 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
     return not row.is_dummy and not platoons & led
 
 
+@implements("LHY-10.3.2.1")
 @kept
 def rights(position: Position, unit: Unit) -> Right:
-    """What a unit may do now, by activation or reaction; if it has acted nothing, but fire from overwatch."""
+    """What a unit may do now; sections whose squad has just deployed only maneuver."""
+    found = _rights(position, unit)
+    return found & ~_NO_MANEUVER if unit.id in position.course.deploying else found
+
+
+def _rights(position: Position, unit: Unit) -> Right:
+    """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch."""
     course = position.course
     if not isinstance(unit.at, Hex):
         return Right.NONE

@@ -192,7 +192,8 @@ def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
     moving = position.course.moving
     assert moving is not None
     reach = VEHICLE_REACH if row_of(unit).is_vehicle else FOOT_REACH
-    ranges = [position.distance(at, into) for at in moving.path]
+    way = moving.path if moving.start is None else (moving.start, *moving.path)
+    ranges = [position.distance(at, into) for at in way]
     if len(moving.path) >= reach or any(after >= before for before, after in pairwise(ranges)):
         yield Reason(
             f"an assault starts within {reach} hexes and comes nearer with each",

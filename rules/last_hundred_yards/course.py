@@ -119,6 +119,8 @@ class Moving:
     """Mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
     called_back: bool = False
     """It set out as infantry out of command, to come back (19.1)."""
+    start: Hex | None = None
+    """The hex it began in, where that is known."""
     fires_before: int = 0
     """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
 
@@ -303,6 +305,8 @@ class Course:
     overrun_hexes: frozenset[Hex] = frozenset()
     deployed: frozenset[str] = frozenset()
     """Platoons whose one squad has deployed."""
+    deploying: frozenset[str] = frozenset()
+    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2)."""
     split: frozenset[str] = frozenset()
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()

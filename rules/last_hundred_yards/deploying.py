@@ -13,7 +13,7 @@ from rules.last_hundred_yards.conditions import (
     LAID_OUT,
     REGROUPING,
 )
-from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.course import ActionKind, Phase
 from rules.last_hundred_yards.harm import sections_in_pool
 from rules.last_hundred_yards.maneuver_actions import Deploy
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
@@ -80,7 +80,9 @@ def split(telling: Telling, squad: Unit) -> None:
     place, row = telling.position.place(squad), row_of(squad)
     moving, had_acted = telling.course.moving, squad.id in telling.course.acted
     drawn = draw_sections(telling, row)
-    telling.put(SquadDeployed(row.platoon_key, squad.id))
+    in_play = telling.course.phase is not Phase.SETUP
+    sections = tuple(section.id for section in drawn) if in_play else ()
+    telling.put(SquadDeployed(row.platoon_key, squad.id, sections))
     telling.put(UnitGone(squad.id, "deploys"))
     for section in drawn:
         telling.put(

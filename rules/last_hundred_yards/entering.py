@@ -9,6 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.course import FireKind
 from rules.last_hundred_yards.los import is_urban_road
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.rulebook import cite
@@ -67,11 +68,13 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
 
 @implements("LHY-14.6.2b")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
-    """Whether a step leads to the nearest enemies, or to the friends whom they wait to assault."""
+    """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault."""
     place = position.place(unit)
     assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
-    goals = [assaulted.get(enemy.id, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
-    near = [position.distance(place, position.place(enemy)) for enemy in position.enemies_of(unit.side)]
+    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
+    enemies = [enemy for enemy in position.enemies_of(unit.side) if enemy.at not in shelled]
+    goals = [assaulted.get(enemy.id, position.place(enemy)) for enemy in enemies]
+    near = [position.distance(place, position.place(enemy)) for enemy in enemies]
     ranges = [
         (away, position.distance(place, goal), position.distance(to, goal))
         for away, goal in zip(near, goals, strict=True)

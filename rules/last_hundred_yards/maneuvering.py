@@ -269,7 +269,7 @@ def begin(telling: Telling, units: tuple[Unit, ...], mode: str) -> Moving:
     spent = max(start_cost(unit) for unit in units)
     moving = Moving(
         tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started),
-        called_back=is_out_of_command(telling.position, units[0]),
+        called_back=is_out_of_command(telling.position, units[0]), start=place if isinstance(place := units[0].at, Hex) else None,
     )  # fmt: skip
     telling.put(ManeuverWentOn(moving))
     for unit in started:

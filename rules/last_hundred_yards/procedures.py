@@ -56,6 +56,8 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
         return
     if unit.id in position.course.acted:
         yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+    elif unit.id in position.course.deploying:
+        yield Reason(f"{unit} has come of a squad that deployed, and maneuvers", cite("10.3.2"))
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 

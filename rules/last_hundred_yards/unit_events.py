@@ -259,14 +259,18 @@ class CameFrom:
 
 @dataclass(frozen=True, slots=True)
 class SquadDeployed:
-    """A platoon used its one deployment."""
+    """A platoon used its one deployment; in play its sections only maneuver in this turn."""
 
     platoon: str
     squad: str
+    sections: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
-        return noted(state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad})
+        return noted(
+            state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad},
+            deploying=course.deploying.union(self.sections),
+        )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.squad} is the squad of {self.platoon} that deploys"

@@ -125,3 +125,14 @@ def test_13_3_3_help_is_paid_for_too(ground: HexBoard, refused: bool) -> None:
     state = done(activated(*units, ground=ground), Assault("us", (SQUAD,), at("C4")))
     help_comes = Reinforce("ge", "ge.pz4.2.1", at("C4"))
     assert ("10.0a" in refusal(done(state, CallForReaction("us")), help_comes)) is refused
+
+
+@proves("LHY-13.2.2.0")
+@pytest.mark.parametrize(("start", "refused"), [("D4", True), ("C6", False)])
+def test_13_2_2_who_stands_next_to_the_hex_does_not_step_aside_to_assault_it(
+    start: str, refused: bool
+) -> None:
+    # D4 and C5 are both next to C4, C6 is two hexes from it.
+    state = activated(unit(SQUAD, start), unit(LEADER, "A8"), unit(FOE, "C4"))
+    state = done(state, Maneuver("us", SQUAD, at("C5")))
+    assert ("comes nearer" in refusal(state, Assault("us", (SQUAD,), at("C4")))) is refused

@@ -9,13 +9,15 @@ from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MO
 from rules.last_hundred_yards.course import (
     Decision,
     DecisionKind,
+    FireKind,
+    FireMarker,
     MortarPlace,
     MortarState,
     Phase,
 )
 from rules.last_hundred_yards.fire_actions import AdjustMortars, FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover
-from rules.last_hundred_yards.marker_events import AssaultEntered, MortarChanged
+from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
@@ -185,3 +187,14 @@ def test_16_1_0_mines_harm_nobody_of_the_side_that_laid_them() -> None:
     theirs = activated(*units, markers=mines, sides={"ge": {"setup_area": ["C7"]}})
     state = done(theirs, Maneuver("us", SQUAD, at("C7")), 10, 1)
     assert state.unit(SQUAD).at is None
+
+
+@proves("LHY-14.6.2.1")
+def test_14_6_2_1_a_hero_does_not_make_for_enemies_under_mortar_fire() -> None:
+    # C4 is nearer than H7, but lies under a mortar marker.
+    units = [unit(SQUAD, "C7", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), unit("ge.1kp.1.squad.2", "H7")]
+    state = activated(*units, far=())
+    assert not refusal(state, Maneuver("us", SQUAD, at("C6")))
+    shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)).on(state)
+    assert "Heroic" in refusal(shelled, Maneuver("us", SQUAD, at("C6")))
+    assert not refusal(shelled, Maneuver("us", SQUAD, at("D7")))

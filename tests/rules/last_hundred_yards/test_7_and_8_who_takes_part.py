@@ -7,7 +7,8 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Withdraw
+from rules.last_hundred_yards.order_events import TurnBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_actions import (
     Activate,
@@ -189,3 +190,17 @@ def test_4_1_14a_a_fortified_position_is_fired_at_through_its_front_only(tank_at
     state = activated(unit("us.able-tank.1.1", tank_at), fort, platoon="able-tank.1")
     why = refusal(state, FireAntiTank("us", "us.able-tank.1.1", ("ge.fp.1",)))
     assert ("LHY 4.1.14a" in why) is refused
+
+
+@proves("LHY-10.3.2.1")
+def test_10_3_2_sections_of_a_squad_that_deploys_maneuver_and_do_nothing_else() -> None:
+    """A squad deploys as part of a maneuver: its sections do not fire or recover in that turn."""
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), unit(FOE, "C4"))
+    state = done(state, Deploy("us", SQUAD), 1, 2)
+    section = next(
+        one.id for one in state.units.values() if "able.1.section" in one.id and one.at is not None
+    )
+    assert "LHY 10.3.2" in refusal(state, FireSmallArms("us", section, (at("C4"),)))
+    assert not refusal(state, Maneuver("us", section, at("C6")))
+    fresh = TurnBegan(2).on(state)
+    assert not course(fresh).deploying
