@@ -15,7 +15,8 @@ from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activat
 from rules.kampfgruppe_normandy.batteries import cannot_reach, dice_of, indirect_weapon, is_off_table
 from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.conditions import COVERING, FIRED
-from rules.kampfgruppe_normandy.course import Duty, Obligation, Step
+from rules.kampfgruppe_normandy.course import Activation, Duty, Obligation, Step
+from rules.kampfgruppe_normandy.declaring import begin_activation
 from rules.kampfgruppe_normandy.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.fire_missions import GunsLaid, Mission, fire_support
 from rules.kampfgruppe_normandy.fire_requests import COUNTER_BATTERY_ON
@@ -120,9 +121,17 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
             yield reason
 
 
-@implements("KN-IND-13", "KN-IND-02")
+@implements("KN-IND-13", "KN-IND-02", "KN-COV-02")
 def _carry_out(story: Story, action: FireForEffect) -> None:
+    """Off-table guns fire together; one on the table is activated as units are, and may be met by covering fire first."""
     position = story.position
+    gun = action.guns[0]
+    if len(action.guns) == 1 and not is_off_table(position, position.state.unit(gun)):
+        both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
+        begin_activation(story, Activation(gun, action.side, both))
+        if not story.course.owed:
+            _single(story, FireIndirectly(action.side, gun))
+        return
     story.tell(GunsActivated(action.guns))
     shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
     _lay(story, GunsLaid(action.mission, action.guns, shots))

@@ -15,9 +15,12 @@ UNKNOWN_COUNTER = "?"
 """How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
 
 
-@implements("KN-IND-31")
+@implements("KN-IND-31", "KN-SUPP-28")
 def known_to(side: str, state: GameState) -> GameState:
-    """What a side may know: no hidden enemies or reserves, no values of the enemy's counters, no secret points."""
+    """What a side may know: no hidden enemies or reserves, no values of the enemy's counters, no secret points.
+
+    What stands beside a unit on the table, as a suppression marker, everyone sees.
+    """
     seen = seen_by(state, side)
     if isinstance(seen.course, Course):
         seen = replace(seen, course=_without_counters_of_the_enemy(seen.course, side))

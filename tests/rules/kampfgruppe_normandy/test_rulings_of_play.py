@@ -18,15 +18,18 @@ from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.command import RollCommand
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Status, with_course
+from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.engineering import JOBS, Job, Task, Work, may_work
-from rules.kampfgruppe_normandy.fire_missions import Level, Priority
+from rules.kampfgruppe_normandy.fire_for_effect import FireForEffect, FireIndirectly
+from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority
 from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.special_events import PlayEvent
+from rules.kampfgruppe_normandy.support_events import MissionAsked
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 from tests.proving import proves
@@ -42,6 +45,7 @@ from tests.rules.kampfgruppe_normandy.tables import (
     act,
     counters,
     course,
+    firing,
     loaded,
     opened,
     pot_die,
@@ -257,3 +261,40 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     assert "at the mill" in words_for(BRITISH, request)
     granted = play.resolve(state, BOOK, request, ScriptedDice([3, 1]))
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
+
+
+@proves("KN-COV-02", "KN-IND-13")
+@pytest.mark.parametrize("covered", [False, True])
+def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_fires(covered: bool) -> None:
+    conditions = ("covering_fire",) if covered else ()
+    state = game(
+        unit_of("hq", "uk.hq", (40, 44)), unit_of("mortar", "uk.3in_mortar", (40, 40)),
+        unit_of("foe", "de.mg42", (40, 20), *conditions),
+    )  # fmt: skip
+    mission = Mission("mission 1", BRITISH, "hq", ("mortar",), Spot(40, 20), is_on=True)
+    state = play.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    fire = FireForEffect(BRITISH, "mission 1", ("mortar",))
+    if not covered:
+        fired = play_on(state, fire, 1, 1)
+        assert (course(fired).activation, course(fired).spent) == (None, course(state).spent + 1)
+        return
+    met = play_on(state, fire)
+    shot = CoverFire(GERMAN, "foe", "mortar", K.SUPPRESS_SMALL_ARMS)
+    assert shot in legal(met)
+    assert (
+        play_on(play_on(met, HoldFire(GERMAN)), FireIndirectly(BRITISH, "mortar"), 1, 1)
+        .unit("mortar")
+        .has("fired")
+    )
+    silenced = play_on(met, shot, 3, 4, 1)
+    assert silenced.unit("mortar").has(SUPPRESSED)
+    assert (course(silenced).activation, RULESET.to_act(silenced)) == (None, BRITISH)
+
+
+@proves("KN-SUPP-28", "KN-SUPP-27")
+def test_the_enemy_sees_the_suppression_marker_from_the_moment_a_unit_has_it() -> None:
+    state = ready(table(), unit("men", "uk.vickers", (20, 20)), unit("foe", "de.squad", (20, 40)))
+    after = firing(state, "men", "foe", K.SUPPRESS_SMALL_ARMS, 3, 6, 1)
+    for side in (UK, DE):
+        assert not RULESET.seen_by(state, side).unit("foe").has(SUPPRESSED)
+        assert RULESET.seen_by(after, side).unit("foe").has(SUPPRESSED)
