@@ -9,6 +9,7 @@ import shapely
 from rules.ground.cells_seen import CellsSeen
 from rules.ground.convex_cells import Cells
 from rules.ground.footprints import Footprints
+from rules.ground.heights import Heights
 from rules.ground.inches import Base, Spot
 from rules.ground.outlines import Outlines
 from rules.ground.shadows import Shadows
@@ -24,6 +25,7 @@ SLACK = 0.01
 def test_shares_agree_with_lines_cast(seed: int) -> None:
     outlines = Outlines.of_table(random_table(seed))
     cells, areas = Cells.of(outlines.areas), np.array(outlines.areas, dtype=object)
+    as_tall = Heights(np.zeros(1), np.full(len(areas), np.inf), np.zeros((1, 1)))
     dice = Random(seed)
     for _ in range(20):
         eye = Spot(dice.uniform(3, 69), dice.uniform(3, 45))
@@ -37,7 +39,7 @@ def test_shares_agree_with_lines_cast(seed: int) -> None:
             places = rows[shapely.contains_xy(whole, rows)]
             depths = {name: 0.0 for name, clear in zip(outlines.ids, is_clear.tolist(), strict=True) if clear}
             seen = seen_spots(outlines, eye, places, depths)
-            fallen = Shadows.of(CellsSeen.of(cells, np.array([eye])), Footprints.of([target]))
+            fallen = Shadows.of(CellsSeen.of(cells, np.array([eye])), Footprints.of([target]), as_tall)
             told = fallen.only(is_clear[fallen.thing])
             assert told.shares[0, 0, 0] == pytest.approx(seen.mean(), abs=SLACK)
             assert (told.shares[0, 0, 0] < 1) <= bool(len(told.alone()[0]))

@@ -6,7 +6,6 @@ from functools import cached_property
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from rules.ground.arrays import Floats, Geometries, Ints
 from rules.ground.inches import QUAD_SEGMENTS, Base
@@ -25,12 +24,8 @@ class Footprints:
     @classmethod
     def of(cls, bases: Iterable[Base]) -> "Footprints":
         """The footprints of these bases, in their order."""
-        return cls.drawn(base.outline for base in bases)
-
-    @classmethod
-    def drawn(cls, outlines: Iterable[BaseGeometry]) -> "Footprints":
-        """The same from polygons."""
-        parts, owner = shapely.get_parts(np.array(list(outlines), dtype=object), return_index=True)
+        outlines = np.array([base.outline for base in bases], dtype=object)
+        parts, owner = shapely.get_parts(outlines, return_index=True)
         return cls(parts, owner)
 
     @classmethod

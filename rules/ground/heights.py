@@ -32,11 +32,6 @@ class Heights:
     tops_in: Floats
     slices_in: Floats
 
-    @classmethod
-    def flat(cls, eyes: int, things: int, footprints: int) -> "Heights":
-        """Every thing hides all that is behind it."""
-        return cls(np.zeros(eyes), np.full(things, np.inf), np.zeros((footprints, 1)))
-
 
 def hidden_spans(eye_in: Floats, top_in: Floats, z_in: Floats) -> Spans:
     """What things that stand from the ground to `top_in` hide, level with `z_in`: arrays of shapes that go together.

@@ -113,11 +113,6 @@ class Outlines:
         shapely.prepare(areas)
         return areas
 
-    @cached_property
-    def shapes(self) -> Mapping[str, BaseGeometry]:
-        """The snapped areas by id, in inches."""
-        return dict(zip(self.ids, self.areas, strict=True))
-
 
 def fine(spots: Iterable[Spot] | Floats) -> Floats:
     """Spots on the fine lattice: (n, 2) whole numbers of FINE_IN."""

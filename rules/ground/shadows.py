@@ -48,15 +48,12 @@ class Shadows:
         cls,
         seen: CellsSeen,
         footprints: Footprints,
-        heights: Heights | None = None,
+        heights: Heights,
         looked_for: Bools | None = None,
     ) -> "Shadows":
-        """The shadows that things throw over footprints, or over those that are looked for (n,). Without heights
-        every thing hides all that is behind it."""
-        cells, eyes = seen.cells, seen.eyes
-        if heights is None:
-            heights = Heights.flat(len(eyes), int(cells.owner.max(initial=-1)) + 1, len(footprints))
-        offsets = footprints.centres - eyes[:, None]
+        """The shadows that things throw over footprints, or over those that are looked for (n,)."""
+        cells = seen.cells
+        offsets = footprints.centres - seen.eyes[:, None]
         between = seen.between_sides_in(offsets)
         may_hide = between > -footprints.radii_in
         if looked_for is not None:

@@ -31,7 +31,9 @@ TARGET = Base.rectangle(Spot(20, 10), 2, 2, 90)
 def shadows(
     eyes: list[Spot], areas: Sequence[BaseGeometry], bases: list[Base], heights: Heights | None = None
 ) -> Shadows:
-    return Shadows.of(CellsSeen.of(Cells.of(areas), np.array(eyes)), Footprints.of(bases), heights)
+    """The shadows of these areas, as tall as need be without heights."""
+    tall = Heights(np.zeros(len(eyes)), np.full(len(areas), np.inf), np.zeros((len(bases), 1)))
+    return Shadows.of(CellsSeen.of(Cells.of(areas), np.array(eyes)), Footprints.of(bases), heights or tall)
 
 
 def share(eye: Spot, base: Base, *areas: BaseGeometry) -> float:
