@@ -9,6 +9,7 @@ from random import Random
 from rules.ground.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, random_case
+from tests.oracle.later import LaterUmpire, with_lanes
 
 PAIRS = 1_000_000
 PROCESSES = 2
@@ -34,6 +35,13 @@ def test_fields_agree_on_a_million_pairs() -> None:
     assert all(counted[kind] > PAIRS / 100 for kind in ("clear", "hindered", "blocked", "blind"))
 
 
+def test_fields_agree_by_the_later_rules() -> None:
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
+        counted = sum(pool.map(_later_fields, range(len(GRIDS))), Counter[str]())
+    sys.stdout.write(f"\n{sum(counted.values())} pairs agree by the later rules: {dict(counted)}\n")
+    assert all(counted[kind] > 1000 for kind in ("clear", "hindered", "blocked", "blind"))
+
+
 def test_lines_agree_and_no_pair_is_one_way() -> None:
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         counted = sum(pool.map(_lines, range(12)))
@@ -50,6 +58,12 @@ def _fields(batch: int) -> Counter[str]:
     """All pairs of a batch of boards on one grid, so that the oracle need not clip its hexes anew."""
     rng, grid = Random(f"fields {batch}"), GRIDS[batch % len(GRIDS)]
     return sum((check_fields(random_case(rng, grid)) for _ in range(BATCH)), Counter())
+
+
+def _later_fields(batch: int) -> Counter[str]:
+    rng, grid = Random(f"later fields {batch}"), GRIDS[batch]
+    cases = (with_lanes(rng, random_case(rng, grid)) for _ in range(BATCH))
+    return sum((check_fields(case, LaterUmpire) for case in cases), Counter())
 
 
 def _lines(batch: int) -> int:

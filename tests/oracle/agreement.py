@@ -28,13 +28,13 @@ def ends(case: Case) -> tuple[Hex | Unit, ...]:
     return (*all_hexes(case.board.grid), *case.units)
 
 
-def check_fields(case: Case) -> Counter[str]:
+def check_fields(case: Case, umpires: type[Umpire] = Umpire) -> Counter[str]:
     """Hold whole fields to the oracle, from every hex and unit; counts the verdicts.
 
     Raises:
         AssertionError: if a verdict differs; the message is the board, drawn.
     """
-    umpire, state, options = Umpire(case), state_of(case), options_of(case)
+    umpire, state, options = umpires(case), state_of(case), options_of(case)
     counted: Counter[str] = Counter()
     for viewer in ends(case):
         field = sight_field(state, viewer, options).verdict
@@ -48,9 +48,9 @@ def check_fields(case: Case) -> Counter[str]:
     return counted
 
 
-def check_lines(case: Case) -> int:
+def check_lines(case: Case, umpires: type[Umpire] = Umpire) -> int:
     """Hold single lines between hexes and units to the oracle, and each to its way back; counts them."""
-    umpire, state, options = Umpire(case), state_of(case), options_of(case)
+    umpire, state, options = umpires(case), state_of(case), options_of(case)
     counted = 0
     for viewer, target in _pairs(case):
         seen = _seen(line_of_sight(state, viewer, target, options).verdict)

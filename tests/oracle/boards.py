@@ -206,7 +206,7 @@ def picture(case: Case) -> str:
         for row in range(grid.rows)
     ]
     said = [f"{grid.top} tops, first {grid.first}", *rows]
-    said += [f"wall {side}" for side in sorted(board.hexsides)]
+    said += [f"{terrain} {side}" for side, terrain in sorted(board.hexsides.items())]
     said += [f"{line.terrain} {' '.join(map(str, line.path))}" for line in board.lines]
     said += [
         f"{image.terrain} {image.contour or ''} in {image.at}: {[(x / UNIT, y / UNIT) for x, y in image.points]}"

@@ -13,7 +13,7 @@ from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.house import HouseValues
 from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.switches import Switch
+from rules.last_hundred_yards.switches import LaterGround, Switch
 from tests.oracle.lines import (
     Contact,
     Met,
@@ -40,7 +40,7 @@ class Case(NamedTuple):
     board: HexBoard
     units: tuple[Unit, ...] = ()
     markers: tuple[Marker, ...] = ()
-    switches: frozenset[Switch] = frozenset()
+    switches: frozenset[Switch | LaterGround] = frozenset()
     house: HouseValues = HouseValues()
 
 
@@ -75,7 +75,8 @@ class Umpire:
                 touching(self.grid, *side),
                 max(self.level[side.first], self.level[side.second]),
             )
-            for side in case.board.hexsides
+            for side, terrain in case.board.hexsides.items()
+            if terrain is Terrain.WALL
         ]
         self.marked: dict[Hex, int] = {}
         for marker in case.markers:
@@ -89,7 +90,7 @@ class Umpire:
 
     def look(self, viewer: Hex | Unit, target: Hex | Unit) -> Seen:
         """What the viewer sees of the target."""
-        return _Line(self, viewer, target).seen()
+        return Sightline(self, viewer, target).seen()
 
     def in_road(self, end: Hex | Unit) -> bool:
         """A vehicle or gun on an urban road (4.1.9c)."""
@@ -144,11 +145,15 @@ class Umpire:
 _VEHICLES = {"afv", "halftrack", "truck", "vehicle_dummy"}
 
 
+def is_vehicle(unit: Unit) -> bool:
+    return _kind(unit) in _VEHICLES
+
+
 def _kind(unit: Unit) -> str:
     return ROSTER[unit.type].kind.value
 
 
-class _Line:
+class Sightline:
     """One line and the tests of 4.2.1 to 4.2.4."""
 
     def __init__(self, umpire: Umpire, viewer: Hex | Unit, target: Hex | Unit) -> None:
@@ -188,10 +193,18 @@ class _Line:
             return up.wooded[place] or up.level[place] > self.high
         return up.total[place] > self.high
 
+    def fills_through(self, place: Hex) -> bool:
+        """Whether such a hex blocks the line through it."""
+        return self.fills(place)
+
+    def fills_beside(self, place: Hex) -> bool:
+        """Whether such a hex counts beside a line along hexsides."""
+        return self.fills(place)
+
     def blocked_on_one_level(self) -> Iterator[bool]:
         up = self.umpire
-        yield any(map(self.fills, self.crossed))
-        yield any(map(self.fills, self.left)) and any(map(self.fills, self.right))
+        yield any(map(self.fills_through, self.crossed))
+        yield any(map(self.fills_beside, self.left)) and any(map(self.fills_beside, self.right))
         yield from self.blocked_by_contours()
         for met in self.met:
             for outline, total in up.images.get(met.hex, ()):
@@ -295,11 +308,15 @@ class _Line:
             opposite = self.right if left else self.left
             if any(map(self.hinders_beside, opposite)):
                 yield sum(up.marked[place] for place in left | right)
-        for place in up.vehicles:
+        yield from self.vehicle_hindrances()
+
+    def vehicle_hindrances(self) -> Iterator[int]:
+        """4.2.4d: vehicles on urban roads, in the target's hex too, but not the target (reading 14)."""
+        for place in self.umpire.vehicles:
             into = place == self.end != self.start
             if into or (place in self.crossed and not self.is_over(place, 0)):
                 yield 1
-        if up.hinders_itself(self.target) and self.end != self.start:  # reading 14
+        if self.umpire.hinders_itself(self.target) and self.end != self.start:
             yield -1
 
     def is_over(self, place: Hex, rise: int) -> bool:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.ground.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, picture, random_case, random_grid
+from tests.oracle.later import LaterUmpire, with_lanes
 
 GRIDS = tuple(HexGrid(5, 4, top, first, cut) for top, first in LAYOUTS for cut in (False, True))
 SMALL = settings(
@@ -29,6 +30,21 @@ def test_lines_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
     case = random_case(rng, random_grid(rng, 2, 4))
     note(picture(case))
     check_lines(case)
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.top}-{grid.first}-{grid.half_hexes}")
+def test_fields_by_the_later_rules_agree_with_the_oracle_on_every_pair(grid: HexGrid) -> None:
+    rng = Random(f"later fields on {grid}")
+    for _ in range(6):
+        check_fields(with_lanes(rng, random_case(rng, grid)), LaterUmpire)
+
+
+@SMALL
+@given(st.randoms(use_true_random=False))
+def test_lines_by_the_later_rules_agree_with_the_oracle_and_are_never_one_way(rng: Random) -> None:
+    case = with_lanes(rng, random_case(rng, random_grid(rng, 2, 5)))
+    note(picture(case))
+    check_lines(case, LaterUmpire)
 
 
 @SMALL
