@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.group_morale import full_pot
 from rules.kampfgruppe_normandy.loads import overloads
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.scenario_options import choice, pairs, whole, yes
-from rules.kampfgruppe_normandy.terrain import check_table
+from rules.kampfgruppe_normandy.terrain import check_table, ground_of
 from rules.kampfgruppe_normandy.unit_types import Kind, SpecialRule
 
 OPTIONS = (
@@ -185,7 +185,10 @@ def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) 
     for squad, building in pairs("inside", options):
         if squad not in statuses:
             raise Unknown("unit", squad, statuses)
-        position.table.piece(building)
+        if not ground_of(position.table.piece(building)).is_building:
+            raise BadInput(f"options.inside.{squad}", building, "a building of the table")
+        if position.type(position.state.unit(squad)).kind not in (Kind.INFANTRY, Kind.GUN):
+            raise BadInput(f"options.inside.{squad}", squad, "infantry or a gun")
         statuses[squad] = replace(statuses[squad], inside=building)
     for unit in position.state.units.values():
         if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:

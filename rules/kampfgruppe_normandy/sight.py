@@ -1,6 +1,6 @@
 """Line of sight from the model's eye: how much of a target is seen, what hides the rest, and the cover it gives.
 
-Rule: KGN Line of sight; OUR 30 to 36, 73, 74.
+Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
 """
 
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.looks import SEEN_WHOLE, Look, look_of
 from rules.kampfgruppe_normandy.position import MAN_IN, Hull, Position, offsets_of
 from rules.kampfgruppe_normandy.statures import MAN, Stature, gives_heights, grounds_in, stature_of
 from rules.kampfgruppe_normandy.tall_things import tall_things
+from rules.kampfgruppe_normandy.unit_types import Kind
 from rules.kampfgruppe_normandy.views import Standing, View
 
 End = Unit | Spot
@@ -40,10 +41,12 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
 
     A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
-    is the height of what stands at a spot, if it is no man.
+    is the height of what stands at a spot, if it is no man. An aircraft sees all of the table (OUR 156).
 
     Rule: KGN Line of sight.
     """
+    if _is_above(position, viewer):
+        return look_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
     ends = frozenset(_names(position, viewer) | _names(position, target))
     statures = None
     if gives_heights(position.table):
@@ -61,6 +64,8 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
     table, ends = position.table, frozenset(_names(position, viewer))
     things = tall_things(table, position.hulls)
     spots, men = _men_all_over(table)
+    if _is_above(position, viewer):
+        return spots, np.ones(len(spots))
     above_in = _stature(position, viewer).eye_in if gives_heights(table) else None
     best = np.zeros(len(spots))
     for eye in _eyes(position, viewer):
@@ -68,6 +73,12 @@ def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floa
         view = View.of(things, *_from(table, (eye,), above_in), men, ends, asked)
         best = np.where(asked, np.maximum(best, view.of_eye(0).shares), best)
     return spots, best
+
+
+@implements("KN-AIR-31")
+def _is_above(position: Position, viewer: End) -> bool:
+    """Whether it looks down on the table from the air."""
+    return isinstance(viewer, Unit) and position.type(viewer).kind is Kind.AIRCRAFT
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.errors import BadInput
+from rules.errors import BadInput, RulesError
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import words_for
@@ -28,8 +28,10 @@ from rules.kampfgruppe_normandy.moving import Move
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.special_events import PlayEvent
 from rules.kampfgruppe_normandy.support_events import MissionAsked
+from rules.kampfgruppe_normandy.target_markers import cannot_mark
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 from tests.proving import proves
@@ -298,3 +300,32 @@ def test_the_enemy_sees_the_suppression_marker_from_the_moment_a_unit_has_it() -
     for side in (UK, DE):
         assert not RULESET.seen_by(state, side).unit("foe").has(SUPPRESSED)
         assert RULESET.seen_by(after, side).unit("foe").has(SUPPRESSED)
+
+
+@proves("KN-DEPL-03", "KN-ENG-08")
+@pytest.mark.parametrize(
+    ("who", "where", "wanted"),
+    [
+        ("uk.squad", "woods", "a building of the table"),
+        ("uk.sherman", "brick_building", "infantry or a gun"),
+        ("uk.squad", "barn", "barn"),
+    ],
+)
+def test_a_game_begins_with_men_and_guns_inside_buildings_alone(who: str, where: str, wanted: str) -> None:
+    board = table(area_of(T.WOODS, 10, 10, 20, 20), area_of(T.BRICK_BUILDING, 30, 30, 36, 36))
+    with pytest.raises(RulesError, match=wanted):
+        opened(board, unit("one", who, (33, 33)), unit("foe", "de.squad", (60, 9)), inside={"one": where})
+
+
+@proves("KN-AIR-31", "KN-IND-06")
+def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None:
+    hidden = (area_of(T.WOODS, 30, 35, 50, 50), area_of(T.BRICK_BUILDING, 36, 27, 44, 32))
+    for who, sees in (("uk.auster", True), ("uk.observer", False)):
+        state = game(unit_of("one", who, (40, 60)), unit_of("foe", "de.squad", (40, 20)), pieces=hidden)
+        position, one = at(state), state.unit("one")
+        assert (cannot_mark(position, one, Spot(40, 20)) is None) is sees
+        assert look(position, one, state.unit("foe")).is_open is sees
+        assert bool(shares_seen(position, one)[1].all()) is sees
+    too_far = cannot_mark(position, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
+    assert too_far is not None
+    assert 'beyond 72"' in too_far.text
