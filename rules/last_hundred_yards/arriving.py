@@ -63,7 +63,7 @@ def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     for one in arrivals:
         name = shown.get(one.unit, one.unit)
         if name is not None:
-            found.setdefault(name, replace(one, unit=name))
+            found.setdefault(name, one if name == one.unit else replace(one, unit=name))
     return tuple(found.values())
 
 

@@ -36,21 +36,22 @@ def candidates(position: Position, side: str) -> Iterator[Enfilade]:
     for target in position.enemies_of(side):
         if any(True for _ in _immune(position, target)):
             continue
-        near = tuple(unit for unit in may_be_named if _may_reach(position, unit, target))
+        near = tuple(unit for unit in may_be_named if _is_in_range(position, unit, target))
         if not _takes_from_behind(position, target, near):
             continue
-        able = [unit for unit in near if not _cannot_hit(position, unit, target)]
+        seen_by = (unit for unit in near if position.sees(unit, target))
+        able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
         for group in groups(able, 2):
             activated = any(is_activated(position, one) for one in group)
             if activated and _takes_from_behind(position, target, group):
                 yield Enfilade(side, tuple(unit.id for unit in group), target.id)
 
 
-def _may_reach(position: Position, unit: Unit, target: Unit) -> bool:
+def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
     row, hard = row_of(unit), row_of(target).is_hard
     value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
     start, at = position.place(unit), position.place(target)
-    if value is None or position.distance(start, at) > reach or not position.sees(unit, target):
+    if value is None or position.distance(start, at) > reach:
         return False
     along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
     return position.distance(start, at) <= along_road or not position.enclosed_between(start, at)

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.errors import BadInput
 from rules.game.state import GameState
@@ -10,7 +11,8 @@ from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
+from rules.ground.hex_sight import cells, line_between
+from rules.ground.hexes import Hex, HexGrid
 from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.los import HINDERING, hindering_vehicles, is_urban_road, line_of_sight
 from rules.last_hundred_yards.maneuver_costs import (
@@ -24,6 +26,9 @@ from rules.last_hundred_yards.maneuver_costs import (
 from rules.last_hundred_yards.options import AS_WE_READ, Options
 from rules.last_hundred_yards.roster import ROSTER
 from rules.last_hundred_yards.unit_types import UnitKind
+
+Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
+"""Lines of sight by their ends, and whether a vehicle or gun stands in the road at each."""
 
 MOST_SIGHTS_KEPT = 8
 """How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
@@ -46,23 +51,37 @@ class BookGround:
         self.options = options
         self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
         self._asked: GameState | None = None
-        self._sights: dict[tuple[Hex, Hex, bool, bool], Sight] = {}
-        self._sights_of: OrderedDict[object, dict[tuple[Hex, Hex, bool, bool], Sight]] = OrderedDict()
+        self._sights: Sights = {}
+        self._unhindered: Sights = {}
+        self._in_the_way: frozenset[object] = frozenset()
+        self._sights_of: OrderedDict[object, Sights] = OrderedDict()
 
     def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
         """The line of sight between two units or hexes."""
         board = state.board
         assert isinstance(board, HexBoard)
         if state is not self._asked:
-            self._asked, self._sights = state, self._known(state, board)
+            self._look_about(state, board)
         key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
-        if key not in self._sights:
-            self._sights[key] = line_of_sight(state, start, end, self.options).verdict
-        return self._sights[key]
+        found = self._sights.get(key)
+        if found is None:
+            is_free = self._in_the_way.isdisjoint(_touched(board.grid, *key[:2]))
+            known = self._unhindered if is_free else self._sights
+            if key not in known:
+                known[key] = line_of_sight(state, start, end, self.options).verdict
+            found = self._sights[key] = known[key]
+        return found
 
-    def _known(self, state: GameState, board: HexBoard) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
+    def _look_about(self, state: GameState, board: HexBoard) -> None:
+        """What hinders in a state; lines that touch none of it are as on the bare board."""
+        markers, vehicles = _markers(state), frozenset(hindering_vehicles(state, board, self.options))
+        self._in_the_way = frozenset([*(mark.at for mark in markers), *(place for _, place in vehicles)])
+        self._unhindered = self._known((board, frozenset(), frozenset()))
+        self._sights = self._known((board, markers, vehicles))
+        self._asked = state
+
+    def _known(self, hindering: object) -> Sights:
         """The lines looked along before with the same hindrances about."""
-        hindering = board, _markers(state), frozenset(hindering_vehicles(state, board, self.options))
         found = self._sights_of.setdefault(hindering, {})
         self._sights_of.move_to_end(hindering)
         if len(self._sights_of) > MOST_SIGHTS_KEPT:
@@ -95,6 +114,13 @@ class BookGround:
                 asks = leaves or asks_river_exit(board, first, last)
                 found.append(NextStep(mp, last.way, asks, earns_road_bonus(board, first, last)))
         return min(found, key=_price, default=None)
+
+
+@lru_cache(maxsize=65536)
+def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
+    """The hexes that a line touches, its ends among them."""
+    where = cells(grid)
+    return frozenset([start, end, *(where.hex(at) for at in line_between(grid, start, end).passed.tolist())])
 
 
 def _place(viewer: Unit | Hex) -> Hex:

@@ -117,16 +117,15 @@ class LhyPlay:
         if side is None:
             return ()
         position = self._seen(state, side)
-        found: dict[LhyAction, None] = {}
+        found: list[LhyAction] = []
         for kind in open_kinds(position.course):
             procedure = PROCEDURES[kind]
             if kind is CallForReaction:
-                if not list(self._forbids_call(position, side, list(found))):
-                    found[CallForReaction(side)] = None
+                if not list(self._forbids_call(position, side, found)):
+                    found.append(CallForReaction(side))
                 continue
-            for action in procedure.candidates(position, side):
-                if next(procedure.forbids(position, action), None) is None:
-                    found[action] = None
+            candidates = procedure.candidates(position, side)
+            found += [one for one in candidates if next(procedure.forbids(position, one), None) is None]
         return tuple(found)
 
     def _forbids_call(self, position: Position, side: str, others: Sequence[LhyAction]) -> Iterator[Reason]:

@@ -158,15 +158,13 @@ class Position:
         return self.sight(viewer, target).visibility.is_open
 
     def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
-        start = self.place(viewer) if isinstance(viewer, Unit) else viewer
-        end = self.place(target) if isinstance(target, Unit) else target
-        key = (start, end, _in_road(viewer), _in_road(target))
-        if key not in self._sights:
-            self._sights[key] = self.ground.sight(self.state, viewer, target)
-        return self._sights[key]
+        found = self._sights.get((viewer, target))
+        if found is None:
+            found = self._sights[viewer, target] = self.ground.sight(self.state, viewer, target)
+        return found
 
     @cached_property
-    def _sights(self) -> dict[tuple[Hex, Hex, bool, bool], Sight]:
+    def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
         return {}
 
     def enclosed_between(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
@@ -226,19 +224,11 @@ _UNASKED: Any = object()
 def kept(
     rule: Callable[Concatenate[Position, AskedP], WorkT],
 ) -> Callable[Concatenate[Position, AskedP], WorkT]:
-    """A rule that is asked often of one position: its answer is kept with the position.
-
-    Units of the position are looked up by their ids, which is quicker than by all that they are.
-    """
+    """A rule that is asked often of one position: its answer is kept with the position."""
 
     @wraps(rule)
     def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> WorkT:
-        units = position.state.units
-        key = (
-            rule,
-            *[one.id if type(one) is Unit and units.get(one.id) is one else one for one in args],
-            *kwargs.items(),
-        )
+        key = (rule, args, *kwargs.items()) if kwargs else (rule, args)
         found: WorkT = position.known.get(key, _UNASKED)
         if found is _UNASKED:
             found = position.known[key] = rule(position, *args, **kwargs)
@@ -298,10 +288,6 @@ def is_unknown(unit: Unit) -> bool:
 def best_cohesion(units: tuple[Unit, ...]) -> int:
     """The best Cohesion among units, 0 if none has any."""
     return max((cohesion_of(unit) or 0 for unit in units), default=0)
-
-
-def _in_road(viewer: Unit | Hex) -> bool:
-    return isinstance(viewer, Unit) and (row_of(viewer).is_vehicle or row_of(viewer).kind is UnitKind.GUN)
 
 
 def _id(unit: Unit) -> str:

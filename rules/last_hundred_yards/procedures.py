@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, rights
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
@@ -71,11 +71,10 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
     return cite("8.1")
 
 
-def ready_units(position: Position, side: str, wanted: Right) -> Iterator[Unit]:
+@kept
+def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
     """The units of a side that may do this kind of action now."""
-    for unit in position.of(side):
-        if rights(position, unit) & wanted:
-            yield unit
+    return tuple(unit for unit in position.of(side) if rights(position, unit) & wanted)
 
 
 def is_pinned(position: Position, unit: Unit) -> bool:

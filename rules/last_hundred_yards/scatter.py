@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.position import Position
+from rules.last_hundred_yards.position import Position, kept
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.sectors import Sector
 
@@ -26,6 +26,7 @@ def scatter(position: Position, at: Hex, die: int, sector: str = "") -> Hex | No
 
 
 @implements("LHY-11.4.5.5d")
+@kept
 def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
     """What the firer may say: the sectors that a hex lies on if their diagrams differ, else only that there is one."""
     sectors = _sectors_of(position, at)

@@ -117,8 +117,8 @@ def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
 
 
 def _deeds(deeds: tuple[Deed, ...], shown: dict[str, str | None]) -> tuple[Deed, ...]:
-    seen = (replace(deed, unit=shown.get(deed.unit, deed.unit) or "") for deed in deeds)
-    return tuple(deed for deed in seen if deed.unit)
+    known = ((deed, shown.get(deed.unit, deed.unit)) for deed in deeds)
+    return tuple(deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name)
 
 
 def _moving(moving: Moving | None, shown: dict[str, str | None]) -> Moving | None:
@@ -128,6 +128,8 @@ def _moving(moving: Moving | None, shown: dict[str, str | None]) -> Moving | Non
 
 
 def _fire(fire: FireMarker, shown: dict[str, str | None]) -> FireMarker:
+    if fire.target not in shown and fire.firer not in shown:
+        return fire
     target = shown.get(fire.target, fire.target) if fire.target else None
     firer = shown.get(fire.firer, fire.firer) if fire.firer else None
     return replace(fire, target=target, firer=firer)
