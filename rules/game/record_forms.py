@@ -197,7 +197,7 @@ class _Choice(Form):
 
 @dataclass(frozen=True)
 class _Many(Form):
-    """A tuple of any length, a frozen set (sorted as written) or a mapping (pairs), as a list."""
+    """A tuple of any length, a frozen set (sorted as written) or a mapping (pairs), as a list; of a tuple one word or number alone is read as well."""
 
     kind: type
     each: Form
@@ -220,6 +220,8 @@ class _Many(Form):
         raise BadInput(where, value, "a list")
 
     def read(self, plain: object, where: str) -> object:
+        if self.kind is tuple and isinstance(plain, str | int) and not isinstance(plain, bool):
+            plain = [plain]
         if not isinstance(plain, list | tuple):
             raise BadInput(where, plain, "a list")
         values = [self.each.read(one, f"{where}[{k}]") for k, one in enumerate(plain)]

@@ -9,6 +9,8 @@ from jsonschema import Draft202012Validator
 from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
 from rules.game.dice import SeededDice
+from rules.ground.hexes import Hex
+from rules.last_hundred_yards.fire_actions import DivideMarkers, FireAntiTank, FireSmallArms
 from vtt_bridge.game_log import GameHead
 from vtt_bridge.running_game import RunningGame, begun, resumed
 
@@ -67,3 +69,21 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
     told = dict(after.told(game.state))
     assert told["ge"] == ("us draws its forces", "us has drawn its forces")
     assert len(told["us"]) == 2 + 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("FireSmallArms unit=us.1 at=H6", FireSmallArms("us", "us.1", (Hex.named("H6"),))),
+        (
+            "FireSmallArms unit=us.1 at=H6,H7",
+            FireSmallArms("us", "us.1", (Hex.named("H6"), Hex.named("H7"))),
+        ),
+        ("FireAntiTank unit=us.1 targets=ge.2", FireAntiTank("us", "us.1", ("ge.2",))),
+        ("DivideMarkers unit=us.1 fires=3", DivideMarkers("us", "us.1", (3,))),
+    ],
+)
+def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
+    game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1))
+    assert game.to_act == "us"
+    assert game.action_said(said) == action
