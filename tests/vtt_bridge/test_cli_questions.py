@@ -260,6 +260,15 @@ def test_switches_read_the_strict_text(tmp_path: Path) -> None:
         assert run("los", source, "A3", "E3", "--require", *strict).exit_code == 1
 
 
+def test_an_edition_reads_all_the_ground_by_its_text(tmp_path: Path) -> None:
+    """Trees along a hexside mean nothing in 2019; the series rules let them block."""
+    lined = board_file(tmp_path, hexes={}, hexsides=[{"between": ["C3", "C4"], "terrain": "tree_line"}])
+    assert run("los", lined, "C1", "C6", "--require").exit_code == 0
+    later = run("los", lined, "C1", "C6", "--require", "--switch", "series-3.1")
+    assert later.exit_code == 1
+    assert "tree line at C3/C4 blocks" in later.stdout
+
+
 def test_house_values_replace_ours(tmp_path: Path) -> None:
     """Seen from level 2, a wood of level 1 two hexes away blinds as many hexes as the table says."""
     source = board_file(tmp_path, hexes={"A3": {"level": 2}, "C3": {"terrain": ["woods"]}})
