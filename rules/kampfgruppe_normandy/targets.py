@@ -53,7 +53,7 @@ def is_veteran(position: Position, unit: Unit) -> bool:
 def medic_beside(position: Position, unit: Unit) -> Unit | None:
     """The medic unit that stands by a squad and has not been used this turn, if there is one.
 
-    Rule: KGN Special rules, medic.
+    Rule: KGN Special rules, medic; OUR 81.
     """
     if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC):
         return None

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.aircraft import Fly
 from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.command import RollCommand
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TREATED
 from rules.kampfgruppe_normandy.course import Status, with_course
 from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
 from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
@@ -32,6 +32,8 @@ from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.special_events import PlayEvent
 from rules.kampfgruppe_normandy.support_events import MissionAsked
 from rules.kampfgruppe_normandy.target_markers import cannot_mark
+from rules.kampfgruppe_normandy.targets import medic_beside
+from rules.kampfgruppe_normandy.turn_events import TurnBegan
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
 from rules.kampfgruppe_normandy.unit_types import SpecialRule
 from tests.proving import proves
@@ -329,3 +331,18 @@ def test_an_observation_aircraft_marks_what_no_man_beside_it_could_see() -> None
     too_far = cannot_mark(position, replace(one, type="uk.auster", at=Spot(90, 71)), Spot(1, 1))
     assert too_far is not None
     assert 'beyond 72"' in too_far.text
+
+
+@proves("KN-SPEC-16")
+@pytest.mark.parametrize(("turn", "condition", "helps"), [
+    (None, TREATED, False), (UK, TREATED, True), (DE, TREATED, True), (DE, SUPPRESSED, False),
+])  # fmt: skip
+def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
+    turn: str | None, condition: str, helps: bool
+) -> None:
+    state = ready(
+        table(), unit("men", "uk.squad", (20, 20)), unit("medic", "uk.medic", (22, 20), 0, condition),
+        unit("foe", "de.squad", (20, 44)),
+    )  # fmt: skip
+    state = state if turn is None else play.apply(state, TurnBegan(turn, 2))
+    assert (medic_beside(at(state), state.unit("men")) is not None) is helps
