@@ -7,6 +7,7 @@ nothing is remembered from the rounds before. The games are played as they come,
 Where a question can be answered by plain means, those stand beside it.
 """
 
+import gc
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -59,8 +60,27 @@ class Played:
         return [state for _, _, state in slowest[:count]]
 
 
+@dataclass
+class Collected:
+    """How long Python looked for garbage, each time in milliseconds."""
+
+    pauses: list[float] = field(default_factory=list)
+    began: float = 0.0
+
+    def __call__(self, phase: str, _facts: dict[str, int]) -> None:
+        if phase == "start":
+            self.began = process_time()
+        else:
+            self.pauses.append((process_time() - self.began) * 1000)
+
+
 def main() -> None:
+    gc.collect()
+    gc.freeze()  # as the table does when it is served
+    collected = Collected()
+    gc.callbacks.append(collected)
     game = played(COMPANY)
+    gc.callbacks.remove(collected)
     states = {
         "company, opening": opening(COMPANY),
         "company, mid-game": game.decisions[len(game.decisions) // 2][2],
@@ -79,6 +99,8 @@ def main() -> None:
     afresh = [min(milliseconds(partial(legal_afresh, state), 3)) for state in game.worst(20)]
     tell(f"  the worst twenty again, no line known: worst {max(afresh):.1f} ms (50)")
     turns = sorted(game.turns.values())
+    pauses = collected.pauses
+    tell(f"  garbage: {sum(pauses):.0f} ms of {sum(turns):.0f}, worst {max(pauses, default=0.0):.1f} ms")
     tell(f"  {len(turns)} player turns: median {median(turns):.0f} ms, worst {turns[-1]:.0f} ms (2000)")
 
 
@@ -117,10 +139,10 @@ def legal_afresh(state: GameState) -> object:
 
 
 def lines_of_sight(title: str, position: Position) -> None:
-    """Every line between two sides; beside it as many rays through the same ground from the eye that sees best."""
+    """Every line between two sides, the best of three; beside it as many rays through the same ground from one eye."""
     units = list(position.on_table())
     pairs = [(one, other) for one in units for other in units if one.side != other.side]
-    ours = [looked(position, *pair) for pair in pairs]
+    ours = [min(looked(position, *pair) for _ in range(3)) for pair in pairs]
     rays = [ray_share(position, *pair) for pair in pairs[::7]]
     tell(f"explained lines of sight with the share seen: {title}, {len(pairs)} pairs")
     tell(f"  mean {sum(ours) / len(ours):.2f}, median {median(ours):.2f}, worst {max(ours):.1f} ms (2)")
