@@ -70,6 +70,8 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
     if prey.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
         yield Reason("a gun that is pierced is lost with its crew", cite("Unit morale"))
+    elif prey.kind.is_armoured and volley.round is Round.BULLETS:
+        yield Reason("a direct hit of bullets does nothing to armour, and tests no morale", ours(57))
     else:
         yield _when_it_tests(prey)
     if prey.rereads and prey.kind is Kind.INFANTRY:

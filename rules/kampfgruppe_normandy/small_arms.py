@@ -56,12 +56,13 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     where = cite("Direct fire - small arms: firepower")
     reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
     reasons += [observed] if observed is not None else []
+    is_vain = aim.kind.is_armoured and not is_flame
     reasons += [
         Reason(
             f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
             cite("Direct fire - small arms: to hit"),
         )
-        for needed, (count, band) in pools.items()
+        for needed, (count, band) in (() if is_vain else pools.items())
     ]
     if effects:
         either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""

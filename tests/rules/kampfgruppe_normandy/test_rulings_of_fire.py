@@ -294,3 +294,15 @@ def test_a_gun_that_fires_its_last_shot_as_small_arms_is_empty() -> None:
 def test_what_pierces_is_said_as_the_dice_have_it(firer: str, weapon: str, target: str, said: str) -> None:
     state = ready(table(), unit("a", firer, (10, 24), 90), unit("b", target, (17, 24), 270))
     assert said in why(state, "a", "b", K.DIRECT_AT, weapon)
+
+
+@proves("KN-UMOR-07", "KN-SUPP-35")
+def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerve() -> None:
+    state = ready(table(), unit("men", "uk.squad", (10, 24), 90), unit("tank", "de.tiger", (17, 24), 270))
+    said = why(state, "men", "tank", K.SUPPRESS_SMALL_ARMS)
+    assert "suppresses on 5+" in said
+    assert "does nothing to armour, and tests no morale" in said
+    assert "dice hit" not in said
+    assert "tests its morale" not in said
+    after = firing(state, "men", "tank", K.SUPPRESS_SMALL_ARMS, 6, then=K.MOVE)
+    assert after.unit("tank").conditions == frozenset()
