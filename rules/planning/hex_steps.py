@@ -136,8 +136,14 @@ class HexSteps:
     def _least_turns(self, ends: Ints, *, onward: bool) -> NDArray[np.float64]:
         """At least how many turns it is from any of these stands to each other one, or back to them."""
         alike = [(gait, alike) for gait in self.gaits for alike in gait.steps]
-        start, end = (np.concatenate([getattr(one, way) for _, one in alike]) for way in ("start", "end"))
-        shares = np.concatenate([np.full(len(one.start), gait.share(one)) for gait, one in alike])
+        ended, begun = self._rests_between_stands
+        start, end = (
+            np.concatenate([rests, *(getattr(one, way) for _, one in alike)])
+            for way, rests in (("start", ended), ("end", begun))
+        )
+        shares = np.concatenate(
+            [np.zeros(len(ended)), *(np.full(len(one.start), gait.share(one)) for gait, one in alike)]
+        )
         size = len(self.nodes)
         pair = start * size + end
         order = np.lexsort((shares, pair))
@@ -146,6 +152,17 @@ class HexSteps:
         matrix = csr_array((shares[kept], (rows[kept], columns[kept])), shape=(size, size))
         turns: NDArray[np.float64] = dijkstra(matrix, indices=ends, min_only=True)
         return turns
+
+    @property
+    def _rests_between_stands(self) -> tuple[Ints, Ints]:
+        """Where a turn may end on one stand of a hex and the next begin on another: both stands, pair by pair."""
+        stands_of: dict[int, list[int]] = {}
+        for node, place in enumerate(self.hex_of.tolist()):
+            stands_of.setdefault(place, []).append(node)
+        rests = zip(self.rest_hex.tolist(), self.rest_start.tolist(), strict=True)
+        pairs = [(node, begun) for place, begun in rests for node in stands_of[place] if node != begun]
+        ended, begun = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        return ended, begun
 
 
 @dataclass(frozen=True, eq=False)

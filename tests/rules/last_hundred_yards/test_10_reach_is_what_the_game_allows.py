@@ -12,9 +12,10 @@ from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.maneuver_actions import Maneuver
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.planning.routes import plan
 from tests.drawing import board
 from tests.proving import proves
-from tests.rules.last_hundred_yards.playing import activated, at, course, legal, unit
+from tests.rules.last_hundred_yards.playing import FAR, activated, at, course, legal, unit
 
 LEADER, SQUAD, TANK, TRUCK = "us.able.1.leader", "us.able.1.squad.1", "us.able-tank.1.1", "us.truck.1"
 FOE, ENEMY_LEADER = "ge.1kp.1.squad.1", "ge.1kp.1.leader"
@@ -185,3 +186,20 @@ def test_4_1_10_from_river_hex_to_river_hex_takes_the_whole_allowance(
 ) -> None:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), ground=RIVER, edition=edition)
     assert RULESET.reach(state, state.unit(SQUAD), mode).verdict.cost[at("D4")] == price
+
+
+@proves("LHY-4.1.10.enter")
+@pytest.mark.parametrize(("edition", "way"), [("2019", "C7 C6 C5 | C4 C3"), (LATER, "C7 C6 C5 | C4 C3")])
+def test_a_plan_across_a_river_rests_in_it(edition: str, way: str) -> None:
+    """The later editions stop whoever wades in; in 2019 C5 takes the last of the 3 MP as well."""
+    state = activated(unit(SQUAD, "C7"), unit(LEADER, "C7"), ground=RIVER, far=FAR, edition=edition)
+    route = plan(RULESET, state, state.unit(SQUAD), at("C3")).verdict.routes[0]
+    assert (
+        " | ".join(
+            " ".join(str(place) for place in leg.places[leg is not route.legs[0] :]) for leg in route.legs
+        )
+        == way
+    )
+    from_the_bank = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), ground=RIVER, far=FAR, edition=edition)
+    quickest = plan(RULESET, from_the_bank, from_the_bank.unit(SQUAD), at("C4")).verdict.routes[0]
+    assert len(quickest.legs) == (1 if edition == "2019" else 2)
