@@ -3,7 +3,7 @@
 Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -31,10 +31,11 @@ from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey, Toll
 from rules.kampfgruppe_normandy.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.rulebook import cite, ours
+from rules.kampfgruppe_normandy.shells import pierced_on
 from rules.kampfgruppe_normandy.sight import look
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
-from rules.kampfgruppe_normandy.weapons import FIREPOWER, SHELL_TO_HIT, SMALL_ARMS_TO_HIT, Band
+from rules.kampfgruppe_normandy.weapons import DAMAGE_ON, FIREPOWER, SHELL_TO_HIT, SMALL_ARMS_TO_HIT, Band
 
 ROCKET_HITS_ON = 6
 CANNON_BONUS = 1
@@ -109,12 +110,11 @@ def run_at(
     if weapon.kind is WeaponKind.AIR_ROCKET:
         reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", ours(120)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
+        reasons += _told_of_rockets(salvo, weapon)
         blow, outlook = salvo.throw, salvo.odds
     else:
         volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
-        reasons += [
-            Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing")) for dice, needed in volley.pools
-        ]
+        reasons += _told_of_guns(volley, prey, weapon)
 
         def blow(dice: Dice) -> tuple[Toll, ...]:
             return (resolve_attack(volley, prey, dice).target,)
@@ -173,6 +173,45 @@ def _guns(
     suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
     volley = Volley(Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=save, hit_save=save)
     return volley, prey_of(position, target)
+
+
+def _told_of_guns(volley: Volley, prey: Prey, weapon: Weapon) -> Iterator[Reason]:
+    """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
+    yield from (
+        Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
+        for dice, needed in volley.pools
+        if not prey.kind.is_armoured
+    )
+    if volley.effects:
+        either = f" with either of {len(volley.effects)} dice" if len(volley.effects) > 1 else ""
+        yield Reason(f"suppresses on {volley.effects[0]}+{either}", cite("Suppression effects"))
+    if volley.round is Round.AP:
+        said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
+        yield Reason(said, cite("Direct fire: modifiers to hit"))
+        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {prey.armour}"
+        yield Reason(
+            f"{said}{pierced_on(volley.penetration, prey.armour)}", cite("Autocannons", weapon.provenance)
+        )
+    elif not prey.kind.is_armoured:
+        yield _told_of_save(volley.hit_save)
+
+
+def _told_of_rockets(salvo: "_Salvo", weapon: Weapon) -> Iterator[Reason]:
+    prey, shell = salvo.barrage.preys[0], salvo.barrage.shell
+    if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(prey.kind)]) is not None:
+        yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
+    if prey.kind.is_armoured:
+        said = f"penetration {shell.penetration} against rear armour {prey.armour}"
+        where = cite("Aircraft weapons: rockets", weapon.provenance)
+        yield Reason(f"{said}{pierced_on(shell.penetration, prey.armour)}", where)
+    else:
+        said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+        yield Reason(said, cite("Direct fire - high explosive: damage"))
+        yield _told_of_save(prey.save)
+
+
+def _told_of_save(save: int | None) -> Reason:
+    return Reason("has no save" if save is None else f"saves on {save}+", cite("Concealment saves"))
 
 
 def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:

@@ -77,10 +77,10 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     value = _penetration(weapon, fired, band)
     if plates is not None:
         cast = "HEAT" if value is None else f"penetration {value}"
-        said = f"{cast} against {facing} armour {struck}{_pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
+        said = f"{cast} against {facing} armour {struck}{pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
         reasons.append(Reason(said, cite("Armour penetration", weapon.provenance)))
     elif aim.kind is Kind.GUN and fired is not Round.HE:
-        said = f"a gun counts as armour {GUN_ARMOUR}{_pierced_on(value, GUN_ARMOUR, skirts=False)}"
+        said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
         reasons.append(Reason(said, cite("Anti-tank rounds vs deployed guns")))
     elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
         said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
@@ -105,7 +105,7 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
     return Sheet(order, volley, prey, tuple(reasons), (weapon.name,), spends, shell_name)
 
 
-def _pierced_on(value: int | None, armour: int, *, skirts: bool) -> str:
+def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
     """What two dice must show to pierce, in words; HEAT against skirts has one."""
     if value is None and skirts:
         return f": skirts leave one die, pierced on {armour + 1}+" if armour < 6 else ": skirts keep it out"

@@ -30,6 +30,7 @@ from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.sight import look, shares_seen
 from rules.kampfgruppe_normandy.special_events import PlayEvent
+from rules.kampfgruppe_normandy.striking import Strike
 from rules.kampfgruppe_normandy.support_events import MissionAsked
 from rules.kampfgruppe_normandy.target_markers import cannot_mark
 from rules.kampfgruppe_normandy.targets import medic_beside
@@ -346,3 +347,23 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
     )  # fmt: skip
     state = state if turn is None else play.apply(state, TurnBegan(turn, 2))
     assert (medic_beside(at(state), state.unit("men")) is not None) is helps
+
+
+@proves("KN-AIR-12", "KN-AIR-13", "KN-AIR-18", "KN-AIR-20")
+@pytest.mark.parametrize(
+    ("foe", "weapon", "manner", "said"),
+    [
+        ("de.sdkfz251", "20mm cannon", K.DIRECT_AT, ["hits on 5+ at long range", "penetration 2, 1 of it for its speed"]),
+        ("de.squad", "20mm cannon", K.SUPPRESS_HE, ["suppresses on 5+ with either of 2 dice", "saves on 6+"]),
+        ("de.tiger", "rockets", K.DIRECT_AT, ["penetration 8 against rear armour", "pierced on"]),
+        ("de.squad", "rockets", K.DIRECT_HE, ["heavy HE: 4 damage dice, each a hit on 3+", "saves on 6+"]),
+        ("de.squad", "rockets", K.SUPPRESS_HE, ["one that falls close suppresses on 3+"]),
+    ],
+)  # fmt: skip
+def test_the_odds_of_an_attack_run_say_every_number(
+    foe: str, weapon: str, manner: K, said: list[str]
+) -> None:
+    state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", foe, (40, 20)))
+    state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
+    ruling = str(play.chances(state, BOOK, Strike(BRITISH, "plane", "foe", manner, weapon)))
+    assert [one for one in said if one not in ruling] == []
