@@ -200,9 +200,10 @@ def test_a_move_that_stays_away_rolls_for_no_mine() -> None:
 
 @proves("KN-ENG-05")
 def test_a_mine_strikes_the_belly() -> None:
-    state = _mined(unit("tank", "uk.sherman", (30, 45)))
-    armour = BOOK.type("uk.sherman").armour
+    state = _mined(unit("tank", "uk.churchill", (30, 45)))
+    armour = BOOK.type("uk.churchill").armour
     assert armour is not None
+    assert len({armour.front, armour.side, armour.rear}) == 3
     assert prey_on_mines(at(state), state.unit("tank")).armour == armour.rear
     assert mine_odds(at(state), state.unit("tank")).of("no mine") == Fraction(1, 3)
 
