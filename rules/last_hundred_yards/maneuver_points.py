@@ -12,7 +12,13 @@ from rules.last_hundred_yards.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.maneuver_costs import move_class
-from rules.last_hundred_yards.one_maneuver import ALLOWANCES, BONUS_LOST_HEXES, Mode, may_be_combat
+from rules.last_hundred_yards.one_maneuver import (
+    ALLOWANCES,
+    BONUS_LOST_HEXES,
+    HEROIC_ALLOWANCE,
+    Mode,
+    may_be_combat,
+)
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.river_exit import takes_all_mp
 
@@ -40,7 +46,9 @@ def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]
     mp, least, _ = ALLOWANCES[
         move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
     ]
-    return (Fraction(3), 3) if unit.has(HEROIC) else (Fraction(mp), least)
+    if unit.has(HEROIC):
+        mp, least = HEROIC_ALLOWANCE
+    return Fraction(mp), least
 
 
 def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:

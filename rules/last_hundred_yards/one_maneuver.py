@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -76,6 +77,9 @@ RULE_IDS = {
 }  # fmt: skip
 
 
+HEROIC_ALLOWANCE = (3, 3)
+"""The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
+
 BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""
 
@@ -139,6 +143,9 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     column = move_class(unit_type)
     chosen = _mode(mode, column)
     mp, least, section = ALLOWANCES[column, chosen]
+    cited = cite(section)
+    if unit.has(HEROIC) and column is MoveClass.FOOT:
+        mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
     is_vehicle = column is not MoveClass.FOOT
     stops_in_river = not is_vehicle and options.has(LaterGround.RIVER_STOPS) and not unit.has(HEROIC)
     return OneManeuver(
@@ -148,7 +155,7 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         board.grid.on_board(unit.at),
         chosen,
         column,
-        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cite(section))),
+        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)),
         maneuvers(board, column, options, Fraction(mp) if stops_in_river else None),
         frozenset(_others(state, unit, of_enemy=True)),
         frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),

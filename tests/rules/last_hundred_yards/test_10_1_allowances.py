@@ -3,8 +3,11 @@
 import pytest
 
 from rules.errors import BadInput, Unknown
+from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.conditions import HEROIC
+from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.moving import (
@@ -154,3 +157,19 @@ def test_10_0_a_hex_out_of_reach_has_no_way() -> None:
     ruling = way(LANE, mover(SQUAD, "A1"), "A9")
     assert str(ruling).startswith("way of mover to A9: out of reach.")
     assert ruling.verdict.places == ()
+
+
+@proves("LHY-14.6.1")
+@pytest.mark.parametrize("mode", ["activation", "reaction"])
+def test_14_6_1_a_hero_goes_three_hexes_whatever_they_cost(mode: str) -> None:
+    """Up a column of forest: three hexes at 1.5 MP each; other men go two, or one in reaction."""
+    wood = board("\n".join(["f"] * 5))
+    farthest = {}
+    for words, conditions in (("hero", frozenset({HEROIC})), ("squad", frozenset[str]())):
+        man = Unit(words, "us.able.1.squad.1", "us", Hex.named("A5"), conditions=conditions)
+        ruling = RULESET.reach(GameState(wood, {words: man}), man, mode)
+        farthest[words] = min(place.label for place in ruling.verdict.cost if isinstance(place, Hex))
+        assert (
+            str(ruling.reasons[0]) == f"3 MP or 3 hexes in {mode} (LHY 14.6.1, from Series Rules v2.1)"
+        ) is (words == "hero")
+    assert farthest == {"hero": "A2", "squad": "A3" if mode == "activation" else "A4"}
