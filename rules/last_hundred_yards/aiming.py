@@ -21,7 +21,7 @@ from rules.last_hundred_yards.enfilade import (
     is_in_front,
     named_fire,
 )
-from rules.last_hundred_yards.entering import cannot_enter
+from rules.last_hundred_yards.entering import cannot_enter, owes_advance
 from rules.last_hundred_yards.fire_modifiers import (
     HALT_AND_FIRE,
     SHOOT_AND_SCOOT,
@@ -88,6 +88,8 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
     if row.kind is UnitKind.LATW:
         wanted |= Right.LATW_FIRE
     yield from lacks_right(position, unit, wanted, "fire")
+    if reason := owes_advance(position, unit):
+        yield reason
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))

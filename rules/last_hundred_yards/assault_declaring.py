@@ -12,7 +12,15 @@ from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.assault_actions import Assault, Reinforce
 from rules.last_hundred_yards.command import shuns_enemies
 from rules.last_hundred_yards.concealment import strip
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
 from rules.last_hundred_yards.course import ActionKind, Arrow
 from rules.last_hundred_yards.driven_out import leave_together
 from rules.last_hundred_yards.leaving import take_markers_along
@@ -36,7 +44,7 @@ from rules.last_hundred_yards.unit_events import CameFrom, UnitActed, UnitChange
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
-FOOT_REACH, VEHICLE_REACH = 2, 3
+FOOT_REACH, FARTHER_REACH = 2, 3
 _NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
 
 
@@ -186,12 +194,12 @@ def _ways_in(position: Position, units: list[Unit]) -> list[Hex]:
     ]  # fmt: skip
 
 
-@implements("LHY-13.2.2.0")
+@implements("LHY-13.2.2.0", "LHY-14.6.2.2")
 def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
-    """From a distance: within two hexes at the start (vehicles three), each hex nearer."""
+    """From a distance: within two hexes at the start (vehicles and heroes three), each hex nearer."""
     moving = position.course.moving
     assert moving is not None
-    reach = VEHICLE_REACH if row_of(unit).is_vehicle else FOOT_REACH
+    reach = FARTHER_REACH if row_of(unit).is_vehicle or unit.has(HEROIC) else FOOT_REACH
     way = moving.path if moving.start is None else (moving.start, *moving.path)
     ranges = [position.distance(at, into) for at in way]
     if len(moving.path) >= reach or any(after >= before for before, after in pairwise(ranges)):

@@ -66,18 +66,57 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         yield Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2"), (to,))
 
 
+HERO_HEXES = 3
+
+
+@implements("LHY-14.6.2.2", "LHY-14.6.2a")
+def owes_advance(position: Position, unit: Unit) -> Reason | None:
+    """Why a hero does nothing but make for the nearest enemy: there is one, and none assaults him."""
+    place = position.place(unit)
+    attacked = position.is_under_assault(place) or position.is_marked_assault(place)
+    if not unit.has(HEROIC) or attacked or not _goals(position, unit):
+        return None
+    return Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2", _LATER), (place,))
+
+
+@implements("LHY-14.6.2.2")
+def must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+    """Whether a hero who began within three hexes of the nearest enemy may still come nearer or go in."""
+    if owes_advance(position, unit) is None or entered >= HERO_HEXES:
+        return False
+    if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
+        return False
+    place = position.place(unit)
+    return any(
+        position.ground.step(position.state, unit, place, "", near) is not None
+        and _comes_nearer(position, unit, near)
+        and not any(True for _ in bars(position, unit, near))
+        for near in position.board.grid.neighbours(place)
+    )
+
+
+def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
+    """The enemies not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
+    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
+    return [
+        (enemy, assaulted.get(enemy.id, position.place(enemy)))
+        for enemy in position.enemies_of(unit.side)
+        if enemy.at not in shelled
+    ]
+
+
 @implements("LHY-14.6.2b")
 def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
     """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault."""
     place = position.place(unit)
-    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
-    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
-    enemies = [enemy for enemy in position.enemies_of(unit.side) if enemy.at not in shelled]
-    goals = [assaulted.get(enemy.id, position.place(enemy)) for enemy in enemies]
-    near = [position.distance(place, position.place(enemy)) for enemy in enemies]
     ranges = [
-        (away, position.distance(place, goal), position.distance(to, goal))
-        for away, goal in zip(near, goals, strict=True)
+        (
+            position.distance(place, position.place(enemy)),
+            position.distance(place, goal),
+            position.distance(to, goal),
+        )
+        for enemy, goal in _goals(position, unit)
     ]
     if not ranges:
         return True

@@ -10,6 +10,7 @@ from rules.last_hundred_yards.command import is_called_back
 from rules.last_hundred_yards.concealment import uncover
 from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.course import ActionKind
+from rules.last_hundred_yards.entering import must_go_on
 from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
@@ -51,6 +52,8 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
     if is_called_back(position, units[0]):
         yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
+    if moving.start is not None and must_go_on(position, units[0], moving.start, len(moving.path)):
+        yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite("14.6.2", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
     if moving.overran:

@@ -10,6 +10,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import Right, too_many_ad_hoc
 from rules.last_hundred_yards.conditions import REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Moving
+from rules.last_hundred_yards.entering import owes_advance
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import (
     edges_of,
@@ -28,7 +29,7 @@ from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.map_edges import Edge
 from rules.last_hundred_yards.naming import groups
 from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_units, ready_units
+from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_units, ready_units
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
@@ -82,6 +83,8 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+            if not is_pinned(position, unit) and (reason := owes_advance(position, unit)):
+                yield reason
         if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
             yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
     if moving is None:

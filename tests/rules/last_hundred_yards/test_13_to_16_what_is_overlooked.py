@@ -4,9 +4,10 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.assault_actions import Advance, ResolveAssault
+from rules.last_hundred_yards.assault_actions import Advance, Assault, ResolveAssault
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import (
+    Arrow,
     Decision,
     DecisionKind,
     FireKind,
@@ -16,8 +17,8 @@ from rules.last_hundred_yards.course import (
     Phase,
 )
 from rules.last_hundred_yards.fire_actions import AdjustMortars, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover
-from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced, MortarChanged
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
+from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultEntered, FirePlaced, MortarChanged
 from rules.last_hundred_yards.mission import MortarKind
 from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
@@ -198,3 +199,29 @@ def test_14_6_2_1_a_hero_does_not_make_for_enemies_under_mortar_fire() -> None:
     shelled = FirePlaced(FireMarker(1, FireKind.MDRM, at("C4"), 0, tubes=0)).on(state)
     assert "Heroic" in refusal(shelled, Maneuver("us", SQUAD, at("C6")))
     assert not refusal(shelled, Maneuver("us", SQUAD, at("D7")))
+
+
+@proves("LHY-14.6.2.2")
+def test_14_6_2_2_a_hero_neither_fires_nor_withdraws_nor_stops_short_but_assaults() -> None:
+    # Three hexes from the enemy as the turn begins: he goes on, hex by hex, and in.
+    state = activated(unit(SQUAD, "C7", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), far=())
+    assert "Heroic" in refusal(state, FireSmallArms("us", SQUAD, (at("C4"),)))
+    assert "Heroic" in refusal(state, Withdraw("us", (SQUAD,), at("C8")))
+    for place in ("C6", "C5"):
+        state = done(state, Maneuver("us", SQUAD, at(place)))
+        assert "LHY 14.6.2" in refusal(state, EndManeuver("us"))
+    state = done(state, Assault("us", (SQUAD,), at("C4")))
+    assert [arrow.unit for arrow in course(state).arrows] == [SQUAD]
+
+
+@proves("LHY-14.6.2.2")
+def test_14_6_2_2_a_hero_who_begins_farther_off_comes_nearer_and_may_stop() -> None:
+    state = activated(unit(SQUAD, "C9", HEROIC), unit(LEADER, "A9"), unit(FOE, "C4"), far=())
+    assert not refusal(done(state, Maneuver("us", SQUAD, at("C8"))), EndManeuver("us"))
+
+
+@proves("LHY-14.6.2a")
+def test_14_6_2a_a_hero_under_assault_stays_and_may_fire() -> None:
+    state = activated(unit(SQUAD, "C6", HEROIC), unit(LEADER, "A9"), unit(FOE, "C5"), far=())
+    state = ArrowPlaced(Arrow(FOE, "ge", at("C6"))).on(state)
+    assert not refusal(state, FireSmallArms("us", SQUAD, (at("C5"),)))
