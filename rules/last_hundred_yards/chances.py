@@ -20,6 +20,7 @@ from rules.last_hundred_yards.assault_actions import (
     Feint,
     Reinforce,
     ResolveAssault,
+    Retreat,
 )
 from rules.last_hundred_yards.assault_resolution import assault_odds, attempt_drm
 from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destruction_drm, participants
@@ -61,9 +62,11 @@ from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
+from rules.last_hundred_yards.retreat_odds import retreat_chances, stop_chances
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.starting_forces import lots_told
-from rules.last_hundred_yards.turn_actions import Coordinate, DrawForces
+from rules.last_hundred_yards.turn_actions import Coordinate, DrawForces, LapseTime, Pass, RollInitiative
+from rules.last_hundred_yards.turn_events import initiative_odds, lapse_odds
 from rules.last_hundred_yards.waiting_to_assault import feint_at_most
 from rules.last_hundred_yards.withdrawal_odds import withdrawal_chances
 
@@ -105,6 +108,10 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return Ruling(
                 str(action), f"die {modifiers.net:+d}", modifiers.as_reasons, recovery_odds(position, action)
             )
+        case RollInitiative():
+            return Ruling(str(action), "the higher die", odds=initiative_odds(position))
+        case LapseTime():
+            return Ruling(str(action), "by the time lapse table", odds=lapse_odds(position))
         case Coordinate():
             drm = position.mission.side(action.side).coordination_drm
             odds = odds_of(
@@ -117,6 +124,10 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
         case Assault() | Reinforce() | EnterAssault():
             return assault_chances(position, action)
+        case Retreat():
+            return retreat_chances(position, action)
+        case Pass():
+            return stop_chances(position, action)
         case Maneuver():
             return maneuver_chances(position, action)
         case Withdraw():

@@ -5,7 +5,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.concealment import strip, uncover
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN
-from rules.last_hundred_yards.course import FireKind, noted
+from rules.last_hundred_yards.course import FireKind, FireMarker, noted
 from rules.last_hundred_yards.dividing import ask_for_division, drop_division, is_shared, soft_fires
 from rules.last_hundred_yards.fire_resolution import fire_steps, soft_steps, throw
 from rules.last_hundred_yards.harm import Harm, inflict
@@ -224,12 +224,13 @@ def leave_map(telling: Telling, unit_id: str, why: str = "leaves the map") -> No
 
 def _suffer_markers(telling: Telling, unit: Unit, place: Hex) -> None:
     """The fire of its hex, on this unit alone (10.2b)."""
-    position = at_the_edge(telling.position, unit)
-    if not is_under_fire(position, unit):
+    if not is_under_fire(telling.position, unit):
         return
     alone = all(one.id == unit.id for one in telling.position.at(place))
-    outcome = throw(telling, fire_steps(position, place))
-    inflict(telling, unit.id, outcome.harm_to(unit.id))
+    position = at_the_edge(telling.position, unit)
+    if is_under_fire(position, unit):
+        outcome = throw(telling, fire_steps(position, place))
+        inflict(telling, unit.id, outcome.harm_to(unit.id))
     if alone:
         spent = tuple(
             fire.number for fire in telling.course.fires_at(place) if fire.kind is not FireKind.MDRM
@@ -238,14 +239,23 @@ def _suffer_markers(telling: Telling, unit: Unit, place: Hex) -> None:
 
 
 def at_the_edge(position: Position, unit: Unit) -> Position:
-    """The position whose fire meets a unit that leaves the map: mortar fire has struck men as they left, once."""
-    if not is_struck_on_leaving(position, unit):
-        return position
-    place = position.place(unit)
+    """The position whose fire meets a unit that leaves the map: what may harm it, and has not struck it as it left."""
+    place, struck = position.place(unit), is_struck_on_leaving(position, unit)
     fires = tuple(
-        fire for fire in position.course.fires if fire.at != place or fire.kind is not FireKind.MDRM
+        fire for fire in position.course.fires if fire.at != place or _meets(fire, unit, struck=struck)
     )
     return Position(noted(position.state, fires=fires), position.ground)
+
+
+def _meets(fire: FireMarker, unit: Unit, *, struck: bool) -> bool:
+    """Whether a marker on a unit's hex may harm it as it leaves the map."""
+    match fire.kind:
+        case FireKind.MDRM:
+            return not struck
+        case FireKind.ATDRM:
+            return fire.target == unit.id
+        case FireKind.SADRM:
+            return fire.against == unit.side and not row_of(unit).is_vehicle
 
 
 def is_under_fire(position: Position, unit: Unit) -> bool:

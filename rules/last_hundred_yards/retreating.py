@@ -120,18 +120,19 @@ def stop_retreat(telling: Telling) -> None:
     if not due.path or may_not_stay(telling.position, unit):
         destroy(telling, unit, collateral=False) if row_of(unit).is_hard else _eliminate(telling, unit)
         return
-    check_near_enemies(telling, unit, due.path)
-    _check_breakout(telling, telling.state.unit(due.unit), due.path)
-
-
-def _check_breakout(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> None:
-    """Men who went through the enemy check Cohesion, the disrupted too."""
-    wanted = cohesion_of(unit)
-    through = any(telling.position.enemies_at(at, unit.side) for at in path)
-    if unit.at is None or row_of(unit).is_vehicle or wanted is None or not through:
-        return
-    if telling.roll(f"{unit} breaks out through the enemy, {wanted} or less") > wanted:
+    wanted = near_enemy_check(telling.position, unit, due.path)
+    if wanted is not None and telling.roll(f"{unit} retreats next to the enemy, {wanted} or less") > wanted:
         inflict(telling, unit.id, Harm.DISRUPTED)
+    unit = telling.state.unit(due.unit)
+    wanted = None if unit.at is None else breakout_check(telling.position, unit, due.path)
+    if wanted is not None and telling.roll(f"{unit} breaks out through the enemy, {wanted} or less") > wanted:
+        inflict(telling, unit.id, Harm.DISRUPTED)
+
+
+def breakout_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
+    """The highest die with which men who went through the enemy hold, the disrupted too; None if no die is asked."""
+    through = any(position.enemies_at(at, unit.side) for at in path)
+    return None if row_of(unit).is_vehicle or not through else cohesion_of(unit)
 
 
 def _eliminate(telling: Telling, unit: Unit) -> None:
@@ -143,26 +144,26 @@ def _eliminate(telling: Telling, unit: Unit) -> None:
 
 
 @implements("LHY-13.6.3.5")
-def check_near_enemies(telling: Telling, unit: Unit, path: tuple[Hex, ...]) -> None:
-    """Undisrupted men who came next to a steady enemy on their retreat check Cohesion."""
-    position = telling.position
-    if row_of(unit).is_vehicle or unit.has(DISRUPTED) or cohesion_of(unit) is None:
-        return
-    for at in path:
-        if position.board.has(at, Terrain.URBAN_BUILDING):
-            continue
-        friends = [one for one in position.friends_at(at, unit.side) if one.id != unit.id]
-        if any(row_of(one).is_combat and not one.has(DISRUPTED) for one in friends):
-            continue
-        for near in position.board.grid.neighbours(at):
-            if position.is_primary_impact(near) or position.is_marked_assault(near):
-                continue
-            if any(may_be_followed(enemy) for enemy in position.enemies_at(near, unit.side)):
-                if telling.roll(f"{unit} retreats next to the enemy, {cohesion_of(unit)} or less") > (
-                    cohesion_of(unit) or 0
-                ):
-                    inflict(telling, unit.id, Harm.DISRUPTED)
-                return
+def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
+    """The highest die with which undisrupted men who came next to a steady enemy hold; None if no die is asked."""
+    if row_of(unit).is_vehicle or unit.has(DISRUPTED):
+        return None
+    return cohesion_of(unit) if any(_is_troubled(position, unit, at) for at in path) else None
+
+
+def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or steady friends."""
+    if position.board.has(at, Terrain.URBAN_BUILDING):
+        return False
+    friends = [one for one in position.friends_at(at, unit.side) if one.id != unit.id]
+    if any(row_of(one).is_combat and not one.has(DISRUPTED) for one in friends):
+        return False
+    return any(
+        may_be_followed(enemy)
+        for near in position.board.grid.neighbours(at)
+        if not position.is_primary_impact(near) and not position.is_marked_assault(near)
+        for enemy in position.enemies_at(near, unit.side)
+    )
 
 
 RETREAT = Procedure(retreat_candidates, forbids_retreat, retreat)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
+from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -52,19 +53,36 @@ def forbids_initiative(position: Position, action: RollInitiative) -> Iterator[R
 def roll_initiative(telling: Telling, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
-    mission, before = telling.position.mission, telling.course.last_initiative
     dice = {side: telling.roll(f"initiative of {side}") for side in telling.state.sides}
-    totals = {
-        side: die + (mission.side(side).initiative_drm if side == before else 0) for side, die in dice.items()
-    }
-    winner = initiative_winner(totals, mission.axis, mission.allies)
+    winner = _winner(telling.position, dice)
     telling.put(InitiativeWon(winner))
-    for side in (winner, mission.enemy(winner)):
+    for side in (winner, telling.position.mission.enemy(winner)):
         if dice[side] == RECON:
             if list(_recon_hexes(telling.position, side)):
                 telling.put(DecisionDue(Decision(DecisionKind.RECON, side)))
         elif dice[side] == FATE:
             fate(telling, side)
+
+
+def _winner(position: Position, dice: dict[str, int]) -> str:
+    """Who has the initiative by these dice; who had it last adds his modifier."""
+    mission, before = position.mission, position.course.last_initiative
+    totals = {
+        side: die + (mission.side(side).initiative_drm if side == before else 0) for side, die in dice.items()
+    }
+    return initiative_winner(totals, mission.axis, mission.allies)
+
+
+def initiative_odds(position: Position) -> Odds[str]:
+    """Who has the initiative, before any random event and forfeit."""
+    sides = position.state.sides
+    return odds_of(lambda dice: f"{_winner(position, {side: dice.roll(10) for side in sides})} has it")
+
+
+def lapse_odds(position: Position) -> Odds[str]:
+    """How many minutes go by."""
+    minutes = position.mission.house.time_lapse_minutes
+    return odds_of(lambda dice: f"{minutes[dice.roll(10) - 1]} minutes")
 
 
 def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:

@@ -189,7 +189,7 @@ def _end(
     check = end_check(position, units, path)
     if check is None:
         return _surely(told)
-    if end_check(_as_known(position), units, path) is None:
+    if end_check(as_known(position), units, path) is None:
         return None
     if position.mission.edition.withdrawal_regroups:
         regrouping = (*told, *(f"{unit} regrouping" for unit in check.shaken))
@@ -203,7 +203,7 @@ def _surely(told: tuple[str, ...]) -> Odds[str]:
     return Odds({"; ".join(told) or CALM: Fraction(1)})
 
 
-def _as_known(position: Position) -> Position:
+def as_known(position: Position) -> Position:
     """The position without the counters of which only their concealment is known."""
     unknown = tuple(unit for unit in position.on_map if row_of(unit).kind is UnitKind.UNKNOWN)
     return _without(position, unknown)

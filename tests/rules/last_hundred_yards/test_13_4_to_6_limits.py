@@ -17,7 +17,7 @@ from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultEntere
 from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.retreating import check_near_enemies
+from rules.last_hundred_yards.retreating import near_enemy_check
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import Pass, RollInitiative
 from rules.last_hundred_yards.unit_events import Mounted, UnitAdvanced
@@ -131,17 +131,16 @@ def test_13_6_3_0_nobody_retreats_from_enemies_who_are_all_gone() -> None:
 
 @proves("LHY-13.6.3.5")
 @pytest.mark.parametrize(
-    ("letter", "friend", "dice"),
-    [(".", "", (10,)), (".", "ge.1kp.1.squad.3", ()), ("u", "", ())],
+    ("letter", "friend", "wanted"),
+    [(".", "", 6), (".", "ge.1kp.1.squad.3", None), ("u", "", None)],
 )
 def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
-    letter: str, friend: str, dice: tuple[int, ...]
+    letter: str, friend: str, wanted: int | None
 ) -> None:
     ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
     units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend, "C3")] if friend else [])]
-    told = telling(opened(ground, [*units, *FAR]), *dice)
-    check_near_enemies(told, told.state.unit(FOE), (at("C3"),))
-    assert told.state.unit(FOE).has(DISRUPTED) is bool(dice)
+    position = telling(opened(ground, [*units, *FAR])).position
+    assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
 
 
 @proves("LHY-13.6.4")

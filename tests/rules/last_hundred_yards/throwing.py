@@ -8,7 +8,14 @@ from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.assault_actions import Assault, DestroyVehicle, Feint, Reinforce, ResolveAssault
+from rules.last_hundred_yards.assault_actions import (
+    Assault,
+    DestroyVehicle,
+    Feint,
+    Reinforce,
+    ResolveAssault,
+    Retreat,
+)
 from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import (
     Arrow,
@@ -38,7 +45,14 @@ from rules.last_hundred_yards.marker_events import (
 from rules.last_hundred_yards.order_events import CoordinationTried, DecisionDue, DieThrown, PhaseBegan
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import CallForReaction, Coordinate, RollInitiative, SelectCompany
+from rules.last_hundred_yards.turn_actions import (
+    CallForReaction,
+    Coordinate,
+    LapseTime,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
 from rules.last_hundred_yards.unit_events import (
     ActionRegained,
     UnitChanged,
@@ -298,6 +312,30 @@ def _tanks_over_the_side() -> Thrown:
     return Thrown(state, Maneuver("us", two[0], None, along=two[1:]), _each_harm("goes on", *two))
 
 
+def _retreat(to: str | None, *fires: FireMarker, path: str = "", enemies: str = "") -> Thrown:
+    """A German squad retreats from A4, or after that way stays where it is."""
+    squad = "ge.1kp.1.squad.1"
+    foes = [unit(f"us.able.1.squad.{number}", label) for number, label in enumerate(enemies.split(), 1)]
+    state = opened(FIELD, [unit(squad, "A4"), *foes, *FAR])
+    for fire in fires:
+        state = FirePlaced(fire).on(state)
+    state = PhaseBegan(Phase.ASSAULT).on(done(state, RollInitiative("us"), 9, 2))
+    way = tuple(map(at, path.split()))
+    due = DecisionDue(Decision(DecisionKind.RETREAT, "ge", squad, at("C4"), least=0, most=4, path=way))
+    action = Pass("ge") if path else Retreat("ge", squad, None if to is None else at(to))
+    return Thrown(due.on(state), action, _each_harm("unharmed", squad))
+
+
+def _initiative() -> Thrown:
+    state = opened(FIELD, FAR, sides={"us": {"initiative_drm": 2}})
+    return Thrown(state, RollInitiative("us"), lambda telling: f"{telling.course.active} has it")
+
+
+def _time_lapse() -> Thrown:
+    state = PhaseBegan(Phase.TIME).on(done(opened(FIELD, FAR), RollInitiative("us"), 9, 2))
+    return Thrown(state, LapseTime("us"), lambda telling: f"{telling.course.minutes} minutes")
+
+
 def _beside(label: str) -> FireMarker:
     return FireMarker(1, FireKind.MDRM, at(label), 0, tubes=0)
 
@@ -357,6 +395,14 @@ THROWN: Mapping[str, Thrown] = {
     "a stack of tanks out of wire into mines": _stack_of_tanks(
         "C5", Marker("wire", at("C6")), Marker("mines", at("C5"))
     ),
+    "the initiative": _initiative(),
+    "the time lapse": _time_lapse(),
+    "a retreat out of mortar fire": _retreat("A3", _beside("A4")),
+    "a retreat off the map under mortars and small arms": _retreat(
+        None, _beside("A4"), FireMarker(2, FireKind.SADRM, at("A4"), 1, against="ge")
+    ),
+    "a retreat that ends next to the enemy": _retreat(None, path="B4 A4", enemies="A5"),
+    "a retreat that ends through the enemy": _retreat(None, path="B4 A4", enemies="B4"),
     "a stack of tanks off the map over a side edge": _tanks_over_the_side(),
     "a stack of tanks into mines": _stack_of_tanks("C5", Marker("mines", at("C5"))),
     **{f"anti-tank fire at a tank, {one}": _tank(one) for one in EDITIONS},
