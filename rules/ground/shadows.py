@@ -124,10 +124,11 @@ class Shadows:
         lit_in2 = np.where(self.covered, 0.0, self.footprints.areas_in2[:, None])
         cut = self._cut
         if cut:
-            dark = self._together([(eye, thrown) for eye, _, thrown in cut])
-            parts = self.footprints.parts[[part for _, part, _ in cut]]
-            left = shapely.area(shapely.difference(parts, dark)).tolist()
-            for ((eye, part, _), levels), in2 in zip(cut.items(), left, strict=True):
+            left = self.footprints.parts[[part for _, part, _ in cut]]
+            for dark in self._in_turn([(eye, thrown) for eye, _, thrown in cut]):
+                falls = ~shapely.is_missing(dark)
+                left[falls] = shapely.difference(left[falls], dark[falls])
+            for ((eye, part, _), levels), in2 in zip(cut.items(), shapely.area(left).tolist(), strict=True):
                 lit_in2[eye, part, levels] = in2
         return without_slivers(self._of_footprints(lit_in2.swapaxes(0, 1)))
 
@@ -149,8 +150,9 @@ class Shadows:
             alike[eye, part, tuple(together)].append(slice_)
         return alike
 
-    def _together(self, thrown: list[tuple[int, tuple[_Thrown, ...]]]) -> Geometries:
-        """The shadows that belong together, each with its eye, as one shape each."""
+    def _in_turn(self, thrown: list[tuple[int, tuple[_Thrown, ...]]]) -> Geometries:
+        """The shadows that fall together, each with its eye: the first of each, then the second, None where there is
+        no further one."""
         number = {one: row for row, one in enumerate(dict.fromkeys(thrown))}
         rows = [
             (row, rank, eye, *one)
@@ -158,10 +160,9 @@ class Shadows:
             for rank, one in enumerate(together)
         ]
         row, rank, eye, cell, least, most = map(np.array, zip(*rows, strict=True))
-        drawn = np.full((len(number), rank.max() + 1), None, dtype=object)
-        drawn[row, rank] = self._drawn(eye, cell, least, most)
-        dark = np.asarray(shapely.union_all(drawn, axis=1), dtype=object)
-        return dark[[number[one] for one in thrown]]
+        drawn = np.full((rank.max() + 1, len(number)), None, dtype=object)
+        drawn[rank, row] = self._drawn(eye, cell, least, most)
+        return drawn[:, [number[one] for one in thrown]]
 
     def _drawn(self, eye: Ints, cell: Ints, least: Floats, most: Floats) -> Geometries:
         """Shadows as polygons, as far out as any footprint reaches."""

@@ -95,25 +95,24 @@ class View:
     def of_eye(self, eye: int) -> "EyeView":
         """What one of the eyes sees."""
         spot, eye_in = Spot(*self.eyes.spots[eye].tolist()), float(self.eyes_in[eye])
-        targets, slices_in = self.standing.targets, self.standing.slices_in
-        high, low = self.things.woods, self.things.flat_woods
-        tall = compress(high, self._high_between[:, eye])
-        wanted = self._wanted(eye)
-        past_woods = {wood: shares_past(wood, spot, eye_in, targets, slices_in, wanted) for wood in tall}
+        past_woods = {wood: past[:, eye] for wood, past in self._past_woods.items()}
+        low = self.things.flat_woods
         near = tuple(compress(low.woods, self._low_between[:, eye]))
-        flat_woods = WoodView(low, near, self.eyes.only(eye), targets)
+        flat_woods = WoodView(low, near, self.eyes.only(eye), self.standing.targets)
         return EyeView(self, eye, spot, eye_in, past_woods, flat_woods)
 
-    def _wanted(self, eye: int) -> Bools:
-        """The targets for which woods are asked: all, or those that are looked for and that solid things leave."""
-        if self.looked_for is None:
-            return np.ones(len(self.standing.slices_in), dtype=np.bool_)
-        wanted: Bools = self.looked_for & np.any(self.solid(eye), axis=1)
-        return wanted
-
     @cached_property
-    def _high_between(self) -> Bools:
-        return self._lie_between([wood.blocker for wood in self.things.woods])
+    def _past_woods(self) -> Mapping[Tall, Floats]:
+        """For each wood of known height between any eye and the targets the share it leaves of each, (n, e, z)."""
+        targets, slices_in = self.standing.targets, self.standing.slices_in
+        wanted = np.ones(len(slices_in), dtype=np.bool_)
+        if self.looked_for is not None:
+            wanted = self.looked_for & np.any(self.shadows.shares, axis=(1, 2))
+        lie: Bools = np.any(self._lie_between([wood.blocker for wood in self.things.woods]), axis=1)
+        return {
+            wood: shares_past(wood, self.eyes.spots, self.eyes_in, targets, slices_in, wanted)
+            for wood in compress(self.things.woods, lie)
+        }
 
     @cached_property
     def _low_between(self) -> Bools:
