@@ -132,7 +132,9 @@ def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refuse
     vehicle = position.state.unit(carrier)
     if position.type(vehicle).kind is Kind.OPEN_TOPPED and kind is ActionKind.DIRECT_SMALL_ARMS:
         return None
-    return refuse(f"{target} is inside {vehicle}", "Direct fire - small arms: armoured vehicles")
+    if position.type(target).kind is Kind.GUN:
+        return refuse(f"{target} is on tow behind {vehicle}", "Unit types")
+    return refuse(f"{target} is inside {vehicle}", "Transport vehicles")
 
 
 def has_stirred(position: Position, target: Unit) -> bool:

@@ -12,8 +12,9 @@ from rules.game.odds import Odds, odds_of
 from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.attack import Round, Volley, attack_outcomes
+from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.fire_sheets import Sheet
-from rules.kampfgruppe_normandy.harm import wound
+from rules.kampfgruppe_normandy.harm import RIDER_SHELL, wound
 from rules.kampfgruppe_normandy.prey import Fate, Prey, Toll
 from rules.kampfgruppe_normandy.rulebook import cite, ours
 from rules.kampfgruppe_normandy.unit_types import Kind
@@ -68,6 +69,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason(said, cite("Direct fire - high explosive: damage"))
     if prey.kind is Kind.INFANTRY and prey.specials and volley.round is not Round.AP:
         yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
+    yield from _those_aboard(volley, prey)
     if prey.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
         yield Reason("a gun that is pierced is lost with its crew", cite("Unit morale"))
     elif prey.kind.is_armoured and volley.round is Round.BULLETS:
@@ -78,6 +80,21 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield Reason("its owner may throw its first test again", ours(42))
     if volley.firer is not None:
         yield Reason(f"a close assault costs the attacker a man: {_own_loss(volley.firer)}", ours(24))
+
+
+def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
+    """What a hit does to those on or in a vehicle; bullets do nothing to armour nor to who sits in it."""
+    riders = [one for one in prey.passengers if one.is_rider]
+    if len(riders) < len(prey.passengers):
+        if prey.kind is Kind.SOFT_SKIN and volley.round in (Round.BULLETS, Round.FLAME, Round.HE):
+            said = f"hits beyond its last fall on those aboard, who save on {PASSENGER_SAVE}+"
+            yield Reason(said, cite("Damage to soft-skinned vehicles"))
+        elif prey.kind.is_armoured and volley.round is not Round.BULLETS:
+            said = "if it is destroyed, each unit inside loses D3 men and is suppressed"
+            yield Reason(said, cite("Destroying transport vehicles"))
+    if riders and volley.round is not Round.BULLETS:
+        said = f"a hit strikes its riders with a {RIDER_SHELL} shell, and puts them off suppressed"
+        yield Reason(said, cite("Tank riders"))
 
 
 def _when_it_tests(prey: Prey) -> Reason:

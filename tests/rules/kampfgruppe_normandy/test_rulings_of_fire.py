@@ -306,3 +306,24 @@ def test_bullets_that_suppress_armour_are_not_said_to_hit_it_or_to_test_its_nerv
     assert "tests its morale" not in said
     after = firing(state, "men", "tank", K.SUPPRESS_SMALL_ARMS, 6, then=K.MOVE)
     assert after.unit("tank").conditions == frozenset()
+
+
+@proves("KN-DFSA-39", "KN-DFAT-37", "KN-DEPL-17")
+@pytest.mark.parametrize(
+    ("carrier", "firer", "kind", "weapon", "said"),
+    [
+        ("de.opel", "uk.vickers", K.DIRECT_SMALL_ARMS, "", "fall on those aboard, who save on 5+"),
+        ("de.sdkfz251", "uk.sherman", K.DIRECT_AT, "75mm", "each unit inside loses D3 men"),
+        ("de.tiger", "uk.sherman", K.DIRECT_AT, "75mm", "strikes its riders with a light 3 shell"),
+    ],
+)
+def test_the_odds_say_what_a_hit_does_to_those_aboard(
+    carrier: str, firer: str, kind: K, weapon: str, said: str
+) -> None:
+    state = ready(
+        table(), unit("a", firer, (10, 24), 90), unit("b", carrier, (22, 24), 270), unit("men", "de.squad", None),
+        aboard={"men": "b"},
+    )  # fmt: skip
+    assert said in why(state, "a", "b", kind, weapon)
+    if carrier == "de.opel":
+        assert "Men is inside b (KGN Transport vehicles)" in why(state, "a", "men", kind)
