@@ -48,7 +48,7 @@ READINGS: tuple[Reading, ...] = (
     Reading(41, "Unit morale", "Half strength is reached when models are half of those at the start or fewer: 3 of 7, not 4.", "Half of an odd number is no whole man."),
     Reading(42, "Unit morale", "The owner of veterans may throw their first test again when it came to less than OK; used or not, the chance is gone after it; of shells that fall together he is asked when all have been worked out.", "He may re-roll the first test that is required; nobody gives up an OK."),
     Reading(43, "Unit morale", "Tests are taken without being asked for, unless the scenario says that players must ask.", "An opponent is assumed to remember."),
-    Reading(44, "Objectives", "An objective is taken by a unit within 1 inch of its marker, with no enemy within 8; it is held by one within 4.", "A unit must move onto it; a hull on the marker touches it.", _HOUSE),
+    Reading(44, "Objectives", "An objective is taken by a unit within 1 inch of its marker, with no enemy within 8; it is held by one within 4. Aircraft neither take nor hold nor bar one.", "A unit must move onto it; a hull on the marker touches it, and what circles above stands on nothing.", _HOUSE),
     Reading(45, "Objectives", "An objective that was lost and is taken again costs the enemy a counter again.", "Each taking does."),
     Reading(46, "Ways to win", "Units in reserve, off-table guns, aircraft and those aboard suppressed vehicles do not save a side from total suppression.", "It has nothing left to activate on the field, and passengers cannot be activated.", _HOUSE),
     Reading(47, "Set-up", "A tie for attacker is thrown again.", "As the book does for the first turn."),

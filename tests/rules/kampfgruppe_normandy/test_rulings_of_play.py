@@ -367,3 +367,21 @@ def test_the_odds_of_an_attack_run_say_every_number(
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
     ruling = str(play.chances(state, BOOK, Strike(BRITISH, "plane", "foe", manner, weapon)))
     assert [one for one in said if one not in ruling] == []
+
+
+@proves("KN-BMOR-24", "KN-BMOR-26")
+@pytest.mark.parametrize(
+    ("own", "enemy", "holder"),
+    [
+        ("uk.typhoon", "de.tiger", None),
+        ("uk.churchill", "de.bf109", UK),
+        ("uk.churchill", "de.tiger", None),
+    ],
+)
+def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, holder: str | None) -> None:
+    state = ready(
+        table(), unit("own", own, (20, 20)), unit("enemy", enemy, (20, 25)), unit("men", "uk.squad", (60, 44)),
+        unit("foe", "de.panther", (60, 5)), objectives=[{"name": "farm", "spots": [[20, 20]]}, {"name": "mill", "spots": [[40, 40]]}],
+    )  # fmt: skip
+    state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *([pot_die()] if holder else []))
+    assert course(state).objectives[0].held_by == holder
