@@ -94,7 +94,7 @@ def may_befall(position: Position, event: str, side: str) -> list[Unit]:
 
     An enemy vehicle; an unsuppressed unit of one's own; an enemy gun or mortar that is deployed on the table.
 
-    Rule: KGN Special events.
+    Rule: KGN Special events; OUR 130.
     """
     found = []
     for unit in position.on_table():

@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.aircraft import Fly
 from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.barrage import struck
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.command import RollCommand
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TREATED
@@ -24,19 +25,22 @@ from rules.kampfgruppe_normandy.engineering import JOBS, Job, Task, Work, may_wo
 from rules.kampfgruppe_normandy.fire_for_effect import FireForEffect, FireIndirectly
 from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority
 from rules.kampfgruppe_normandy.ground_events import WayOpened
+from rules.kampfgruppe_normandy.group_morale import Special
 from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.prey import Fate
 from rules.kampfgruppe_normandy.rallying import RemoveSuppression
 from rules.kampfgruppe_normandy.requesting import RequestMission
 from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.shellfire import barrage_at
 from rules.kampfgruppe_normandy.sight import look, shares_seen
-from rules.kampfgruppe_normandy.special_events import PlayEvent
+from rules.kampfgruppe_normandy.special_events import PlayEvent, may_befall
 from rules.kampfgruppe_normandy.striking import Strike
 from rules.kampfgruppe_normandy.support_events import MissionAsked
 from rules.kampfgruppe_normandy.target_markers import cannot_mark
 from rules.kampfgruppe_normandy.targets import medic_beside
 from rules.kampfgruppe_normandy.turn_events import TurnBegan
 from rules.kampfgruppe_normandy.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize, SpecialRule
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import BOOK, at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
@@ -385,3 +389,24 @@ def test_aircraft_neither_take_an_objective_nor_bar_it(own: str, enemy: str, hol
     )  # fmt: skip
     state = act(act(state, EndActivations(UK)), RemoveSuppression(UK, 0), *([pot_die()] if holder else []))
     assert course(state).objectives[0].held_by == holder
+
+
+@proves("KN-SPEC-22", "KN-SPEC-25")
+def test_an_aircraft_does_not_break_down() -> None:
+    state = game(
+        unit_of("plane", "de.bf109", (40, 20)), unit_of("tank", "de.tiger", (60, 20)), unit_of("own", "uk.squad", (9, 9))
+    )  # fmt: skip
+    assert [one.id for one in may_befall(at(state), Special.BREAKDOWN, BRITISH)] == ["tank"]
+
+
+@proves("KN-IND-25", "KN-DFSA-40")
+def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next() -> None:
+    state = game(
+        unit_of("truck", "de.opel", (40, 20)), unit_of("men", "de.squad"), unit_of("own", "uk.squad", (9, 9)),
+        status={"men": Status(men=8, aboard="truck")},
+    )  # fmt: skip
+    before = barrage_at(at(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
+    assert (before.order, before.prey("men").save) == (("truck", "men"), 5)
+    after, blow = struck(before, "truck", True, ScriptedDice([3, 3, 1, 1]))
+    assert blow.toll.fate is Fate.DESTROYED
+    assert after.prey("men").save == 6
