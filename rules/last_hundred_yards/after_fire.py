@@ -13,10 +13,7 @@ from rules.last_hundred_yards.course import ActionKind
 from rules.last_hundred_yards.enfilade import (
     named_fire,
 )
-from rules.last_hundred_yards.fire_modifiers import (
-    HALT_AND_FIRE,
-    SHOOT_AND_SCOOT,
-)
+from rules.last_hundred_yards.fire_modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.harm import force_off
 from rules.last_hundred_yards.leaving import step_to
 from rules.last_hundred_yards.marker_events import FiredThrough

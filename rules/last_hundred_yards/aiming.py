@@ -22,10 +22,7 @@ from rules.last_hundred_yards.enfilade import (
     named_fire,
 )
 from rules.last_hundred_yards.entering import cannot_enter, owes_advance
-from rules.last_hundred_yards.fire_modifiers import (
-    HALT_AND_FIRE,
-    SHOOT_AND_SCOOT,
-)
+from rules.last_hundred_yards.fire_modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.leaving import has_ground
 from rules.last_hundred_yards.position import Position, is_moving, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import lacks_right

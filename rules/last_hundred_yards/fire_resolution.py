@@ -17,7 +17,7 @@ from rules.last_hundred_yards.armour import armour_of
 from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_modifiers import MOST_MORTAR, density, terrain_modifier
+from rules.last_hundred_yards.fire_modifiers import MOST_MORTAR, density
 from rules.last_hundred_yards.fire_targets import candidates_for_result, soft_targets
 from rules.last_hundred_yards.harm import Harm, destroy, fails_check, inflict, unload_riders, worse
 from rules.last_hundred_yards.marker_events import FiresRemoved, HexResolved, KilledByFire
@@ -25,6 +25,7 @@ from rules.last_hundred_yards.order_events import Said
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.spoken_dice import SpokenDice
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.tem import terrain_modifier
 from rules.last_hundred_yards.unit_events import StepsLost, UnitPlaced
 from rules.last_hundred_yards.unit_types import UnitKind
 

@@ -9,7 +9,7 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import DISRUPTED
 from rules.last_hundred_yards.course import Decision, DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.fire_modifiers import MOST_SMALL_ARMS, terrain_modifier
+from rules.last_hundred_yards.fire_modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.maneuver_actions import OverrunAttack
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.order_events import DecisionTaken
@@ -17,6 +17,7 @@ from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.procedures import Procedure
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.tem import terrain_modifier
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION

@@ -13,13 +13,13 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.acting import Right, nearest_platoons
 from rules.last_hundred_yards.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import ActionKind
-from rules.last_hundred_yards.fire_modifiers import suppression
 from rules.last_hundred_yards.harm import destroy
 from rules.last_hundred_yards.maneuver_actions import Recover
 from rules.last_hundred_yards.order_events import DieThrown
 from rules.last_hundred_yards.position import Position, cohesion_of, is_moving, row_of
 from rules.last_hundred_yards.procedures import Procedure, is_pinned, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.suppression import suppression
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ActionRegained, UnitActed, UnitChanged

@@ -8,10 +8,10 @@ from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.fire_modifiers import terrain_modifier
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.tem import terrain_modifier
 from rules.last_hundred_yards.turn_actions import CallForReaction
 from rules.last_hundred_yards.unit_events import UnitMoved
 from rules.last_hundred_yards.view import view_of
