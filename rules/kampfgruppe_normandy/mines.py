@@ -10,6 +10,7 @@ from itertools import pairwise
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.inches import HAIR_IN, Spot, gap_in
 from rules.ground.table_terrain import TableTerrain
@@ -21,6 +22,8 @@ from rules.kampfgruppe_normandy.losses import tell_toll
 from rules.kampfgruppe_normandy.move_events import MovedTo
 from rules.kampfgruppe_normandy.position import Position, base_at
 from rules.kampfgruppe_normandy.prey import Prey, Toll
+from rules.kampfgruppe_normandy.rulebook import cite
+from rules.kampfgruppe_normandy.saying import likeliest
 from rules.kampfgruppe_normandy.story import Story
 from rules.kampfgruppe_normandy.targets import prey_of
 from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
@@ -70,6 +73,17 @@ def mine_odds(position: Position, unit: Unit) -> Odds[str]:
         return "no mine" if toll is None else toll.words
 
     return odds_of(walked)
+
+
+@implements("KN-ENG-04")
+def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
+    """Each minefield that a way comes near, and what it can do to who goes there."""
+    if position.type(unit).rules & CLEARERS:
+        return
+    for minefield in minefields(position):
+        if _first_near(position, unit, path, sign_of(minefield)) is not None:
+            told = f"a mine goes off on {TRIGGERED_ON}+: {likeliest(mine_odds(position, unit))}"
+            yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', cite("Minefields"))
 
 
 @implements("KN-ENG-04", "KN-ENG-05")

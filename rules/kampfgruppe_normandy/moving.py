@@ -3,7 +3,7 @@
 Rule: KGN Movement.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.game.odds import Odds, odds_of
@@ -14,6 +14,7 @@ from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import MoveUnderWay
+from rules.kampfgruppe_normandy.mines import mines_on_the_way
 from rules.kampfgruppe_normandy.move_events import MOVE_EVENTS, FormedUp
 from rules.kampfgruppe_normandy.movement import why_not_go
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN
@@ -118,21 +119,21 @@ def _carry_out(story: Story, action: Move) -> None:
 def _chances(position: Position, action: Move) -> Ruling[str]:
     unit = position.state.unit(action.unit)
     way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
-    return way_ruling(str(action), way)
+    return way_ruling(str(action), way, mines_on_the_way(position, unit, action.path))
 
 
-def way_ruling(question: str, way: WayPlan) -> Ruling[str]:
-    """How far a unit gets along a way: all of it, or as far as the die for difficult ground allows."""
+def way_ruling(question: str, way: WayPlan, mines: Iterable[Reason]) -> Ruling[str]:
+    """How far a unit gets along a way: all of it, or as far as the die for difficult ground allows; `mines` lie on it."""
+    further = tuple(mines)
     if not way.needs_die:
-        return Ruling(question, f'{way.length_in:.1f}"', (Reason("no die is thrown", cite("Movement")),))
+        reasons = further or (Reason("no die is thrown", cite("Movement")),)
+        return Ruling(question, f'{way.length_in:.1f}"', reasons)
     gone = odds_of(lambda dice: goes_in(way, dice.roll(6)))
     odds = Odds.weighted(
         ((f'{inches:.1f}"', p) for inches, p in sorted(gone.chances.items())), is_ranked=True
     )
-    reasons = tuple(
-        Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards
-    )
-    return Ruling(question, "as far as the die allows", reasons, odds)
+    costs = (Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground")) for hazard in way.hazards)
+    return Ruling(question, "as far as the die allows", (*costs, *further), odds)
 
 
 CHAPTER = Chapter(

@@ -24,6 +24,7 @@ from rules.kampfgruppe_normandy.course import Loss, MoveUnderWay, Status, course
 from rules.kampfgruppe_normandy.events import ConditionsChanged
 from rules.kampfgruppe_normandy.ground_events import WayOpened
 from rules.kampfgruppe_normandy.kept import Kept
+from rules.kampfgruppe_normandy.mines import mines_on_the_way
 from rules.kampfgruppe_normandy.movement import why_not_go
 from rules.kampfgruppe_normandy.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.moving import way_ruling
@@ -222,7 +223,8 @@ def _tow(story: Story, action: TowWreck) -> None:
 def _tow_chances(position: Position, action: TowWreck) -> Ruling[str]:
     unit = position.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
-    return way_ruling(str(action), _tow_way(position, unit, (unit.at, action.to)))
+    path = unit.at, action.to
+    return way_ruling(str(action), _tow_way(position, unit, path), mines_on_the_way(position, unit, path))
 
 
 def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:

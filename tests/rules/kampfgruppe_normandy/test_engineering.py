@@ -324,3 +324,12 @@ def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
         state = told_to(state, "dozer", MOVE, MOVE)
         after = play_on(state, Move(UK, "dozer", (Spot(30, 33), Spot(30, 26))), 1)
         assert (T.GAP in _pieces(after).values()) is opens
+
+
+@proves("KN-ENG-04")
+def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
+    for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
+        state = told_to(_mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
+        said = str(play.chances(state, BOOK, Move(UK, "tank", (Spot(30, 41), to))))
+        assert ("a mine goes off on 3+: no mine 33%" in said) is mines, to
+        assert ("No die is thrown" in said) is not mines
