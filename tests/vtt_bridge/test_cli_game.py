@@ -180,3 +180,9 @@ def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
     ]
     assert "is not one of the sides: uk, de" in run("game", "notes", log, "us").stderr
     assert answered("game", "notes", ridge, "us") == "nothing\n"
+
+
+def test_the_forces_of_a_game_are_those_it_began_with(tmp_path: Path) -> None:
+    log = str(tmp_path / "g.log")
+    answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
+    assert answered("forces", log) == answered("forces", "kgn-two-orchards")

@@ -93,10 +93,12 @@ def read_source(source: str, reading: Reading) -> tuple[GameState, Ruleset]:
 def read_forces(source: str, reading: Reading) -> tuple[GameState, Mapping[str, Any], Ruleset]:
     """The forces of a scenario or battle group before play, the options of their game, and the book.
 
+    Of a game that is played it is the forces that it began with.
+
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
-    found = forces(source)
+    found = forces(resumed_from(source).game.head.scenario if is_log_file(source) else source)
     book = _as_read(ruleset(reading.book or found.ruleset), reading, found.house)
     check_types(found, book.roster)
     return found.state(), found.opening_options(), book
