@@ -123,6 +123,8 @@ def _on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[M
 def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
     yield from _hindrance(position, start, at, "11.3.3j")
     yield from _of_the_target(position, at, firer.side)
+    if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
+        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
     yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", ours(92))
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
     if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
@@ -195,8 +197,6 @@ def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modi
     odd = position.mission.edition.dense_odd_step_counts
     steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
     yield from _some(steps, "dense target", cite("11.3.3k", _LATER))
-    if _hides_behind_armour(position, at, side):
-        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
     if targets and all(unit.has(DISRUPTED) for unit in targets):
         yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
 
@@ -236,6 +236,7 @@ def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str)
 
 
 def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
+    """Whether men share an open hex, which no hex with a tree line is, with their own armour."""
     if not is_open(position, place):
         return False
     enemies = position.enemies_at(place, side)
@@ -249,7 +250,11 @@ def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
         return False
     if board.ground(place).buildings and not is_urban_road(board, place):
         return True
-    return board.level(place) > board.level(start) or any(True for _ in over_walls(position, place, start))
+    return board.level(place) > board.level(start) or _comes_over_a_wall(position, place, start)
+
+
+def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
+    return any(True for _ in over_walls(position, place, start))
 
 
 def _is_dug_in(position: Position, place: Hex) -> bool:

@@ -99,6 +99,15 @@ def test_11_3_3_dense_grounded_concealed_and_sheltered_targets(foes: tuple[Unit,
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == value
 
 
+@proves("LHY-11.3.3l")
+@pytest.mark.parametrize(("wall", "value"), [("", 0), ("C10-C11", 0), ("C9-C10", 0)])
+def test_11_3_3l_armour_shelters_men_unless_the_fire_comes_over_a_wall(wall: str, value: int) -> None:
+    # SAV 1: less 1 for the armour beside them, or less 1 for the wall that the fire crosses; never both.
+    walled = board("\n".join([". . . . ."] * 12), walls=wall)
+    units = [unit(SQUAD, "C12"), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.stug.1", "C10")]
+    assert marker(activated(*units, ground=walled), FireSmallArms("us", SQUAD, (at("C10"),))) == value
+
+
 @proves("LHY-11.3.3p", "LHY-T-TEM.small", "LHY-4.1.13.1", "LHY-4.1.4.4", "LHY-4.1.6.best")
 @pytest.mark.parametrize(
     ("letter", "value"), [("w", 0), ("b", -1), ("s", -2), ("u", -2), ("h1", 0), (".", 1)]
