@@ -35,7 +35,7 @@ from rules.last_hundred_yards.fire_modifiers import (
     capped,
     small_arms_modifiers,
 )
-from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.los import on_one_urban_road
 from rules.last_hundred_yards.marker_events import FirePlaced
 from rules.last_hundred_yards.position import Position, kept_reasons, row_of
 from rules.last_hundred_yards.procedures import Procedure, own_unit, ready_units
@@ -128,7 +128,7 @@ def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:
     board = position.board
     if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
         return False
-    if not (is_urban_road(board, start) and is_urban_road(board, at)):
+    if not on_one_urban_road(board, start, at):
         return False
     maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
     return not any(unit.id in maneuvered for unit in position.at(at))

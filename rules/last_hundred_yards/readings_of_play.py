@@ -65,6 +65,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(104, "20.0", "A hex is as far from an edge of the map as from the nearest hex on it.", "The series rules (v2.1) count hexes from the edge and do not say from where.", _I),
     Reading(130, "8.3", "Two platoon leaders of each side may react unseeing in a cycle, and only maneuvers and recoveries with them count.", "Each player has reactions of his own; withdrawals, transport and LATWs (8.3 a, e, f) need no leader.", _I),
     Reading(131, "11.4.4.2", "A mortar that a leader asked for in vain, on his own hex, is not asked for again in the turn.", "A mortar acts once a turn (11.4), and a die that may be thrown until it falls right is none.", _H),
+    Reading(132, "4.1.9b", "One urban road is all the urban road hexes that the drawn road joins without a break, round bends and at crossings too.", "The book speaks of the same road and names none.", _I),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -289,6 +289,18 @@ def test_4_1_9b_along_an_urban_road_stationary_men_are_hit_next_door_only() -> N
     assert not refusal(state, FireSmallArms("us", SQUAD, (at("C9"),)))
 
 
+@proves("LHY-4.1.9b.1")
+@pytest.mark.parametrize(("crossing", "why"), [("", ""), (", C11 D10", "along an urban road")])
+def test_4_1_9b_from_one_urban_road_into_another_there_is_no_such_limit(crossing: str, why: str) -> None:
+    # Two roads through the same houses, C and D, with or without a lane from one to the other.
+    two = "C1 C2 C3 C4 C5 C6 C7 C8 C9 C10 C11 C12, D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12"
+    ground = board("\n".join([". . u u ."] * 12), roads=two + crossing)
+    state = activated(unit(SQUAD, "C10"), unit(LEADER, "A12"), unit(FOE, "D8"), ground=ground)
+    told = refusal(state, FireSmallArms("us", SQUAD, (at("D8"),)))
+    assert why in told
+    assert bool(told) is bool(why)
+
+
 @proves("LHY-4.1.14a", "LHY-4.1.14.4", "LHY-4.1.14.6", "LHY-4.1.14b")
 def test_4_1_14_an_fp_fires_to_its_front_covers_others_and_is_never_suppressed() -> None:
     fp = replace(unit("ge.fp.1", "F6"), facing_deg=180.0)
