@@ -18,7 +18,7 @@ movement              movement, movement_rates, moving, move_events, walking, wa
 aboard and indoors    deploying, boarding, loads, occupying
 fire                  fire_question, fire_orders, fire_sheets, firing, aim, ranges, small_arms, shells, penetration,
                       fire_tables, crews, covering, targets, prey, attack, fire_odds
-what fire does        harm, losses, casualties, buildings
+what fire does        harm, losses, casualties, building_hits, buildings
 indirect fire         indirect_fire, requesting, fire_requests, radio, batteries, fire_missions, target_markers,
                       fire_for_effect, barrage, shellfire, support_events
 aircraft              sky, aircraft, striking, air_strikes, bombing, air_weapons, anti_aircraft

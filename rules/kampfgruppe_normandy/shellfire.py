@@ -10,7 +10,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.ground.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.barrage import RADIUS_IN, Barrage, barrage_odds, bombard
-from rules.kampfgruppe_normandy.buildings import batter, nearest_building
+from rules.kampfgruppe_normandy.building_hits import batter, nearest_building
 from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.cover import cover_from
 from rules.kampfgruppe_normandy.harm import damage_hits

@@ -13,7 +13,8 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.buildings import BuildingDamaged, FireAtBuilding, hits_of, levels_lost
+from rules.kampfgruppe_normandy.building_hits import BuildingDamaged, hits_of, levels_lost
+from rules.kampfgruppe_normandy.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.conditions import FIRED
 from rules.kampfgruppe_normandy.course import Status, Step, course_of

@@ -10,7 +10,8 @@ from rules.ground.table_terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.bombing import DropBombs
-from rules.kampfgruppe_normandy.buildings import DAMAGE, FireAtBuilding
+from rules.kampfgruppe_normandy.building_hits import DAMAGE
+from rules.kampfgruppe_normandy.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
 from rules.kampfgruppe_normandy.engineering import Task, Work
