@@ -77,6 +77,7 @@ def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
 def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
+    stand = fires_from(position, unit, motion, to)
     if position.course.moving is not None:
         yield Reason("a maneuver is under way", cite("9.0"))
     wanted = Right.FIRE
@@ -98,12 +99,12 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("nobody fires out of an assault hex", ours(64), (place,))
     if (
-        any(has_ground(position, place, kind) for kind in ("mines", "wire"))
+        any(has_ground(position, stand, kind) for kind in ("mines", "wire"))
         and not row.is_vehicle
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
     ):
         yield Reason(
-            "in mines or wire only infantry and LATWs fire, in reaction", cite("16.1", _LATER), (place,)
+            "in mines or wire only infantry and LATWs fire, in reaction", cite("16.1", _LATER), (stand,)
         )
     yield from _wrong_motion(position, unit, motion, to)
 

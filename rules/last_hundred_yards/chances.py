@@ -1,6 +1,7 @@
 """What a declaration can come to: every modifier as a cited reason, and the exact odds."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from rules.game.citation import Provenance
 from rules.game.modifiers import Modifiers
@@ -38,6 +39,7 @@ from rules.last_hundred_yards.fire_actions import (
 from rules.last_hundred_yards.fire_modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
+    SHOOT_AND_SCOOT,
     anti_tank_modifiers,
     capped,
 )
@@ -57,7 +59,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     ResistOverrun,
     Withdraw,
 )
-from rules.last_hundred_yards.maneuver_odds import maneuver_chances
+from rules.last_hundred_yards.maneuver_odds import chances_on_the_way, maneuver_chances
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.mortars import call_odds, extension_odds
 from rules.last_hundred_yards.position import Position
@@ -153,7 +155,8 @@ def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:
     verdict = f"SADRM {value:+d}"
     if not met or any(one.has(CONCEALED) for one in units) or len(action.at) > 1:
         return Ruling(str(action), verdict, reasons)
-    return Ruling(str(action), verdict, reasons, _one_marker(met[0], min(MOST_SMALL_ARMS, value)))
+    odds = _one_marker(met[0], min(MOST_SMALL_ARMS, value))
+    return _with_the_hex_moved(position, action, Ruling(str(action), verdict, reasons, odds))
 
 
 def _by_front(position: Position, action: Enfilade) -> Iterator[str]:
@@ -179,9 +182,23 @@ def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     odds = odds_of(
         lambda dice: f"{target} {armour_effect(position, target, dice.roll(10), value, shot.rear).words}"
     )
-    return Ruling(
-        str(action), verdict, (*_passed(action), *_all(each), against(position, target, rear=shot.rear)), odds
-    )
+    reasons = (*_passed(action), *_all(each), against(position, target, rear=shot.rear))
+    return _with_the_hex_moved(position, action, Ruling(str(action), verdict, reasons, odds))
+
+
+@implements("LHY-0.6")
+def _with_the_hex_moved(
+    position: Position, action: FireSmallArms | FireAntiTank, fire: Ruling[str]
+) -> Ruling[str]:
+    """The ruling on fire with the dice of its hex of motion: before the fire, or after it with Shoot & Scoot."""
+    if action.to is None or fire.odds is None:
+        return fire
+    dice, odds = chances_on_the_way(position, position.unit(action.unit), action.to, fire.odds)
+    if not dice:
+        return fire
+    if action.motion == SHOOT_AND_SCOOT:
+        return replace(fire, reasons=(*fire.reasons, *dice))
+    return replace(fire, reasons=(*dice, *fire.reasons), odds=odds)
 
 
 def _passed(action: FireAntiTank) -> Iterator[Reason]:

@@ -70,6 +70,15 @@ def maneuver_chances(position: Position, action: Maneuver) -> Ruling[str]:
     return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
 
 
+def chances_on_the_way(
+    position: Position, unit: Unit, to: Hex, then: Odds[str]
+) -> tuple[tuple[Reason, ...], Odds[str]]:
+    """The dice of the one hex that a unit moves to fire, with their rules, and `then` the die of its fire."""
+    stages = list(_stages(position, unit, Maneuver(unit.side, unit.id, to)))
+    reasons = tuple(stage.reason for stage in stages)
+    return reasons, _one_after_another([*stages, _Stage(Reason("its fire", cite("11.0", _LATER)), then)])
+
+
 def _stack_leaves(position: Position, units: tuple[Unit, ...]) -> Odds[str]:
     """One vehicle of a stack after the other leaves the map, each under the fire on those still there."""
     first, *others = units

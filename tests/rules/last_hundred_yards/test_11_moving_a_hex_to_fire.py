@@ -1,0 +1,134 @@
+"""The hex moved with fire, chapters 10.4 and 11.5.2: mortar fire, mines, wire and rivers meet it as any maneuver."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.course import FireKind, FireMarker
+from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.maneuver_actions import Withdraw
+from rules.last_hundred_yards.play import PLAY
+from tests.drawing import board
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+LATW, STUG = "us.latw.1", "ge.stug.1"
+WOOD = board("\n".join([". . . . ."] * 10 + [". . w . ."] + [". . . . ."]))
+BAZOOKA = FireAntiTank("us", LATW, (STUG,), to=at("C11"))
+SHELLS = FireMarker(1, FireKind.MDRM, at("C12"), 0, tubes=0)
+
+
+def bazooka(*marks: Marker, shelled: bool = False) -> GameState:
+    """A bazooka team in C12, a wood before it, and a StuG two hexes behind the wood."""
+    units = [unit(SQUAD, "B12"), unit(LEADER, "B12"), unit(LATW, "C12"), unit(STUG, "C9")]
+    fires = [SHELLS] if shelled else []
+    return activated(*units, ground=WOOD, far=(unit("ge.1kp.2.leader", "E1"),), fires=fires, markers=marks)
+
+
+def tank(*marks: Marker, motion: bool) -> GameState:
+    """A tank in C6, halted or in motion, and a German squad in C3."""
+    sherman = unit(TANK, "C6", *([IN_MOTION] if motion else []))
+    return activated(sherman, unit(FOE, "C3"), platoon="able-tank.1", markers=marks)
+
+
+def shots(state: GameState) -> list[FireKind]:
+    return [fire.kind for fire in course(state).fires if fire.kind is not FireKind.MDRM]
+
+
+@proves("LHY-11.4.8e", "LHY-11.5.2.1")
+def test_11_4_8e_a_latw_leaves_mortar_fire_and_fires_if_it_is_unharmed() -> None:
+    state = done(bazooka(shelled=True), BAZOOKA, 1)
+    assert (state.unit(LATW).at, shots(state)) == (at("C11"), [FireKind.ATDRM])
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_a_latw_disrupted_as_it_leaves_does_not_fire_and_withdraws() -> None:
+    state = done(bazooka(shelled=True), BAZOOKA, 9)
+    assert state.unit(LATW).has(DISRUPTED)
+    assert (state.unit(LATW).at, shots(state)) == (at("C12"), [])
+    assert LATW in course(state).acted
+    assert {one.units for one in legal(state, Withdraw)} == {(LATW,)}
+
+
+@proves("LHY-11.4.8e")
+def test_11_4_8e_a_latw_lost_as_it_leaves_does_not_fire() -> None:
+    state = done(bazooka(shelled=True), BAZOOKA, 10)
+    assert (state.unit(LATW).at, shots(state), course(state).moving) == (None, [], None)
+
+
+@proves("LHY-16.1.2")
+@pytest.mark.parametrize(("die", "fires"), [(5, True), (6, False)])
+def test_16_1_2_a_latw_comes_out_of_mines_to_fire_on_5(die: int, fires: bool) -> None:
+    state = done(bazooka(Marker("mines", at("C12"))), BAZOOKA, die)
+    assert bool(shots(state)) is fires
+    assert (state.unit(LATW).at == at("C11")) is fires
+    assert LATW in course(state).acted
+
+
+@proves("LHY-16.1.0b", "LHY-16.2a.2")
+@pytest.mark.parametrize("kind", ["mines", "wire"])
+def test_16_a_latw_does_not_move_into_mines_or_wire_to_fire_when_active(kind: str) -> None:
+    assert "in mines or wire" in refusal(bazooka(Marker(kind, at("C11"))), BAZOOKA)
+
+
+@proves("LHY-16.1.1b", "LHY-10.4.3")
+@pytest.mark.parametrize(("die", "fires"), [(8, True), (9, False)])
+def test_16_1_1b_a_tank_that_halts_among_mines_fires_unless_they_shock_it(die: int, fires: bool) -> None:
+    action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
+    state = done(tank(Marker("mines", at("C5")), motion=True), action, die)
+    assert state.unit(TANK).at == at("C5")
+    assert (state.unit(TANK).has(STOPPED), bool(shots(state))) == (fires, fires)
+    assert (state.unit(TANK).has(SHOCKED), state.unit(TANK).has(IN_MOTION)) == (not fires, False)
+
+
+@proves("LHY-16.2b", "LHY-10.4.3")
+def test_16_2b_a_tank_shocked_in_the_wire_neither_moves_nor_fires() -> None:
+    action = FireSmallArms("us", TANK, (at("C3"),), "halt_and_fire", at("C5"))
+    wired = tank(Marker("wire", at("C6")), motion=True)
+    state = done(wired, action, 10)
+    assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED), shots(state)) == (at("C6"), True, [])
+    free = done(wired, action, 9)
+    assert (free.unit(TANK).at, shots(free)) == (at("C5"), [FireKind.SADRM])
+    assert not list(free.markers_at(at("C6"), "wire"))
+
+
+@proves("LHY-16.1.1b", "LHY-10.4.2")
+@pytest.mark.parametrize(("die", "shocked"), [(8, False), (9, True)])
+def test_16_1_1b_shoot_and_scoot_into_mines_comes_after_the_fire(die: int, shocked: bool) -> None:
+    action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
+    state = done(tank(Marker("mines", at("C7")), motion=False), action, die)
+    assert (state.unit(TANK).at, shots(state)) == (at("C7"), [FireKind.SADRM])
+    assert state.unit(TANK).has(SHOCKED) is shocked
+    assert state.unit(TANK).has(IN_MOTION) is not shocked
+
+
+@proves("LHY-16.2b", "LHY-10.4.2")
+def test_16_2b_shoot_and_scoot_out_of_wire() -> None:
+    action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
+    state = done(tank(Marker("wire", at("C6")), motion=False), action, 10)
+    assert (state.unit(TANK).at, state.unit(TANK).has(SHOCKED)) == (at("C6"), True)
+    assert shots(state) == [FireKind.SADRM]
+
+
+@proves("LHY-0.6")
+def test_0_6_the_odds_of_fire_count_the_dice_of_the_hex_before_it() -> None:
+    # A way out of the mines on 5 or less comes before the die of the fire.
+    calm, mined = bazooka(), bazooka(Marker("mines", at("C12")))
+    plain, odds = PLAY.chances(calm, BAZOOKA).odds, PLAY.chances(mined, BAZOOKA).odds
+    assert plain is not None
+    assert odds is not None
+    assert odds.of("stays") == Fraction(1, 2)
+    assert all(odds.of(words) == chance / 2 for words, chance in plain.chances.items())
+
+
+@proves("LHY-0.6")
+def test_0_6_the_dice_of_shoot_and_scoot_are_told_beside_its_fire() -> None:
+    action = FireSmallArms("us", TANK, (at("C3"),), "shoot_and_scoot", at("C7"))
+    calm = PLAY.chances(tank(motion=False), action)
+    mined = PLAY.chances(tank(Marker("mines", at("C7")), motion=False), action)
+    assert mined.odds == calm.odds
+    assert "mines in C7 (LHY 16.1" in str(mined)
