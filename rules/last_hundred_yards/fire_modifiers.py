@@ -12,7 +12,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.acting import is_open
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.course import ActionKind, Step
-from rules.last_hundred_yards.los import is_urban_road
+from rules.last_hundred_yards.los import is_urban_road, on_one_urban_road
 from rules.last_hundred_yards.options import Options
 from rules.last_hundred_yards.position import Position, is_moving, kept, row_of
 from rules.last_hundred_yards.ranges import range_drm
@@ -176,7 +176,8 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     aimed_at = target if target.at == shot.at else shot.at
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
-        yield _drm(-1, "hull-down", cite("11.5.4j", _LATER))
+        in_the_road = is_urban_road(position.board, shot.at)
+        yield _drm(-1, "hull-down", ours(133) if in_the_road else cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
     if row.kind is UnitKind.GUN and firer.has(HIDDEN) and position.mission.edition.hidden_gun_bonus:
@@ -246,9 +247,9 @@ def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
 
 def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
     board = position.board
-    if is_urban_road(board, place) and is_urban_road(board, start):
+    if on_one_urban_road(board, place, start):
         return False
-    if board.ground(place).buildings and not is_urban_road(board, place):
+    if board.ground(place).buildings:
         return True
     return board.level(place) > board.level(start) or _comes_over_a_wall(position, place, start)
 

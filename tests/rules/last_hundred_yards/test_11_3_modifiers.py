@@ -11,6 +11,7 @@ from rules.last_hundred_yards.course import FireKind, FireMarker
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
 from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps
 from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
 from rules.last_hundred_yards.unit_events import Mounted
 from tests.drawing import board
@@ -19,6 +20,11 @@ from tests.rules.last_hundred_yards.playing import FIELD, activated, at, course,
 from tests.rules.last_hundred_yards.sighting import image
 
 SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+
+
+HOUSES = tuple(
+    image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5)) for label in ("C4", "C5")
+)
 
 
 def shell_at(label: str) -> FireMarker:
@@ -75,12 +81,30 @@ def test_11_5_4b_only_anti_tank_markers_suppress_a_fortified_position(kind: Fire
 def test_11_5_4j_behind_a_wall_is_hull_down_but_not_to_fire_along_an_urban_road(
     letter: str, roads: str, value: int
 ) -> None:
-    houses = [
-        image(Terrain.URBAN_BUILDING, label, (-1.4, -0.5), (-0.8, -0.5), (-0.8, 0.5))
-        for label in ("C4", "C5")
-    ]
     rows = [". . . . ."] * 3 + [f". . {letter} . ."] * 2 + [". . . . ."] * 5
-    street = board("\n".join(rows), roads=roads, walls="C4-C5", outlines=tuple(houses) if roads else ())
+    street = board("\n".join(rows), roads=roads, walls="C4-C5", outlines=HOUSES if roads else ())
     units = [unit(TANK, "C5"), unit("ge.stug.1", "C4"), unit(LEADER, "A10")]
     state = activated(*units, ground=street, platoon="able-tank.1")
     assert course(done(state, FireAntiTank("us", TANK, ("ge.stug.1",)))).fires[-1].value == value
+
+
+@proves("LHY-11.5.4j")
+@pytest.mark.parametrize(
+    ("firer_at", "value", "told"), [("C5", 3, ""), ("E6", 2, "hull-down (LHY 11.5.4j, OUR 133")]
+)
+def test_11_5_4j_a_tank_on_an_urban_road_is_hull_down_to_fire_from_beside_it(
+    firer_at: str, value: int, told: str
+) -> None:
+    # ATV 3: from C5 along the road that C4 lies on, with houses on its left, or from the fields on its right.
+    rows = [". . . . ."] * 3 + [". . u . ."] * 3 + [". . . . ."] * 4
+    street = board("\n".join(rows), roads="C4 C5 C6", outlines=HOUSES)
+    state = activated(
+        unit(TANK, firer_at),
+        unit("ge.stug.1", "C4"),
+        unit(LEADER, "A10"),
+        ground=street,
+        platoon="able-tank.1",
+    )
+    shot = FireAntiTank("us", TANK, ("ge.stug.1",))
+    assert course(done(state, shot)).fires[-1].value == value
+    assert told in str(PLAY.chances(state, shot))
