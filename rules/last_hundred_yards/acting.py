@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from enum import Flag, auto
+from itertools import combinations
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -14,7 +15,7 @@ from rules.last_hundred_yards.enclosed_roads import REACTION_TO_OTHERS_HEXES, RE
 from rules.last_hundred_yards.position import Position, kept, row_of
 from rules.last_hundred_yards.readings_of_play import ours
 from rules.last_hundred_yards.rulebook import cite
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
 
 MOST_LEADERS_A_CYCLE = 2
 COMMANDER = 0
@@ -61,8 +62,8 @@ def is_activated(position: Position, unit: Unit) -> bool:
         return False
     if row.platoon_key in course.platoons:
         return True
-    if row.kind is UnitKind.AFV and row.platoon == COMMANDER:
-        return any(key.split(".")[0] == row.company for key in course.platoons)
+    if commands_activated(position, row):
+        return True
     if row.is_dummy:
         return True
     return _is_ad_hoc(position, unit)
@@ -84,11 +85,24 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
     here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
     if row.kind is UnitKind.AFV:
-        return bool(stacked) and course.ad_hoc_tanks in ("", row.platoon_key)
+        return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
     if not row.is_infantry or row.company in course.borrowed:
         return False
     with_company = any(key.split(".")[0] == row.company for key in stacked)
     return with_company and not _is_with_leader(position, unit)
+
+
+def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
+    """Whether tanks join beside those that joined before: of their platoon, or the command tank's (reading 134)."""
+    company, _, platoon = joined.partition(".")
+    commanded = company == row.company and str(COMMANDER) in (platoon, str(row.platoon))
+    return joined in ("", row.platoon_key) or commanded
+
+
+def commands_activated(position: Position, row: LhyUnitType) -> bool:
+    """Whether it is a command tank with a platoon of its company activated."""
+    is_commander = row.kind is UnitKind.AFV and row.platoon == COMMANDER
+    return is_commander and any(key.split(".")[0] == row.company for key in position.course.platoons)
 
 
 @implements("LHY-7.2a.1", "LHY-7.2a.2")
@@ -332,10 +346,11 @@ def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reaso
         return
     joining = [
         row for row in map(row_of, units)
-        if row.platoon_key and row.platoon_key not in course.platoons and row.platoon != COMMANDER
+        if row.platoon_key and row.platoon_key not in course.platoons and not commands_activated(position, row)
     ]  # fmt: skip
     for company in sorted({row.company for row in joining if row.is_infantry}):
         if sum(row.is_infantry and row.company == company for row in joining) > 1:
             yield Reason(f"one unit of {company} joins an activated platoon in a turn", cite("7.2b"))
-    if len({row.platoon_key for row in joining if row.kind is UnitKind.AFV}) > 1:
+    tanks = [row for row in joining if row.kind is UnitKind.AFV]
+    if not all(_are_one_platoon(one.platoon_key, other) for one, other in combinations(tanks, 2)):
         yield Reason("one AFV platoon joins an activated platoon in a cycle", cite("7.2c"))

@@ -2,12 +2,12 @@
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.last_hundred_yards.acting import leading, observed
+from rules.last_hundred_yards.acting import COMMANDER, commands_activated, leading, observed
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.order_events import AdHocJoined, LeaderReacted
-from rules.last_hundred_yards.position import Position, row_of
+from rules.last_hundred_yards.position import row_of
 from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.unit_types import UnitKind
 
 
 @implements("LHY-7.2b.2")
@@ -22,13 +22,10 @@ def note_right(telling: Telling, unit: Unit, *, led: bool = False) -> None:
     if activated and row.platoon_key and row.platoon_key not in course.platoons:
         if row.is_infantry:
             telling.put(AdHocJoined(company=row.company))
-        elif row.kind is UnitKind.AFV and not _is_commander(position, row):
-            telling.put(AdHocJoined(tanks=row.platoon_key))
+        elif row.kind is UnitKind.AFV and not commands_activated(position, row):
+            is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
+            telling.put(AdHocJoined(tanks=course.ad_hoc_tanks if is_known else row.platoon_key))
     elif led and course.step is Step.REACTION and row.is_foot and not observed(position, unit):
         leader = leading(position, unit)
         if leader is not None and leader.id not in course.reacted_leaders:
             telling.put(LeaderReacted(leader.id))
-
-
-def _is_commander(position: Position, row: LhyUnitType) -> bool:
-    return any(key.split(".")[0] == row.company for key in position.course.platoons)

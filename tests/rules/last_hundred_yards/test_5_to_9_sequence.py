@@ -185,6 +185,27 @@ def test_7_2c_tanks_join_infantry_of_their_hex_but_not_the_reverse() -> None:
     }
 
 
+@proves("LHY-7.2c.1", "LHY-17.10")
+def test_7_2c_a_command_tank_joins_too_alone_or_beside_one_platoon_of_its_company() -> None:
+    def waiting(state: GameState) -> set[str]:
+        return {action.unit for action in legal(state, Maneuver) if "tank" in action.unit}
+
+    def joined(state: GameState, tank: str) -> GameState:
+        return done(done(state, Maneuver("us", tank, at("B6"))), EndManeuver("us"))
+
+    tanks = ["us.able-tank.co", "us.able-tank.1.1", "us.able-tank.2.1"]
+    units = [unit("us.able.1.squad.1", "B7"), unit("us.able.1.leader", "B7"), unit("ge.1kp.1.leader", "D2")]
+    state = active(opened(FIELD, [*units, *(unit(tank, "B7") for tank in tanks)]))
+    assert waiting(state) == set(tanks)
+    with_first = joined(state, "us.able-tank.1.1")
+    assert waiting(with_first) == {"us.able-tank.co"}
+    assert waiting(joined(with_first, "us.able-tank.co")) == set(), "the first platoon has joined still"
+    alone = joined(state, "us.able-tank.co")
+    assert waiting(alone) == {"us.able-tank.1.1", "us.able-tank.2.1"}
+    elsewhere = active(opened(FIELD, [*units, unit("us.able-tank.co", "C7")]))
+    assert waiting(elsewhere) == set(), "only with infantry of its hex"
+
+
 @proves("LHY-5.0.II.2", "LHY-12.3.4.2")
 def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> None:
     units = [
