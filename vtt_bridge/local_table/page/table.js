@@ -194,7 +194,8 @@ function showTokens() {
     token.style.top = `${((one.at_px[1] - step) / height) * 100}%`;
     token.style.width = `${(size / width) * 100}%`;
     const longest = Math.max(...named(one).split(/\s+/).map((word) => word.length));
-    token.style.setProperty("--letter", ((size * Math.max(0.15, Math.min(0.215, 1.4 / longest))) / width) * 100);
+    token.style.setProperty("--letter", ((size * Math.max(0.11, Math.min(0.215, 1.22 / longest))) / width) * 100);
+    token.style.setProperty("--size", (size / width) * 100);
     token.style.setProperty("--side", colour(one.side));
     token.querySelector(".words").textContent = named(one);
     const facing = token.querySelector(".facing");
