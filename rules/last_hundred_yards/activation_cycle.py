@@ -27,6 +27,7 @@ from rules.last_hundred_yards.turn_actions import (
     Coordinate,
     SelectCompany,
 )
+from rules.last_hundred_yards.unit_events import ActionForgone
 
 COORDINATED = 8
 
@@ -130,11 +131,23 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
 @implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3")
 def call(telling: Telling, action: CallForReaction) -> None:
     """The other side may react; who has done nothing in answer to a call passes."""
+    _forgo_in_assault(telling, action.side)
     course = telling.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = telling.position.mission.enemy(action.side)
     telling.put(ReactionCalled(action.side, called, passed))
     reveal_on_call(telling, called)
+
+
+@implements("LHY-13.3.1d")
+def _forgo_in_assault(telling: Telling, side: str) -> None:
+    """Who could react in a marked assault hex and did nothing has acted all the same."""
+    position = telling.position
+    if telling.course.step is not Step.REACTION or not position.mission.edition.assault_hex_reactions:
+        return
+    for unit in position.of(side):
+        if unit.id not in telling.course.acted and position.is_marked_assault(position.place(unit)):
+            telling.put(ActionForgone(unit.id))
 
 
 COMPANY = Procedure(company_candidates, forbids_company, select_company)

@@ -44,6 +44,7 @@ from rules.last_hundred_yards.order_events import (
     TurnBegan,
 )
 from rules.last_hundred_yards.unit_events import (
+    ActionForgone,
     ActionRegained,
     CameFrom,
     Dismounted,
@@ -86,6 +87,7 @@ EVENTS: tuple[type, ...] = (
     UnitGone,
     StepsLost,
     UnitActed,
+    ActionForgone,
     ActionRegained,
     FirePlaced,
     FiresMoved,

@@ -183,6 +183,19 @@ class ActionRegained:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionForgone:
+    """A unit in an assault hex did nothing when it could react: it has acted (13.3.1)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return noted(state, acted=course_of(state).acted | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} does nothing in the assault hex and has acted"
+
+
+@dataclass(frozen=True, slots=True)
 class ManeuverWentOn:
     """How the maneuver under way stands; None when it is over."""
 

@@ -59,6 +59,17 @@ def test_13_3_1b_anti_tank_fire_is_at_the_assaulting_vehicles() -> None:
     assert not refusal(by_men, FireAntiTank("ge", "ge.pak40.3", ("us.able-tank.1.2",)))
 
 
+@proves("LHY-13.3.1d")
+def test_13_3_1d_who_does_nothing_in_an_assault_hex_has_acted() -> None:
+    other = unit("ge.1kp.1.squad.2", "D2")
+    state = done(_assaulted_by(SQUAD, other), CallForReaction("us"))
+    assert not {FOE, other.id} & course(state).acted
+    after = done(state, CallForReaction("ge"))
+    assert FOE in course(after).acted
+    assert other.id not in course(after).acted, "it is in no assault hex"
+    assert not any(deed.unit == FOE for deed in course(after).deeds), "nobody reacts to it"
+
+
 @proves("LHY-13.3.2b")
 def test_13_3_2b_under_an_arrow_too_and_at_any_vehicle_if_none_assaults() -> None:
     units = [unit(TANK, "C6"), unit("us.able-tank.1.2", "C8"), unit("ge.pak40.3", "C4"), unit(FOE, "C4")]
