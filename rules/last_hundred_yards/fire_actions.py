@@ -150,15 +150,17 @@ class AdjustMortars:
 
 @dataclass(frozen=True, slots=True)
 class ExtendMortar:
-    """Extend a mortar's fire, on the same hex or shifted (11.4.10); `sector` as in a call."""
+    """Extend a mortar's fire, on the same hex or shifted (11.4.10); `sector` and `smoke` as in a call."""
 
     side: str
     mortar: str
     at: Hex
     sector: str = ""
+    smoke: bool = False
 
     def __str__(self) -> str:
-        return f"{self.mortar} extends its fire to {self.at}{_by_diagram(self.sector)}"
+        what = "its fire with smoke" if self.smoke else "its fire"
+        return f"{self.mortar} extends {what} to {self.at}{_by_diagram(self.sector)}"
 
 
 FireAction = (

@@ -282,14 +282,15 @@ def _pending(mortar: MortarState, *, failed: bool = False) -> MortarState:
 
 
 def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
-    """The same hex, or any within two of it that the observer sees."""
+    """High explosive or smoke on the same hex, or any within two of it that the observer sees."""
     due = position.course.decisions[:1]
     if not due or due[0].kind is not DecisionKind.EXTEND_MORTAR:
         return
     assert due[0].at is not None
     for at in position.board.grid.within(due[0].at, SHIFT_HEXES):
         for sector in diagrams(position, at):
-            yield ExtendMortar(side, due[0].unit, at, sector)
+            for smoke in (False, True):
+                yield ExtendMortar(side, due[0].unit, at, sector, smoke)
 
 
 def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
@@ -329,7 +330,7 @@ def extend(telling: Telling, action: ExtendMortar) -> None:
     telling.put(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None
     hindered = is_hindered(telling.position, mortar.observer_at, action.at)
-    fall(telling, MortarFire(mortar.kind, action.at, False, hindered, action.sector))
+    fall(telling, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
 
 
 def call_odds(position: Position, action: CallMortar) -> Odds[str]:
@@ -348,7 +349,7 @@ def extension_odds(position: Position, action: ExtendMortar) -> Odds[str]:
     mortar = next(one for one in position.course.mortars if one.id == action.mortar)
     assert mortar.observer_at is not None
     hindered = is_hindered(position, mortar.observer_at, action.at)
-    fire = MortarFire(mortar.kind, action.at, False, hindered, action.sector)
+    fire = MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector)
     return fall_odds(position, fire, at_most=mortar_row(position, mortar.kind).recovers_on)
 
 

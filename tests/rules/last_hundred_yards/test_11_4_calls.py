@@ -81,6 +81,17 @@ def test_11_4_10_2_an_extension_needs_what_recovery_needs(mortar: dict[str, str]
     assert place_of(done(state, action, most, *[8] * markers)) is MortarPlace.FINAL
 
 
+@proves("LHY-11.4.10.2", "LHY-11.4.5.2")
+def test_11_4_10_2_an_extension_may_be_smoke_as_a_call_may() -> None:
+    state = done(standing(MortarPlace.INITIAL), AdjustMortars("us"))
+    action = ExtendMortar("us", "60mm", at("C4"), smoke=True)
+    assert {one.smoke for one in legal(state, ExtendMortar) if one.at == at("C4")} == {False, True}
+    after = done(state, action, 4, 8, 8)
+    assert not course(after).fires
+    assert [marker.value for marker in after.markers_at(at("C4"), "smoke")] == [3]
+    assert str(action) == "60mm extends its fire with smoke to C4"
+
+
 @proves("LHY-11.4.10.3")
 def test_11_4_10_3_after_a_failed_extension_it_recovers_a_turn_later() -> None:
     waited = done(standing(MortarPlace.PENDING, failed=True), AdjustMortars("us"))

@@ -226,11 +226,11 @@ def _fallen(telling: Telling) -> str:
     return ", ".join(sorted(fell)) or "no fire"
 
 
-def _extension() -> Thrown:
+def _extension(smoke: bool = False) -> Thrown:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTARS)
     state = done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
     state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
-    return Thrown(state, ExtendMortar("us", "60mm", at("D4")), _fallen)
+    return Thrown(state, ExtendMortar("us", "60mm", at("D4"), smoke=smoke), _fallen)
 
 
 def _feint() -> Thrown:
@@ -387,6 +387,7 @@ THROWN: Mapping[str, Thrown] = {
     "mortar smoke": _call("C4", "2019", smoke=True),
     "mortar fire on his own hex": _call("C8", "series-3.1"),
     "mortar fire extended": _extension(),
+    "mortar fire extended with smoke": _extension(smoke=True),
     "a feint that stays": _feint(),
     "men who leave mortar fire to assault": _out_of_mortar_fire(),
     "men who leave mortar fire to reinforce": _help_under_mortar_fire(),
