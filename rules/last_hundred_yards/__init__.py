@@ -18,7 +18,7 @@ telling               telling, spoken_dice
                       overrun_resistance, bypass, transport, inherent_trucks
 11 fire               fire_actions, fire_question, aiming, firing, anti_tank_fire, fire_modifiers, suppression,
                       after_fire, opportunity, enfilade, enfilading, named_fires, dividing, fire_within_hex, ranges
-11.4 mortars          mortars, falling, scatter, marker_events
+11.4 mortars          mortars, mortar_odds, falling, scatter, marker_events
 12 what fire does     fire_resolution, fire_targets, harm
 13 assault            assault_actions, assault_declaring, waiting_to_assault, assault_value, enveloping,
                       assault_resolution, retreating, retreat_ways, retreat_odds

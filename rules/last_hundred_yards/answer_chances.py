@@ -1,17 +1,29 @@
 """What the answer to an overrun or a bypass can come to: each marker against its vehicle or the riders. Chapter 10.4.5."""
 
 from rules.game.citation import Provenance
-from rules.game.odds import odds_of
+from rules.game.odds import odds_of, odds_of_steps
+from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.last_hundred_yards.armour import against
+from rules.last_hundred_yards.course import DecisionKind
 from rules.last_hundred_yards.fire_modifiers import MOST_ANTI_TANK, MOST_SMALL_ARMS, capped
-from rules.last_hundred_yards.fire_resolution import armour_effect, effect
+from rules.last_hundred_yards.fire_resolution import FireOutcome, armour_effect, effect, steps_on_the_spot
 from rules.last_hundred_yards.fire_targets import candidates_for_result
-from rules.last_hundred_yards.fire_within_hex import anti_tank_within, riders, small_arms_within
+from rules.last_hundred_yards.fire_within_hex import (
+    answering_fires,
+    anti_tank_within,
+    is_on_the_spot,
+    riders,
+    small_arms_within,
+)
 from rules.last_hundred_yards.maneuver_actions import FireWithinHex, ResistOverrun
+from rules.last_hundred_yards.maneuver_odds import NO_DIE, ON_THE_SPOT
 from rules.last_hundred_yards.overrun_resistance import CLOSE_IN, closes_in, resistance
 from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.rulebook import cite
+from rules.last_hundred_yards.turn_actions import Pass
+
+_SPOT = cite("10.4.5", Provenance.LATER_EDITION)
 
 
 def answer_chances(position: Position, action: FireWithinHex | ResistOverrun) -> Ruling[str]:
@@ -29,6 +41,25 @@ def answer_chances(position: Position, action: FireWithinHex | ResistOverrun) ->
     if split:
         return Ruling(str(action), f"ATDRM {value:+d}", reasons)
     return _at_vehicle(position, str(action), action.targets[0], value, reasons)
+
+
+@implements("LHY-0.6")
+def unanswered_chances(position: Position, action: Pass) -> Ruling[str]:
+    """The ruling on answering no more: the fire laid in the hex is rolled for, unless others may answer yet."""
+    due, moving = position.course.decisions[0], position.course.paused
+    fires = () if moving is None else answering_fires(position, moving)
+    if moving is None or not fires or not is_on_the_spot(position, moving):
+        return Ruling(str(action), NO_DIE)
+    place = moving.path[-1]
+    reasons = tuple(
+        Reason(f"{one.kind.upper()} {one.value:+d} on {one.target or place}", _SPOT, (place,))
+        for one in fires
+    )  # fmt: skip
+    if due.kind is not DecisionKind.FIRE_WITHIN_HEX:
+        return Ruling(str(action), ON_THE_SPOT, reasons)
+    steps = steps_on_the_spot(position, place, fires, riders(position, moving))
+    odds = odds_of_steps(FireOutcome(), (named.step for named in steps)).map(lambda outcome: outcome.words)
+    return Ruling(str(action), ON_THE_SPOT, reasons, odds)
 
 
 def _at_vehicle(

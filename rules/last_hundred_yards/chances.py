@@ -11,7 +11,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
 from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.activation_cycle import COORDINATED
-from rules.last_hundred_yards.answer_chances import answer_chances
+from rules.last_hundred_yards.answer_chances import answer_chances, unanswered_chances
 from rules.last_hundred_yards.anti_tank_fire import anti_tank_shot
 from rules.last_hundred_yards.armour import against
 from rules.last_hundred_yards.assault_actions import (
@@ -28,6 +28,7 @@ from rules.last_hundred_yards.assault_value import DESTROYS, assault_drm, destru
 from rules.last_hundred_yards.conditions import CONCEALED
 from rules.last_hundred_yards.enfilading import fires_by_front
 from rules.last_hundred_yards.fire_actions import (
+    AdjustMortars,
     CallMortar,
     Enfilade,
     ExtendMortar,
@@ -52,16 +53,26 @@ from rules.last_hundred_yards.fire_targets import candidates_for_result, soft_ta
 from rules.last_hundred_yards.firing import small_arms_value
 from rules.last_hundred_yards.leaving_odds import assault_chances
 from rules.last_hundred_yards.maneuver_actions import (
+    Bypass,
     EndManeuver,
+    EnterMap,
     FireWithinHex,
     Maneuver,
+    Overrun,
+    Overwatch,
     Recover,
     ResistOverrun,
     Withdraw,
 )
-from rules.last_hundred_yards.maneuver_odds import chances_on_the_way, maneuver_chances
+from rules.last_hundred_yards.maneuver_odds import (
+    NO_DIE,
+    chances_on_the_way,
+    drive_chances,
+    entry_chances,
+    maneuver_chances,
+)
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
-from rules.last_hundred_yards.mortars import call_odds, extension_odds
+from rules.last_hundred_yards.mortar_odds import adjust_chances, call_odds, extension_odds
 from rules.last_hundred_yards.position import Position
 from rules.last_hundred_yards.recovery import recovery_modifiers, recovery_odds
 from rules.last_hundred_yards.retreat_odds import retreat_chances, stop_chances
@@ -128,8 +139,16 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
             return assault_chances(position, action)
         case Retreat():
             return retreat_chances(position, action)
+        case Pass() if position.course.paused is not None:
+            return unanswered_chances(position, action)
         case Pass():
             return stop_chances(position, action)
+        case AdjustMortars():
+            return adjust_chances(position, action)
+        case EnterMap():
+            return entry_chances(position, action)
+        case Overrun() | Bypass() | Overwatch():
+            return drive_chances(position, action)
         case Maneuver():
             return maneuver_chances(position, action)
         case Withdraw():
@@ -139,7 +158,7 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
         case FireWithinHex() | ResistOverrun():
             return answer_chances(position, action)
         case _:
-            return Ruling(str(action), "no die decides this")
+            return Ruling(str(action), NO_DIE)
 
 
 def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:

@@ -188,19 +188,28 @@ def fire(telling: Telling, action: FireWithinHex) -> None:
     telling.put(UnitActed(unit.id, ActionKind.FIRE, (at,)))
 
 
+def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...]:
+    """The markers laid against vehicles since they halted in the hex that they overrun or bypass."""
+    side = position.unit(moving.units[0]).side
+    return tuple(
+        one for one in position.course.fires_at(moving.path[-1])
+        if one.number > moving.fires_before and one.against == side
+    )  # fmt: skip
+
+
+def is_on_the_spot(position: Position, moving: Moving) -> bool:
+    """Whether the fire that answers is rolled for at once: at a bypass, by some editions at an overrun."""
+    return moving.bypassed or position.mission.edition.overrun_fire_on_the_spot
+
+
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
 def resolve_on_the_spot(telling: Telling, moving: Moving) -> None:
     """The fire that answered is rolled for at once (reading 78); riders of whom one is harmed get off."""
     position = telling.position
-    side = position.unit(moving.units[0]).side
-    fires = tuple(
-        one for one in position.course.fires_at(moving.path[-1])
-        if one.number > moving.fires_before and one.against == side
-    )  # fmt: skip
+    fires = answering_fires(position, moving)
     if not fires:
         return
-    aboard = riders(position, moving)
-    outcome = throw(telling, steps_on_the_spot(position, moving.path[-1], fires, aboard))
+    outcome = throw(telling, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving)))
     telling.put(FiresRemoved(tuple(one.number for one in fires)))
     for name, harm in outcome.harm:
         unit = telling.state.unit(name)

@@ -88,7 +88,7 @@ def _go_on(telling: Telling) -> None:
     """Fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
     moving = telling.course.paused
     assert moving is not None
-    if moving.bypassed or telling.position.mission.edition.overrun_fire_on_the_spot:
+    if fire_within_hex.is_on_the_spot(telling.position, moving):
         fire_within_hex.resolve_on_the_spot(telling, moving)
     going = tuple(
         unit.id for unit in map(telling.state.unit, moving.units) if unit.at is not None and is_steady(unit)

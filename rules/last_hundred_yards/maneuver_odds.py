@@ -28,7 +28,7 @@ from rules.last_hundred_yards.leaving import (
     mine_harm,
 )
 from rules.last_hundred_yards.leaving_odds import harm_at_the_edge, harm_on_leaving, struck_on_leaving
-from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.maneuver_actions import Bypass, EnterMap, Maneuver, Overrun, Overwatch
 from rules.last_hundred_yards.maneuver_points import next_step
 from rules.last_hundred_yards.position import Position, row_of
 from rules.last_hundred_yards.river_exit import river_exit_check
@@ -36,6 +36,8 @@ from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.unit_types import UnitKind
 
 _LATER = Provenance.LATER_EDITION
+NO_DIE = "no die decides this"
+ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"
 GOES_ON, STAYS, OUT, IN_RIVER = "goes on", "stays", "out of the river", "stays in it"
 """OUT and IN_RIVER are what the die of the river comes to."""
 
@@ -60,7 +62,7 @@ def maneuver_chances(position: Position, action: Maneuver) -> Ruling[str]:
     each = [list(_stages(position, unit, action)) for unit in units]
     reasons = tuple(dict.fromkeys(stage.reason for stages in each for stage in stages))
     if not reasons:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), NO_DIE)
     if len(units) == 1:
         odds = _one_after_another(each[0])
     else:
@@ -68,6 +70,35 @@ def maneuver_chances(position: Position, action: Maneuver) -> Ruling[str]:
             _stack_leaves(position, units) if action.to is None else _stack_drives(position, units, action.to)
         )
     return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
+
+
+@implements("LHY-0.6")
+def entry_chances(position: Position, action: EnterMap) -> Ruling[str]:
+    """The ruling on a unit that comes on: the mines of its entry hex."""
+    for mines in _mines(position, position.state.unit(action.unit), action.to):
+        return Ruling(str(action), mines.reason.text, (mines.reason,), mines.odds)
+    return Ruling(str(action), NO_DIE)
+
+
+@implements("LHY-0.6")
+def drive_chances(position: Position, action: Overrun | Bypass | Overwatch) -> Ruling[str]:
+    """The ruling on vehicles that drive into the next hex for more than the way: what a maneuver into it meets."""
+    match action:
+        case Overwatch(to=None):
+            return Ruling(str(action), NO_DIE)
+        case Overwatch():
+            maneuver = Maneuver(action.side, action.unit, action.to)
+        case Overrun():
+            maneuver = Maneuver(action.side, action.unit, action.into, along=action.along)
+        case Bypass():
+            maneuver = Maneuver(action.side, action.unit, action.through, along=action.along)
+    ruling = replace(maneuver_chances(position, maneuver), question=str(action))
+    at_once = position.mission.edition.overrun_fire_on_the_spot or isinstance(action, Bypass)
+    if isinstance(action, Overwatch) or not at_once:
+        return ruling
+    verdict = ON_THE_SPOT if ruling.odds is None else f"{ruling.verdict}; {ON_THE_SPOT}"
+    answered = Reason(ON_THE_SPOT, cite("10.4.5", _LATER), (maneuver.to,) if maneuver.to else ())
+    return replace(ruling, verdict=verdict, reasons=(*ruling.reasons, answered))
 
 
 def chances_on_the_way(
@@ -171,9 +202,13 @@ def _stages(position: Position, unit: Unit, action: Maneuver) -> Iterator[_Stage
     step = next_step(position, unit, action.to)
     if step is not None and step.asks_river_exit and not unit.has(HEROIC):
         yield _river(position, unit)
-    if has_ground(position, action.to, MINES) and not row_of(unit).is_dummy:
+    yield from _mines(position, unit, action.to)
+
+
+def _mines(position: Position, unit: Unit, to: Hex) -> Iterator[_Stage]:
+    if has_ground(position, to, MINES) and not row_of(unit).is_dummy:
         mined = odds_of(lambda dice: _told(unit, mine_harm(row_of(unit).kind, dice.roll(10))))
-        yield _Stage(Reason(f"mines in {action.to}", cite("16.1", _LATER), (action.to,)), mined)
+        yield _Stage(Reason(f"mines in {to}", cite("16.1", _LATER), (to,)), mined)
 
 
 def _told(unit: Unit, harm: Harm) -> str:

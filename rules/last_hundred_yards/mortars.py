@@ -1,10 +1,9 @@
 """Mortar fire: the call, accuracy and scatter, recovery and extension. Chapter 11.4."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.game.citation import Provenance
-from rules.game.odds import Odds
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -21,7 +20,7 @@ from rules.last_hundred_yards.course import (
     Step,
 )
 from rules.last_hundred_yards.enclosed_roads import SPOTTING_HEXES
-from rules.last_hundred_yards.falling import SMOKE, MortarFire, fall, fall_odds, is_hindered, mortar_row
+from rules.last_hundred_yards.falling import SMOKE, MortarFire, fall, is_hindered, mortar_row
 from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
 from rules.last_hundred_yards.marker_events import (
     FiresRemoved,
@@ -226,11 +225,16 @@ def adjust(telling: Telling, action: AdjustMortars) -> None:
         if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
             _keep_or_pend(telling, mortar)
     extending = [one for one in telling.course.mortars if one.place is MortarPlace.INITIAL]
-    if {one.side for one in extending} == set(telling.state.sides):
+    if both_extend(telling.position, extending):
         first = _goes_first(telling)
     for mortar in _by_turns(extending, first):
         telling.put(DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact)))
     telling.put(PhaseBegan(Phase.TIME))
+
+
+def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
+    """Whether mortars of both sides are among those that may extend, so that two dice say who goes first."""
+    return {one.side for one in extending} == set(position.state.sides)
 
 
 def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
@@ -269,10 +273,15 @@ def _recover(telling: Telling, mortar: MortarState) -> None:
 
 
 def _keep_or_pend(telling: Telling, mortar: MortarState) -> None:
-    at = mortar.observer_at
-    friends = telling.position.friends_at(at, mortar.side) if at is not None else ()
-    if mortar.place is MortarPlace.FINAL or not friends:
+    if not is_kept(telling.position, mortar):
         telling.put(MortarChanged(_pending(mortar)))
+
+
+def is_kept(position: Position, mortar: MortarState) -> bool:
+    """Whether a mortar that fired in this turn has friends with its observer still."""
+    at = mortar.observer_at
+    friends = position.friends_at(at, mortar.side) if at is not None else ()
+    return mortar.place is MortarPlace.INITIAL and bool(friends)
 
 
 def _pending(mortar: MortarState, *, failed: bool = False) -> MortarState:
@@ -331,26 +340,6 @@ def extend(telling: Telling, action: ExtendMortar) -> None:
     assert mortar.observer_at is not None
     hindered = is_hindered(telling.position, mortar.observer_at, action.at)
     fall(telling, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
-
-
-def call_odds(position: Position, action: CallMortar) -> Odds[str]:
-    """Where the markers of a call fall, and the chance that a leader gets no fire on his own hex."""
-    unit = position.unit(action.unit)
-    place = action.observer_at or position.place(unit)
-    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
-    hindered = is_hindered(position, place, action.at)
-    fire = MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector)
-    checks = action.at == place and position.mission.edition.own_hex_mortar_check
-    return fall_odds(position, fire, at_most=cohesion_of(unit) if checks else None)
-
-
-def extension_odds(position: Position, action: ExtendMortar) -> Odds[str]:
-    """Where the markers of an extension fall, if its die allows it."""
-    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
-    assert mortar.observer_at is not None
-    hindered = is_hindered(position, mortar.observer_at, action.at)
-    fire = MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector)
-    return fall_odds(position, fire, at_most=mortar_row(position, mortar.kind).recovers_on)
 
 
 def decline_extension(telling: Telling) -> None:

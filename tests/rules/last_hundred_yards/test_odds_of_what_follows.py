@@ -1,0 +1,118 @@
+"""0.6: declarations that look free of chance say which dice follow: mortars adjusted, vehicles that drive in, men who come on."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.last_hundred_yards.actions import LhyAction
+from rules.last_hundred_yards.conditions import IN_MOTION
+from rules.last_hundred_yards.course import Phase
+from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar
+from rules.last_hundred_yards.maneuver_actions import Bypass, EnterMap, FireWithinHex, Overrun, Overwatch
+from rules.last_hundred_yards.order_events import PhaseBegan
+from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.turn_actions import (
+    Activate,
+    CallForReaction,
+    Pass,
+    RollInitiative,
+    SelectCompany,
+)
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
+
+SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tank.1.1", "ge.1kp.1.squad.1"
+MM60: dict[str, Any] = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
+CM8: dict[str, Any] = {"id": "8cm", "side": "ge", "kind": "8cm"}
+MINES = Marker("mines", at("C5"))
+NO_DIE = "no die decides this"
+AT_ONCE = "fire that answers from the hex is rolled for on the spot"
+
+
+def verdict(state: GameState, action: LhyAction) -> str:
+    return str(PLAY.chances(state, action).verdict)
+
+
+def tenths(state: GameState, action: LhyAction) -> dict[str, Fraction]:
+    odds = PLAY.chances(state, action).odds
+    assert odds is not None
+    return {words: chance * 10 for words, chance in odds.chances.items()}
+
+
+def mortars(*tubes: dict[str, Any]) -> GameState:
+    units = [unit(SQUAD, "C9"), unit(LEADER, "C9"), unit(FOE, "F6")]
+    return activated(*units, mortars=list(tubes))
+
+
+@proves("LHY-0.6", "LHY-11.4.9")
+def test_0_6_pending_mortars_recover_on_4() -> None:
+    fired = done(mortars(MM60), CallMortar("us", "60mm", LEADER, at("F6")), 7)
+    first = PhaseBegan(Phase.MORTARS).on(fired)
+    assert verdict(first, AdjustMortars("us")) == NO_DIE
+    pending = PhaseBegan(Phase.MORTARS).on(done(done(first, AdjustMortars("us")), Pass("us")))
+    assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "60mm is pending": 6}
+
+
+@proves("LHY-0.6", "LHY-11.4.10.4")
+def test_0_6_mortars_of_both_sides_roll_for_who_extends_first() -> None:
+    state = done(mortars(MM60, CM8), CallMortar("us", "60mm", LEADER, at("F6")), 1)
+    state = done(state, CallForReaction("us"))
+    state = done(state, CallMortar("ge", "8cm", "ge.1kp.2.leader", at("C9")), 1)
+    assert verdict(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us")) == "the higher die extends first"
+
+
+def driving(*marks: Marker, edition: str) -> GameState:
+    units = [unit(TANK, "C6", IN_MOTION), unit("ge.mg.1", "C5")]
+    return activated(*units, platoon="able-tank.1", edition=edition, markers=marks)
+
+
+@proves("LHY-0.6", "LHY-16.1.1b")
+def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
+    overrun, bypass = Overrun("us", TANK, at("C5")), Bypass("us", TANK, at("C5"))
+    shocked = {"goes on": 8, f"{TANK} shocked": 2}
+    assert tenths(driving(MINES, edition="2019"), overrun) == shocked
+    assert tenths(driving(MINES, edition="series-3.1"), overrun) == shocked
+    assert tenths(driving(MINES, edition="series-3.1"), bypass) == shocked
+    assert verdict(driving(edition="2019"), overrun) == NO_DIE, "its markers are rolled for in their phase"
+    assert verdict(driving(edition="series-3.1"), bypass) == AT_ONCE
+
+
+@proves("LHY-0.6", "LHY-16.1.1b")
+def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
+    state = activated(
+        unit(TANK, "C6", IN_MOTION), platoon="able-tank.1", edition="series-3.1", markers=[MINES]
+    )
+    assert tenths(state, Overwatch("us", TANK, at("C5"))) == {"goes on": 8, f"{TANK} shocked": 2}
+    assert verdict(state, Overwatch("us", TANK)) == NO_DIE
+    assert verdict(state, Overwatch("us", TANK, at("C7"))) == NO_DIE
+
+
+@proves("LHY-0.6", "LHY-16.1.1a")
+@pytest.mark.parametrize("mined", [True, False])
+def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
+    sides = {"us": {"entry_hexes": ["C10"], "entering": [SQUAD]}}
+    marks = [Marker("mines", at("C10"))] if mined else []
+    state = opened(FIELD, [unit(SQUAD, None), unit(LEADER, "A10"), *FAR], sides=sides, markers=marks)
+    state = done(state, RollInitiative("us"), 9, 2)
+    state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
+    entry = EnterMap("us", SQUAD, at("C10"))
+    if mined:
+        assert tenths(state, entry) == {"goes on": 9, f"{SQUAD} a step lost": 1}
+    else:
+        assert verdict(state, entry) == NO_DIE
+
+
+@proves("LHY-0.6", "LHY-10.4.5L.7d")
+def test_0_6_a_pass_after_which_the_fire_on_a_halftrack_is_rolled_for() -> None:
+    # -2 for the ATV, -1 for the target in motion, -1 for the marker: 9 and 10 beat an armour of 4.
+    units = [unit("us.m3.2", "C6", IN_MOTION), unit(SQUAD, "A10"), unit(LEADER, "A10"), unit("ge.mg.1", "C5")]
+    state = activated(*units, unit(FOE, "C5"), edition="series-3.1")
+    state = done(state, Overrun("us", "us.m3.2", at("C5")))
+    assert verdict(state, Pass("ge")) == NO_DIE
+    state = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
+    assert verdict(state, Pass("ge")) == AT_ONCE
+    assert tenths(state, Pass("ge")) == {"no effect": 8, "us.m3.2 destroyed": 2}
+    assert done(state, Pass("ge"), 3).unit("us.m3.2").at == at("C5")
