@@ -4,6 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.last_hundred_yards.assault_actions import Assault
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.course import Step
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
@@ -68,6 +69,17 @@ def test_7_2b_one_unit_of_a_company_joins_even_in_a_stack_and_none_that_is_with_
     assert "LHY 7.2b" in refusal(state, Withdraw("us", borrowed, at("B8")))
     led = activated(*stack, unit("us.able.2.leader", "B7", DISRUPTED))
     assert "LHY 7.0" in refusal(led, Withdraw("us", borrowed[:1], at("B8")))
+
+
+@proves("LHY-7.2b.2")
+def test_7_2b_two_units_of_a_company_do_not_join_in_one_combined_assault() -> None:
+    borrowed = ("us.able.2.squad.1", "us.able.2.squad.2")
+    tank = "us.able-tank.1.1"
+    stack = [unit(one, "C5") for one in (SQUAD, LEADER, tank, *borrowed)]
+    state = activated(*stack, unit("us.able.2.leader", "G9"), unit("ge.1kp.1.squad.1", "C4"))
+    assert not refusal(state, Assault("us", (tank, borrowed[0]), at("C4")))
+    assert not refusal(state, Assault("us", (tank, SQUAD, borrowed[0]), at("C4")))
+    assert "LHY 7.2b" in refusal(state, Assault("us", (tank, *borrowed), at("C4")))
 
 
 @proves("LHY-12.3.4.2")
