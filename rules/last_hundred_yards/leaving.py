@@ -114,7 +114,7 @@ def enters_obstacle(telling: Telling, unit_id: str) -> bool:
     unit = telling.state.unit(unit_id)
     place, row = telling.position.place(unit), row_of(unit)
     stops = False
-    if _has_mines_of_enemy(telling.position, place, unit.side) and not row.is_dummy:
+    if has_mines_of_enemy(telling.position, place, unit.side) and not row.is_dummy:
         stops = not unit.has(HEROIC)
         die = telling.roll(f"mines in {place} under {unit}")
         inflict(telling, unit_id, mine_harm(row.kind, die))
@@ -128,7 +128,7 @@ def enters_obstacle(telling: Telling, unit_id: str) -> bool:
 
 
 @implements("LHY-16.1.0")
-def _has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
+def has_mines_of_enemy(position: Position, place: Hex, side: str) -> bool:
     """Whether mines lie in a hex that a side did not lay in its own set-up area."""
     return has_ground(position, place, MINES) and place not in position.mission.side(side).setup_area
 

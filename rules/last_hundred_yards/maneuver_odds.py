@@ -22,6 +22,7 @@ from rules.last_hundred_yards.leaving import (
     at_the_edge,
     edges_of,
     has_ground,
+    has_mines_of_enemy,
     is_struck_on_leaving,
     is_toward,
     is_under_fire,
@@ -142,7 +143,7 @@ def _stack_drives(position: Position, units: tuple[Unit, ...], to: Hex) -> Odds[
     """The vehicles of a stack leave wire one after the other, and mines strike those who get out."""
     wired = has_ground(position, position.place(units[0]), WIRE)
     steps = [_breaks_wire(unit) for unit in units]
-    if has_ground(position, to, MINES):
+    if has_mines_of_enemy(position, to, units[0].side):
         steps += [_meets_mines(unit) for unit in units]
     return odds_of_steps(_Driven(wired), steps).map(lambda driven: driven.words)
 
@@ -206,7 +207,7 @@ def _stages(position: Position, unit: Unit, action: Maneuver) -> Iterator[_Stage
 
 
 def _mines(position: Position, unit: Unit, to: Hex) -> Iterator[_Stage]:
-    if has_ground(position, to, MINES) and not row_of(unit).is_dummy:
+    if has_mines_of_enemy(position, to, unit.side) and not row_of(unit).is_dummy:
         mined = odds_of(lambda dice: _told(unit, mine_harm(row_of(unit).kind, dice.roll(10))))
         yield _Stage(Reason(f"mines in {to}", cite("16.1", _LATER), (to,)), mined)
 

@@ -14,10 +14,10 @@ from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.course import Moving, noted
 from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.leaving import (
-    MINES,
     WIRE,
     at_the_edge,
     has_ground,
+    has_mines_of_enemy,
     is_struck_on_leaving,
     is_under_fire,
     mine_harm,
@@ -66,7 +66,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield struck_on_leaving(place)
     if action.to is None and any(is_under_fire(at_the_edge(position, unit), unit) for unit in units):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
-    if action.to is not None and has_ground(position, action.to, MINES):
+    if action.to is not None and has_mines_of_enemy(position, action.to, action.side):
         yield Reason("mines", cite("16.1", Provenance.LATER_EDITION), (action.to,))
     yield Reason("next to the enemy at the end", cite("10.3.1.2"))
 
@@ -117,7 +117,7 @@ def _on_the_way(position: Position, unit: Unit, to: Hex | None, gone: tuple[Unit
     if to is None:
         left_alone = _without(position, gone)
         return _and_then(unit, found, lambda harm: harm_at_the_edge_after(left_alone, unit, harm))
-    if not has_ground(position, to, MINES) or row_of(unit).is_dummy:
+    if not has_mines_of_enemy(position, to, unit.side) or row_of(unit).is_dummy:
         return found
     mined = odds_of(lambda dice: mine_harm(row_of(unit).kind, dice.roll(10)))
     return _and_then(unit, found, lambda _: mined)
@@ -176,7 +176,7 @@ def _is_harmed(harms: Harms) -> bool:
 
 def _is_last(position: Position, units: tuple[Unit, ...], to: Hex) -> bool:
     """Whether the withdrawal ends in a hex by itself: the fourth, mines or wire, or no way on."""
-    stopped = has_ground(position, to, MINES) or has_ground(position, to, WIRE)
+    stopped = has_mines_of_enemy(position, to, units[0].side) or has_ground(position, to, WIRE)
     if stopped and not all(unit.has(HEROIC) for unit in units):
         return True
     ways = candidates(position, units[0].side)

@@ -51,6 +51,16 @@ def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
     assert both == {"stays": 5, "goes on": Fraction(9, 2), f"{SQUAD} a step lost": Fraction(1, 2)}
 
 
+@proves("LHY-16.1.0", "LHY-0.6")
+def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
+    mines = [Marker("mines", at("C3")), Marker("mines", at("C5"))]
+    state = activated(unit(SQUAD, "C4"), FAR, markers=mines, sides={"us": {"setup_area": ["C3", "C5"]}})
+    for action in (NORTH, Withdraw("us", (SQUAD,), at("C5"))):
+        assert not refusal(state, action)
+        assert PLAY.chances(state, action).verdict == "no die decides this"
+        done(state, action)
+
+
 @proves("LHY-16.2b", "LHY-16.1.1b", "LHY-0.6")
 def test_16_2_a_tank_in_wire_and_into_mines() -> None:
     wire = [Marker("wire", at("C4")), Marker("mines", at("C5"))]
