@@ -1,6 +1,7 @@
 """What the ground is worth to men who are fired at: the best TEM of their hex. Chapters 4.1 and 11.3.3p."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
 from rules.game.modifiers import Modifier
@@ -39,7 +40,7 @@ def terrain_modifier(
 ) -> Modifier:
     """The best single TEM of a hex for the foot units of a side; 0 in the open."""
     best: tuple[int, str, Citation] = (0, "open terrain", NO_COVER)
-    for words, row in _covers(position, place, side, from_hex):
+    for words, row in _covers(position, place, side, from_hex, mortar=mortar):
         value = row.mortar if mortar else row.small_arms
         if value < best[0] or not best[0]:
             best = (value, words, row.cite)
@@ -48,7 +49,7 @@ def terrain_modifier(
 
 @implements("LHY-4.1.13.3", "LHY-4.0b.1")
 def _covers(
-    position: Position, place: Hex, side: str, from_hex: Hex | None
+    position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
 ) -> Iterator[tuple[str, CoverRow]]:
     board = position.board
     for terrain in sorted(board.ground(place).terrain):
@@ -61,6 +62,8 @@ def _covers(
     tree_lines = board.tree_lines and position.mission.edition.tree_lines
     if tree_lines and place in tree_lined_road_hexes(board):
         yield "tree-lined road", COVER[Terrain.TREE_LINE]
+    if mortar and board.level(place) > 0:
+        yield "hill", replace(HILL, cite=ours(135))
     if from_hex is None:
         return
     if tree_lines:

@@ -149,7 +149,9 @@ def test_11_4_3_a_mortar_of_the_battalion_serves_every_company() -> None:
 
 
 @proves("LHY-11.4.6b", "LHY-11.4.6c", "LHY-11.4.6d", "LHY-T-TEM.mortar")
-@pytest.mark.parametrize(("letter", "squads", "best"), [(".", 1, 5), (".", 3, 6), ("w", 1, 4), ("s", 1, 2)])
+@pytest.mark.parametrize(
+    ("letter", "squads", "best"), [(".", 1, 5), (".", 3, 6), ("w", 1, 4), ("s", 1, 2), ("h1", 1, 4)]
+)
 def test_11_4_6_density_and_cover_against_mortars(letter: str, squads: int, best: int) -> None:
     ground = board("\n".join([". . . ."] * 4 + [f". . {letter} ."] + [". . . ."] * 7))
     fire = FireMarker(1, FireKind.MDRM, at("C5"), 0, primary=True, tubes=0)
