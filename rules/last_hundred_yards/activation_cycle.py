@@ -8,7 +8,7 @@ from rules.last_hundred_yards.acting import (
     must_act,
     support_of,
 )
-from rules.last_hundred_yards.concealment import reveal_on_call
+from rules.last_hundred_yards.concealment import found_hidden, reveal_on_call
 from rules.last_hundred_yards.course import Coordination, Phase, Step
 from rules.last_hundred_yards.order_events import (
     CompanySelected,
@@ -135,8 +135,9 @@ def call(telling: Telling, action: CallForReaction) -> None:
     course = telling.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = telling.position.mission.enemy(action.side)
-    telling.put(ReactionCalled(action.side, called, passed))
-    reveal_on_call(telling, called)
+    found = found_hidden(telling.position, telling.position.of(called))
+    telling.put(ReactionCalled(action.side, called, passed, found))
+    reveal_on_call(telling, found)
 
 
 @implements("LHY-13.3.1d")

@@ -147,15 +147,15 @@ def strip_hex(telling: Telling, place: Hex, side: str) -> None:
 
 
 @implements("LHY-17.9.2a", "LHY-17.9.3")
-def reveal_on_call(telling: Telling, side: str) -> None:
-    """As the enemy calls for reaction, hidden units of a side that he came near are revealed, and see what he did."""
-    found = _reveal(telling, telling.position.of(side))
+def reveal_on_call(telling: Telling, found: tuple[str, ...]) -> None:
+    """As the enemy calls for reaction, the hidden units that he came near are revealed, and see what he did."""
+    _reveal(telling, found)
     for deed in telling.course.deeds:
         if found and deed.kind is not ActionKind.RECOVER:
             _strip_for(telling, deed, found)
 
 
-def _strip_for(telling: Telling, deed: Deed, found: list[str]) -> None:
+def _strip_for(telling: Telling, deed: Deed, found: tuple[str, ...]) -> None:
     """Who acted in sight of enemies now revealed loses concealment as if they had been known."""
     position, unit = telling.position, telling.state.units.get(deed.unit)
     if unit is None or unit.at is None or not unit.has(CONCEALED):
@@ -169,15 +169,18 @@ def _strip_for(telling: Telling, deed: Deed, found: list[str]) -> None:
 @implements("LHY-17.9.2a", "LHY-6.0.II.3c")
 def reveal_hidden(telling: Telling) -> None:
     """As markers are adjusted, hidden units near enough to enemies that see them are revealed."""
-    _reveal(telling, telling.position.on_map)
+    _reveal(telling, found_hidden(telling.position, telling.position.on_map))
 
 
-def _reveal(telling: Telling, units: Iterable[Unit]) -> list[str]:
-    """Those of the hidden that are found are put on the map, concealed."""
-    found = [unit.id for unit in units if unit.has(HIDDEN) and _is_found(telling.position, unit)]
+def found_hidden(position: Position, units: Iterable[Unit]) -> tuple[str, ...]:
+    """Those of the hidden whom the enemy has come near enough to, and sees."""
+    return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
+
+
+def _reveal(telling: Telling, found: tuple[str, ...]) -> None:
+    """Those found are put on the map, concealed."""
     for unit in found:
         telling.put(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
-    return found
 
 
 def _is_found(position: Position, unit: Unit) -> bool:

@@ -266,6 +266,8 @@ class Course:
     """What the other side did before the call that is being answered."""
     doing: tuple[Deed, ...] = ()
     """What the acting side has done since."""
+    revealed: tuple[str, ...] = ()
+    """The hidden units that the call being answered revealed (17.9.2a): a gun among them fires at once (11.5.4l)."""
     called_fire: bool = False
     """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
     reacted_leaders: tuple[str, ...] = ()

@@ -180,8 +180,18 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         yield _drm(-1, "hull-down", ours(133) if in_the_road else cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
-    if row.kind is UnitKind.GUN and firer.has(HIDDEN) and position.mission.edition.hidden_gun_bonus:
+    if (
+        row.kind is UnitKind.GUN
+        and _is_just_out(position, firer)
+        and position.mission.edition.hidden_gun_bonus
+    ):
         yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+
+
+def _is_just_out(position: Position, gun: Unit) -> bool:
+    """Whether a gun is hidden until this shot, or the call that it answers revealed it."""
+    course = position.course
+    return gun.has(HIDDEN) or (course.step is Step.REACTION and gun.id in course.revealed)
 
 
 @kept

@@ -146,11 +146,13 @@ class ReactionCalled:
     """A side called for reaction; `passed` tells whether it had done nothing itself.
 
     What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next (reading 79).
+    `revealed` are the hidden units of the other side that the call reveals (17.9.2a).
     """
 
     by: str
     to: str
     passed: bool
+    revealed: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
         course = course_of(state)
@@ -158,7 +160,7 @@ class ReactionCalled:
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
         return noted(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
-            passes=passes, inquired=(), owes_shot=None, called_fire=False,
+            passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
         )  # fmt: skip
 
     def __str__(self) -> str:

@@ -75,6 +75,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         reacted_leaders=tuple(unit for unit in course.reacted_leaders if unit not in shown),
         deeds=_deeds(course.deeds, shown),
         doing=_deeds(course.doing, shown),
+        revealed=tuple(unit for unit in course.revealed if unit not in shown),
         moving=_moving(course.moving, shown),
         withdrawing=tuple(seen for one in course.withdrawing if (seen := _moving(one, shown))),
         fires=tuple(_fire(fire, shown) for fire in course.fires),

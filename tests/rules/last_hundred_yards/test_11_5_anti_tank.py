@@ -10,10 +10,11 @@ from rules.last_hundred_yards.fire_actions import (
     FireAntiTank,
     FireSmallArms,
 )
-from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
 from rules.last_hundred_yards.marker_events import FiredThrough
 from rules.last_hundred_yards.turn_actions import (
     Activate,
+    CallForReaction,
     RollInitiative,
     SelectCompany,
 )
@@ -129,6 +130,18 @@ def test_11_5_4l_a_hidden_gun_adds_1_as_it_is_revealed_in_the_later_edition(edit
     after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
     assert course(after).fires[-1].value == value
     assert not after.unit("ge.pak40.3").has(HIDDEN)
+
+
+@proves("LHY-11.5.4l")
+@pytest.mark.parametrize(("edition", "value"), [("2019", 5 - 1), ("series-3.1", 5 - 1 + 1)])
+def test_11_5_4l_a_gun_revealed_by_the_call_it_answers_adds_1(edition: str, value: int) -> None:
+    units = [unit("ge.pak40.3", "C10", HIDDEN), unit(TANK, "C12")]
+    state = activated(*units, platoon="able-tank.1", edition=edition)
+    state = done(done(state, Maneuver("us", TANK, at("C11"))), EndManeuver("us"))
+    state = done(state, CallForReaction("us"))
+    assert not state.unit("ge.pak40.3").has(HIDDEN)
+    after = done(state, FireAntiTank("ge", "ge.pak40.3", (TANK,)))
+    assert course(after).fires[-1].value == value
 
 
 @proves("LHY-11.5.2.1")
