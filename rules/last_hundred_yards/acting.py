@@ -312,7 +312,7 @@ def must_act(position: Position, unit: Unit) -> Reason | None:
 
 
 def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
-    """Seen by any enemy on the map, or only by the platoon just activated (9.1.2a)."""
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
     for enemy in position.enemies_of(unit.side):
         if (by_any or row_of(enemy).platoon_key in position.course.platoons) and position.sees(enemy, unit):
             return True

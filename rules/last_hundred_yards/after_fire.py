@@ -17,7 +17,7 @@ from rules.last_hundred_yards.enfilade import (
 )
 from rules.last_hundred_yards.fire_modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.harm import force_off
-from rules.last_hundred_yards.leaving import enters_obstacle, step_to
+from rules.last_hundred_yards.leaving import enter_obstacles, step_to
 from rules.last_hundred_yards.maneuver_points import next_step
 from rules.last_hundred_yards.maneuvering import sets_out
 from rules.last_hundred_yards.marker_events import FiredThrough
@@ -58,7 +58,7 @@ def _move_a_hex(telling: Telling, unit: Unit, to: Hex) -> bool:
         telling.put(CameFrom(unit.id, start, False))
     if telling.state.unit(unit.id).at != to:
         return False
-    stopped = enters_obstacle(telling, unit.id)
+    stopped = enter_obstacles(telling, (unit.id,))
     after = telling.state.unit(unit.id)
     held = stopped and row_of(unit).is_foot and telling.course.step is not Step.REACTION
     return after.at is not None and is_steady(after) and not held

@@ -15,7 +15,7 @@ from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import ActionKind, Step
 from rules.last_hundred_yards.entering import bars
 from rules.last_hundred_yards.ground_rules import NextStep
-from rules.last_hundred_yards.leaving import enters_obstacle
+from rules.last_hundred_yards.leaving import enter_obstacles
 from rules.last_hundred_yards.maneuver_actions import EnterMap
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, allowance, mp_left
@@ -106,7 +106,7 @@ def enter_map(telling: Telling, action: EnterMap) -> None:
     )))  # fmt: skip
     uncover(telling, unit.id)
     arrived = telling.state.unit(unit.id)
-    stops = arrived.at is not None and enters_obstacle(telling, unit.id)
+    stops = arrived.at is not None and enter_obstacles(telling, (unit.id,))
     arrived = telling.state.unit(unit.id)
     in_river = step.way and telling.position.mission.edition.river_stops
     if stops or in_river or arrived.at is None or not is_steady(arrived):

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.concealment import strip_hex
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.course import ActionKind, Moving
 from rules.last_hundred_yards.entering import cannot_enter
-from rules.last_hundred_yards.leaving import enters_obstacle, take_markers_along
+from rules.last_hundred_yards.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import FORWARD, allowance, next_step, start_cost
 from rules.last_hundred_yards.maneuvering import begin, sets_out
@@ -172,4 +172,4 @@ def _go(telling: Telling, unit_id: str, start: Hex, into: Hex) -> None:
         seen = tuple(word for word in (CONCEALED, HIDDEN) if telling.state.unit(name).has(word))
         if seen:
             telling.put(UnitChanged(name, lost=seen))
-    enters_obstacle(telling, unit_id)
+    enter_obstacles(telling, (unit_id,))

@@ -1,5 +1,7 @@
 """What a unit goes through on its way: fire on leaving an impact hex, markers that go along, mines and wire."""
 
+from collections.abc import Iterable
+
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
@@ -109,22 +111,37 @@ def has_ground(position: Position, place: Hex, kind: str) -> bool:
 @implements(
     "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
 )  # fmt: skip
-def enters_obstacle(telling: Telling, unit_id: str) -> bool:
-    """Mines strike whoever enters, and like wire they stop men on foot; whether the maneuver ends here."""
-    unit = telling.state.unit(unit_id)
-    place, row = telling.position.place(unit), row_of(unit)
-    stops = False
-    if has_mines_of_enemy(telling.position, place, unit.side) and not row.is_dummy:
-        stops = not unit.has(HEROIC)
-        die = telling.roll(f"mines in {place} under {unit}")
-        inflict(telling, unit_id, mine_harm(row.kind, die))
-    if (
-        telling.state.unit(unit_id).at is not None
-        and has_ground(telling.position, place, WIRE)
-        and row.is_foot
-    ):
-        stops = stops or not unit.has(HEROIC)
-    return stops
+def enter_obstacles(telling: Telling, unit_ids: Iterable[str]) -> bool:
+    """Mines strike those who enter together, and like wire they stop men on foot; whether the maneuver ends here.
+
+    One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
+    """
+    units = tuple(map(telling.state.unit, unit_ids))
+    place = telling.position.place(units[0])
+    real = tuple(unit for unit in units if not row_of(unit).is_dummy)
+    mined = has_mines_of_enemy(telling.position, place, units[0].side) and bool(real)
+    for struck in groups_on_mines(real) if mined else ():
+        die = telling.roll(f"mines in {place} under {' and '.join(map(str, struck))}")
+        harm = mine_harm(row_of(struck[0]).kind, die)
+        one = struck[telling.dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
+        inflict(telling, one.id, harm)
+    wired = has_ground(telling.position, place, WIRE)
+    return any(
+        not unit.has(HEROIC)
+        and (
+            (mined and not row_of(unit).is_dummy)
+            or (wired and row_of(unit).is_foot and telling.state.unit(unit.id).at is not None)
+        )
+        for unit in units
+    )
+
+
+def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
+    """Units that enter mines together, by the die that they share: all on foot, and each vehicle by itself."""
+    units = tuple(units)
+    on_foot = tuple(unit for unit in units if not row_of(unit).is_vehicle)
+    vehicles = tuple((unit,) for unit in units if row_of(unit).is_vehicle)
+    return ((on_foot,) if on_foot else ()) + vehicles
 
 
 @implements("LHY-16.1.0")

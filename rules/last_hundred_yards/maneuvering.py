@@ -22,7 +22,7 @@ from rules.last_hundred_yards.driven_out import driven_out, must_withdraw
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.leaving import (
-    enters_obstacle,
+    enter_obstacles,
     exits_open,
     gets_out,
     leave_map,
@@ -196,8 +196,8 @@ def maneuver(telling: Telling, action: Maneuver) -> None:
         if not _must_leave(telling, before):
             _end_where_it_began(telling, units[0], so_far)
         return
-    stopped = [enters_obstacle(telling, unit) for unit in arrived.units]
-    if any(stopped) or stops_in_river(telling.position, units[0], start, action.to, arrived.way):
+    stopped = enter_obstacles(telling, arrived.units)
+    if stopped or stops_in_river(telling.position, units[0], start, action.to, arrived.way):
         end_maneuver(telling)
 
 

@@ -69,6 +69,7 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(133, "11.5.4j", "A vehicle on an urban road is hull-down to all fire but that along the same road; the roadway of 4.1.9c is open as to TEM, which no vehicle has.", "The series rules (v2.1) name buildings' hexes and leave out fire along the road alone.", _I),
     Reading(134, "7.2c", "A command tank joins infantry of its hex alone, or beside tanks of one platoon of its company.", "It acts with any tank platoon of its company, so it counts as of that platoon.", _I),
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
+    Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
 )  # fmt: skip
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}

@@ -16,7 +16,7 @@ from rules.last_hundred_yards.course import ActionKind, Arrow, DecisionKind
 from rules.last_hundred_yards.driven_out import leave_together, must_withdraw
 from rules.last_hundred_yards.entering import cannot_enter
 from rules.last_hundred_yards.leaving import (
-    enters_obstacle,
+    enter_obstacles,
     step_to,
 )
 from rules.last_hundred_yards.maneuver_points import REVERSE, allowance, next_step, start_cost
@@ -166,7 +166,7 @@ def _reverse(telling: Telling, vehicle: str, way: tuple[Hex, ...]) -> None:
         step_to(telling, vehicle, at)
         telling.put(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
         telling.put(CameFrom(vehicle, start, True))
-        if telling.state.unit(vehicle).at != at or enters_obstacle(telling, vehicle):
+        if telling.state.unit(vehicle).at != at or enter_obstacles(telling, (vehicle,)):
             return
 
 

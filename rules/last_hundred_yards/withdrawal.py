@@ -14,7 +14,7 @@ from rules.last_hundred_yards.entering import owes_advance
 from rules.last_hundred_yards.harm import Harm, inflict
 from rules.last_hundred_yards.leaving import (
     edges_of,
-    enters_obstacle,
+    enter_obstacles,
     exits_open,
     is_lateral,
     is_toward,
@@ -221,8 +221,7 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
     if telling.state.unit(left[-1]).at != action.to:
         end_withdrawal(telling, EndManeuver(action.side))
         return
-    stopped = [enters_obstacle(telling, unit_id) for unit_id in left]
-    if any(stopped) and telling.course.moving is not None:
+    if enter_obstacles(telling, left) and telling.course.moving is not None:
         end_withdrawal(telling, EndManeuver(action.side))
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from rules.game.citation import Provenance
+from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
@@ -16,6 +18,7 @@ from rules.last_hundred_yards.harm import Harm
 from rules.last_hundred_yards.leaving import (
     WIRE,
     at_the_edge,
+    groups_on_mines,
     has_ground,
     has_mines_of_enemy,
     is_struck_on_leaving,
@@ -81,6 +84,8 @@ def withdrawal_odds(position: Position, action: Withdraw) -> Odds[str] | None:
         each = [
             ((*before, harms), one * other) for before, one in each for harms, other in found.chances.items()
         ]
+    if action.to is not None and has_mines_of_enemy(position, action.to, action.side):
+        each = [part for harms, chance in each for part in _on_mines(units, harms, chance)]
     path = moving.path if moving is not None else ()
     parts: list[tuple[str, Fraction]] = []
     for harms, chance in each:
@@ -110,17 +115,37 @@ def _without(position: Position, gone: tuple[Unit, ...]) -> Position:
 
 
 def _on_the_way(position: Position, unit: Unit, to: Hex | None, gone: tuple[Unit, ...]) -> Odds[Harms]:
-    """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map, mines."""
+    """The harm to one unit: mortar fire on leaving, the fire of its hex if it leaves the map."""
     found: Odds[Harms] = Odds({(): Fraction(1)})
     if _is_struck(position, unit):
         found = harm_on_leaving(position, unit).map(lambda harm: (harm,))
     if to is None:
         left_alone = _without(position, gone)
         return _and_then(unit, found, lambda harm: harm_at_the_edge_after(left_alone, unit, harm))
-    if not has_mines_of_enemy(position, to, unit.side) or row_of(unit).is_dummy:
-        return found
-    mined = odds_of(lambda dice: mine_harm(row_of(unit).kind, dice.roll(10)))
-    return _and_then(unit, found, lambda _: mined)
+    return found
+
+
+def _on_mines(
+    units: tuple[Unit, ...], harms: tuple[Harms, ...], chance: Fraction
+) -> Iterator[tuple[tuple[Harms, ...], Fraction]]:
+    """What mines add to the harm of a stack that enters them: a die for all on foot, one for each vehicle."""
+    before = {unit.id: each for unit, each in zip(units, harms, strict=True)}
+    there = [unit for unit in units if not row_of(unit).is_dummy and not _is_lost(unit, before[unit.id])]
+    parts = [(before, chance)]
+    for struck in groups_on_mines(there):
+        mined = odds_of(partial(_mine, struck))
+        parts = [
+            ({**told, name: (*told[name], harm)} if harm.is_harm else told, one * other)
+            for told, one in parts
+            for (name, harm), other in mined.chances.items()
+        ]
+    yield from ((tuple(told[unit.id] for unit in units), one) for told, one in parts)
+
+
+def _mine(struck: tuple[Unit, ...], dice: Dice) -> tuple[str, Harm]:
+    harm = mine_harm(row_of(struck[0]).kind, dice.roll(10))
+    one = struck[dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
+    return one.id, harm
 
 
 def _and_then(unit: Unit, before: Odds[Harms], after: Callable[[Harm], Odds[Harm]]) -> Odds[Harms]:

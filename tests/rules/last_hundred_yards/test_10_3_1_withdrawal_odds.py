@@ -78,6 +78,19 @@ def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
     assert odds(state, ALONE) == {"unharmed": 6, f"{SQUAD} disrupted": 4}
 
 
+@proves("LHY-16.1.1", "LHY-16.1.1a")
+@pytest.mark.parametrize(("dice", "lost"), [((9,), ()), ((10, 1), (LEADER,)), ((10, 2, 1), (SQUAD,))])
+def test_16_1_1_one_die_for_a_stack_that_withdraws_into_mines(
+    dice: tuple[int, ...], lost: tuple[str, ...]
+) -> None:
+    state = activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), markers=[Marker("mines", at("C5"))])
+    after = done(state, TOGETHER, *dice)
+    assert tuple(one for one in (SQUAD, LEADER) if after.unit(one).at is None) == lost
+    assert odds(state, TOGETHER) == {
+        "unharmed": 9, f"{SQUAD} a step lost": Fraction(1, 2), f"{LEADER} a step lost": Fraction(1, 2),
+    }  # fmt: skip
+
+
 @proves("LHY-13.6.6.2")
 def test_13_6_6_in_the_later_edition_no_die_but_regrouping() -> None:
     state = done(activated(unit(SQUAD, "C4"), FAR, *GUNS, edition="series-3.1"), ALONE)

@@ -180,7 +180,7 @@ def of_one_platoon(platoon: str) -> tuple[str, ...]:
     return tuple(f"us.{platoon}.{name}" for name in ("leader", "squad.1", "squad.2", "squad.3"))
 
 
-@proves("LHY-17.6.3", "LHY-10.3.2")
+@proves("LHY-17.6.3", "LHY-10.3.2.4")
 def test_a_section_that_was_drawn_is_not_there_for_a_squad_that_starts_deployed() -> None:
     state = to_draw({"platoons": 1, "of": "us.able.1", "sections": 3})
     state = done(state, DrawForces("us"), 1, 1, 1)
