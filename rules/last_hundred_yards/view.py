@@ -3,12 +3,14 @@
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
 
+from collections import Counter
 from dataclasses import replace
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.aiming import CLASSES
 from rules.last_hundred_yards.arriving import as_seen
 from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.course import Course, Decision, Deed, FireMarker, MortarState, Moving, course_of
@@ -55,7 +57,21 @@ def view_of(state: GameState, side: str) -> GameState:
     }
     course = replace(course, deployed=course.deployed - out_of_sight)
     mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
-    return laid_out(replace(state, units=kept, course=replace(course, mortars=mortars)))
+    inquired = tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired)
+    return laid_out(replace(state, units=kept, course=replace(course, mortars=mortars, inquired=inquired)))
+
+
+@implements("LHY-4.3.0.5")
+def _still_concealed(
+    state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """What was told to lie concealed in a hex, less what everybody has seen there since."""
+    now = Counter(
+        CLASSES.get(row_of(unit).kind)
+        for unit in state.units.values()
+        if unit.at == at and unit.has(CONCEALED)
+    )
+    return tuple((kind, min(count, now[kind])) for kind, count in counts)
 
 
 _CONCEALED = frozenset({CONCEALED})

@@ -25,10 +25,11 @@ from rules.last_hundred_yards.conditions import (
 from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
 from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, Inquire
 from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Recover
-from rules.last_hundred_yards.marker_events import FirePlaced
+from rules.last_hundred_yards.marker_events import FirePlaced, Inquired
 from rules.last_hundred_yards.play import PLAY
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.unit_events import UnitChanged
 from rules.last_hundred_yards.view import view_of
 from tests.drawing import board
 from tests.proving import proves
@@ -318,6 +319,18 @@ def test_after_an_inquiry_only_the_counts_are_known() -> None:
     assert "must be fired at" in refusal(state, CallForReaction("us"))
     state = done(state, FireSmallArms("us", SQUAD, (at("C6"),)))
     assert not refusal(state, CallForReaction("us"))
+
+
+@proves("LHY-4.3.0.4", "LHY-4.3.0.5")
+def test_4_3_what_was_told_to_lie_concealed_is_aimed_at_by_its_class_only_until_it_is_seen() -> None:
+    tank = unit("us.able-tank.1.1", "C12")
+    state = activated(tank, unit("ge.stug.1", "C6", CONCEALED), platoon="able-tank.1")
+    state = Inquired(at("C6"), (("afv", 1),)).on(state)
+    by_class = FireAntiTank("us", tank.id, ("afv@C6",))
+    assert by_class in legal(state, FireAntiTank)
+    seen_now = UnitChanged("ge.stug.1", lost=(CONCEALED,)).on(state)
+    assert "no afv is known to lie concealed in C6" in refusal(seen_now, by_class)
+    assert {one.targets for one in legal(seen_now, FireAntiTank)} == {("ge.stug.1",)}
 
 
 @proves("LHY-4.3.1.2d")
