@@ -181,7 +181,7 @@ def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
     group = regrouping_group(position, unit) or [unit]
     combat = [one for one in group if row_of(one).is_combat] or group
     best = max(cohesion_of(one) or 0 for one in combat)
-    return [one for one in combat if cohesion_of(one) == best]
+    return [one for one in combat if (cohesion_of(one) or 0) == best]
 
 
 def regrouping_group(position: Position, unit: Unit) -> list[Unit]:

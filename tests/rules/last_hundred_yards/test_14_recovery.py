@@ -226,3 +226,10 @@ def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
     telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
     lose_step(telling, hero)
     assert not telling.course.fallen_heroes
+
+
+@proves("LHY-14.4a")
+def test_14_4_a_vehicle_that_regroups_alone_has_no_cohesion_to_roll_against() -> None:
+    state = activated(unit("us.able-tank.1.1", "C5", REGROUPING), platoon="able-tank.1")
+    after = done(state, Recover("us", "us.able-tank.1.1"), 5)
+    assert after.unit("us.able-tank.1.1").has(REGROUPING)
