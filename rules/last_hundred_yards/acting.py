@@ -9,6 +9,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
+from rules.last_hundred_yards.enclosed_roads import limiting_road
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, OVERWATCH, REGROUPING, SHOCKED
 from rules.last_hundred_yards.course import DecisionKind, Step
 from rules.last_hundred_yards.enclosed_roads import REACTION_TO_OTHERS_HEXES, REACTION_TO_VEHICLES_HEXES
@@ -228,7 +229,7 @@ def observed(position: Position, unit: Unit) -> bool:
 def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
     """Whether what an enemy did lies too far along an enclosed road to react to it."""
     away = position.distance(place, at)
-    if away <= REACTION_TO_OTHERS_HEXES or not position.enclosed_between(place, at):
+    if away <= REACTION_TO_OTHERS_HEXES or not limiting_road(position, place, at):
         return False
     unit = position.state.units.get(enemy)
     on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.enclosed_roads import limiting_road
 from rules.last_hundred_yards.acting import Right, is_open
 from rules.last_hundred_yards.conditions import (
     DISRUPTED,
@@ -192,7 +193,7 @@ def out_of_aim(
         yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
     elif not _sees_from(position, unit, start, at):
         yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
-    elif away > along_road and (enclosed := position.enclosed_between(start, at)):
+    elif away > along_road and (enclosed := limiting_road(position, start, at)):
         yield Reason(
             f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
             our(34),

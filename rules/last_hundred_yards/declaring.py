@@ -1,7 +1,6 @@
 """What may be declared at a moment, and the procedure that carries each kind of declaration out."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from rules.last_hundred_yards import (
@@ -81,9 +80,7 @@ from rules.last_hundred_yards.maneuver_actions import (
     Unload,
     Withdraw,
 )
-from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.procedures import Procedure
-from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.turn_actions import (
     Activate,
     CallForReaction,
@@ -102,13 +99,6 @@ from rules.last_hundred_yards.turn_actions import (
 )
 
 
-def end_moving(telling: Telling, action: EndManeuver) -> None:
-    """The maneuver or withdrawal under way is over."""
-    moving = telling.course.moving
-    assert moving is not None
-    (withdrawal.end_withdrawal if moving.mode == WITHDRAWAL else vehicle_motion.finish)(telling, action)
-
-
 PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     DrawForces: starting_forces.DRAW,
     PlaceUnit: setup.PLACE,
@@ -120,7 +110,7 @@ PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     Activate: activation_cycle.ACTIVATE,
     Maneuver: maneuvering.MANEUVER,
     EnterMap: coming_on.ENTER_MAP,
-    EndManeuver: replace(vehicle_motion.END, carry_out=end_moving),
+    EndManeuver: vehicle_motion.END,
     ChangeMotion: vehicle_motion.MOTION,
     Overwatch: overwatch.GO_ON_OVERWATCH,
     Deploy: deploying.DEPLOY,

@@ -8,6 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.enclosed_roads import limiting_road
 from rules.last_hundred_yards.acting import is_activated, is_leaderless, must_act
 from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.course import Decision, DecisionKind, Step
@@ -54,7 +55,7 @@ def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
     if value is None or position.distance(start, at) > reach:
         return False
     along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
-    return position.distance(start, at) <= along_road or not position.enclosed_between(start, at)
+    return position.distance(start, at) <= along_road or not limiting_road(position, start, at)
 
 
 @implements("LHY-11.1.0.3", "LHY-11.1.1.1")

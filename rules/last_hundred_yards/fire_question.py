@@ -10,6 +10,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.enclosed_roads import limiting_road
 from rules.last_hundred_yards import los
 from rules.last_hundred_yards.anti_tank_fire import best_hex_passed
 from rules.last_hundred_yards.chances import chances_of
@@ -124,7 +125,7 @@ def _refused(
     if range_hexes > reach:
         return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
     along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
-    enclosed = position.enclosed_between(position.place(firer), position.place(target))
+    enclosed = limiting_road(position, position.place(firer), position.place(target))
     if range_hexes > along_road and enclosed:
         told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
         return (Reason(told, our(34), enclosed),)

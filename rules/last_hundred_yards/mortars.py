@@ -8,6 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
+from rules.last_hundred_yards.enclosed_roads import limiting_road
 from rules.last_hundred_yards.acting import is_activated
 from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.course import (
@@ -143,7 +144,7 @@ def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterato
     """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
     if not position.sees(place, at):
         yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
-    elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := position.enclosed_between(place, at)):
+    elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
         told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
         yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
 

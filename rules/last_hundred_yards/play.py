@@ -19,7 +19,7 @@ from rules.last_hundred_yards.actions import LhyAction
 from rules.last_hundred_yards.arriving import from_the_start
 from rules.last_hundred_yards.chances import chances_of
 from rules.last_hundred_yards.course import Course, DecisionKind, MortarState, Phase, Step, course_of
-from rules.last_hundred_yards.declaring import PROCEDURES, end_moving, open_kinds
+from rules.last_hundred_yards.declaring import PROCEDURES, open_kinds
 from rules.last_hundred_yards.driven_out import begin_withdrawal
 from rules.last_hundred_yards.events import EVENTS, LhyEvent
 from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
@@ -38,6 +38,7 @@ from rules.last_hundred_yards.starting_forces import check_forces
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.transport import check_aboard
 from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.vehicle_motion import end_moving
 from rules.last_hundred_yards.view import view_of
 from rules.last_hundred_yards.winning import tracks, update_control
 

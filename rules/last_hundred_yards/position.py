@@ -24,7 +24,6 @@ from rules.last_hundred_yards.conditions import (
     STOPPED,
 )
 from rules.last_hundred_yards.course import Course, course_of
-from rules.last_hundred_yards.enclosed_roads import enclosed_between, enclosed_road_hexes
 from rules.last_hundred_yards.ground_rules import NextStep
 from rules.last_hundred_yards.mission import Mission
 from rules.last_hundred_yards.roster import ROSTER
@@ -166,14 +165,6 @@ class Position:
     @cached_property
     def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
         return {}
-
-    def enclosed_between(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
-        """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
-        return enclosed_between(self.board, start, end) if self._limits_roads else ()
-
-    @cached_property
-    def _limits_roads(self) -> bool:
-        return self.mission.edition.enclosed_roads and bool(enclosed_road_hexes(self.board))
 
     def is_marked(self, kind: str, place: Hex) -> bool:
         """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""

@@ -19,6 +19,7 @@ from rules.last_hundred_yards.procedures import Procedure, lacks_right, own_unit
 from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.withdrawal import end_withdrawal
 from rules.last_hundred_yards.unit_events import UnitActed, UnitChanged
 
 _LATER = Provenance.LATER_EDITION
@@ -62,10 +63,13 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
         yield Reason("a bypass does not end in the enemy hex", cite("10.4.5", _LATER))
 
 
-def finish(telling: Telling, action: EndManeuver) -> None:
-    """The maneuver ends; a vehicle that stops takes a red Motion marker."""
+def end_moving(telling: Telling, action: EndManeuver) -> None:
+    """The maneuver or withdrawal under way ends; a vehicle that stops takes a red Motion marker."""
     moving = telling.course.moving
     assert moving is not None
+    if moving.mode == WITHDRAWAL:
+        end_withdrawal(telling)
+        return
     if action.stop:
         for unit in moving.units:
             telling.put(UnitChanged(unit, gained=(STOPPED,), lost=(IN_MOTION,)))
@@ -107,5 +111,5 @@ def change_motion(telling: Telling, action: ChangeMotion) -> None:
     telling.put(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 
-END = Procedure(end_candidates, forbids_end, finish)
+END = Procedure(end_candidates, forbids_end, end_moving)
 MOTION = Procedure(motion_candidates, forbids_motion, change_motion)

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.leaving import (
     step_to,
     suffers_on_leaving,
 )
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Withdraw
+from rules.last_hundred_yards.maneuver_actions import Withdraw
 from rules.last_hundred_yards.maneuver_end import end_maneuver
 from rules.last_hundred_yards.maneuver_points import WITHDRAWAL
 from rules.last_hundred_yards.map_edges import Edge
@@ -35,7 +35,6 @@ from rules.last_hundred_yards.rulebook import cite
 from rules.last_hundred_yards.taking_part import note_right
 from rules.last_hundred_yards.telling import Telling
 from rules.last_hundred_yards.unit_events import ManeuverWentOn, UnitActed, UnitChanged, WithdrawalDue
-from rules.last_hundred_yards.vehicle_motion import finish
 from rules.last_hundred_yards.withdrawal_checks import assault_check, end_check
 
 MOST_HEXES = 4
@@ -219,10 +218,10 @@ def withdraw(telling: Telling, action: Withdraw) -> None:
         return
     telling.put(ManeuverWentOn(replace(moving, units=tuple(left), path=(*moving.path, action.to))))
     if telling.state.unit(left[-1]).at != action.to:
-        end_withdrawal(telling, EndManeuver(action.side))
+        end_withdrawal(telling)
         return
     if enter_obstacles(telling, left) and telling.course.moving is not None:
-        end_withdrawal(telling, EndManeuver(action.side))
+        end_withdrawal(telling)
 
 
 @implements("LHY-13.6.6.3")
@@ -251,12 +250,12 @@ def _leaves(telling: Telling, unit_id: str, moving: Moving, before: Position) ->
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2.2", "LHY-13.6.6.2")
-def end_withdrawal(telling: Telling, action: EndManeuver) -> None:
+def end_withdrawal(telling: Telling) -> None:
     """The withdrawal ends: undisrupted units that came next to the enemy roll, or regroup in the later edition."""
     moving = telling.course.moving
     assert moving is not None
     units = tuple(map(telling.state.unit, moving.units))
-    finish(telling, action)
+    end_maneuver(telling)
     check = end_check(telling.position, units, moving.path)
     if check is None:
         return
