@@ -1,11 +1,11 @@
 """Recovery from disruption, regrouping and shock; rallying and heroism. Chapter 14."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.citation import Provenance
-from rules.game.dice import Dice
+from rules.game.dice import Dice, OutcomeT
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
@@ -229,6 +229,9 @@ class _Noted:
 
     def pick(self, count: int) -> int:
         return self.dice.pick(count)
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        return by(self.roll(sides))
 
 
 @implements("LHY-14.5", "LHY-14.6.0.1")

@@ -1,5 +1,8 @@
 """Dice of a procedure that is told as it is thrown: each die has a line in the record."""
 
+from collections.abc import Callable
+
+from rules.game.dice import OutcomeT
 from rules.last_hundred_yards.effects.resolution import Resolution
 
 
@@ -19,3 +22,6 @@ class RecordedDice:
 
     def pick(self, count: int) -> int:
         return self.resolution.dice.pick(count)
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        return by(self.roll(sides))
