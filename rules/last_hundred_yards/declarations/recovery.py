@@ -14,7 +14,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -239,7 +239,7 @@ def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position
     unit = position.unit(action.unit)
-    note_right(resolution, unit, led=True)
+    record_activation(resolution, unit, led=True)
     group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
     dice = _Noted(resolution.dice)
     result = attempt(position, action, dice)

@@ -2,11 +2,11 @@
 
 from rules.game.dice import Dice
 from rules.game.state import GameState
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.state.events.all_events import LhyEvent
 from rules.last_hundred_yards.state.events.order_events import DieThrown, Said
 from rules.last_hundred_yards.state.position import GroundRules, Position
-from rules.last_hundred_yards.state.progress import Course
+from rules.last_hundred_yards.state.progress import Progress
 
 
 class Resolution:
@@ -16,14 +16,14 @@ class Resolution:
         self.ground = ground
         self.dice = dice
         self.events: list[LhyEvent] = []
-        self.position = Position(laid_out(state), ground)
+        self.position = Position(sync_markers(state), ground)
 
     @property
     def state(self) -> GameState:
         return self.position.state
 
     @property
-    def course(self) -> Course:
+    def course(self) -> Progress:
         return self.position.course
 
     def happen(self, *events: LhyEvent) -> None:
@@ -31,7 +31,7 @@ class Resolution:
         for event in events:
             self.events.append(event)
             if not isinstance(event, DieThrown | Said):
-                self.position = Position(laid_out(event.on(self.state)), self.ground)
+                self.position = Position(sync_markers(event.on(self.state)), self.ground)
 
     def roll(self, what: str) -> int:
         """One d10, with a line in the record that says what for."""

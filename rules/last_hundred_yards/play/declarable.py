@@ -73,7 +73,7 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import Re
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.procedure import Procedure
-from rules.last_hundred_yards.state.progress import Course, DecisionKind, Phase, Step
+from rules.last_hundred_yards.state.progress import DecisionKind, Phase, Progress, Step
 
 PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
     DrawForces: starting_forces.DRAW,
@@ -178,7 +178,7 @@ _IN_STEP: Mapping[Step, tuple[type, ...]] = MappingProxyType({
 })  # fmt: skip
 
 
-def open_kinds(course: Course) -> tuple[type, ...]:
+def open_kinds(course: Progress) -> tuple[type, ...]:
     """The kinds of declaration that the moment allows."""
     if course.decisions:
         return _ON_DECISION[course.decisions[0].kind]

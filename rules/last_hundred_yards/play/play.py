@@ -29,21 +29,28 @@ from rules.last_hundred_yards.declarations.turn.activation import CallForReactio
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.declarations.vehicles.transport import check_aboard
 from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
-from rules.last_hundred_yards.effects.winning import tracks, update_control
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.effects.winning import track_words, update_control
 from rules.last_hundred_yards.odds.chances import chances_of
 from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.declarable import PROCEDURES, open_kinds
 from rules.last_hundred_yards.play.halting import attend
-from rules.last_hundred_yards.questions.activation.rights import must_act
-from rules.last_hundred_yards.state.arrival_order import from_the_start
+from rules.last_hundred_yards.questions.activation.rights import duty_to_act
+from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events.all_events import EVENTS, LhyEvent
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
-from rules.last_hundred_yards.state.progress import Course, DecisionKind, MortarState, Phase, Step, course_of
+from rules.last_hundred_yards.state.progress import (
+    DecisionKind,
+    MortarState,
+    Phase,
+    Progress,
+    Step,
+    progress_of,
+)
 
 ACTION_RECORDS: Records[Any] = Records("action", PROCEDURES)
 
@@ -87,16 +94,16 @@ class LhyPlay:
         setup.check_units(state)
         setup.check_markers(state)
         check_forces(state, mission)
-        course = Course(
+        course = Progress(
             mission,
             aboard=mission.aboard,
             off_map=setup.check_entering(state, mission),
-            arrivals=from_the_start(state, (mission.enemy(mission.attacker), mission.attacker)),
+            arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
         )
-        state = laid_out(replace(state, course=course))
+        state = sync_markers(replace(state, course=course))
         check_aboard(Position(state, self._ground_of(state)))
         if setup.setting_up(state) is None:
             return state
@@ -104,7 +111,7 @@ class LhyPlay:
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
-        course = course_of(state)
+        course = progress_of(state)
         if course.phase is Phase.OVER:
             return None
         if course.phase is Phase.SETUP:
@@ -142,7 +149,7 @@ class LhyPlay:
                 if any(_fires_at(action, position.course.owes_shot) for action in others):
                     yield reason
                 continue
-            holding = [unit.id for unit in position.of(side) if must_act(position, unit) == reason]
+            holding = [unit.id for unit in position.of(side) if duty_to_act(position, unit) == reason]
             if not holding or any(unit in able for unit in holding):
                 yield reason
 
@@ -196,7 +203,7 @@ class LhyPlay:
         if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
             return
         side = resolution.state.unit(moving.units[0]).side
-        position = Position(view_of(resolution.state, side), resolution.ground)
+        position = Position(state_seen_by(resolution.state, side), resolution.ground)
         for kind in open_kinds(resolution.course):
             procedure = PROCEDURES[kind]
             for action in procedure.candidates(position, side):
@@ -214,7 +221,7 @@ class LhyPlay:
         """
         if not isinstance(event, LhyEvent):
             raise Unknown("event", type(event).__name__, (kind.__name__ for kind in EVENTS))
-        return laid_out(event.on(state))
+        return sync_markers(event.on(state))
 
     def chances(self, state: GameState, action: Action) -> Ruling[str]:
         """What an action can come to, on what its side may know; why not, if it is forbidden."""
@@ -225,21 +232,21 @@ class LhyPlay:
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
-        course = course_of(state)
+        course = progress_of(state)
         at = course.decisions[0].kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
         told = (
             f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
         )
-        return told.replace("_", " ") + tracks(course)
+        return told.replace("_", " ") + track_words(course)
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
-        ended = course_of(state).ended
+        ended = progress_of(state).ended
         return None if ended is None else Result(*ended)
 
     def _seen(self, state: GameState, side: str) -> Position:
-        return Position(view_of(state, side), self._ground_of(state))
+        return Position(state_seen_by(state, side), self._ground_of(state))
 
     def _ground_of(self, state: GameState) -> GroundRules:
         if self._ground is not None:
@@ -253,7 +260,7 @@ class LhyPlay:
         """The options, with the house values of the game and what its edition says of the ground."""
         if state.course is None:
             return self.options
-        mission = course_of(state).mission
+        mission = progress_of(state).mission
         return self.options.in_game(mission.edition, mission.house)
 
 

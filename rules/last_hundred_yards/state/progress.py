@@ -1,6 +1,6 @@
 """The book's own record of a game: turn and phase, who acts, what was done, and every marker.
 
-It is kept in GameState.course; `course_of(state)` reads it.
+It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Mapping
@@ -236,7 +236,7 @@ class LostLeader:
 
 
 @dataclass(frozen=True)
-class Course:
+class Progress:
     """The record of play; every field is a plain value."""
 
     mission: Mission
@@ -342,17 +342,17 @@ class Course:
         return dict(self.control)[objective]
 
 
-def course_of(state: GameState) -> Course:
+def progress_of(state: GameState) -> Progress:
     """The record of a game of this book.
 
     Raises:
         BadInput: if the state has none, as before the opening.
     """
-    if not isinstance(state.course, Course):
+    if not isinstance(state.course, Progress):
         raise BadInput("state.course", type(state.course).__name__, "the course of a Last Hundred Yards game")
     return state.course
 
 
-def noted(state: GameState, **changes: Any) -> GameState:
+def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its record changed."""
-    return replace(state, course=replace(course_of(state), **changes))
+    return replace(state, course=replace(progress_of(state), **changes))
