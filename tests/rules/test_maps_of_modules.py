@@ -1,7 +1,7 @@
 """The docstring of a large book is the map of its modules: each has its place there, once, and no other."""
 
 import re
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from types import ModuleType
 
 import pytest
@@ -13,4 +13,5 @@ from rules import kampfgruppe_normandy, last_hundred_yards
 def test_every_module_has_its_place_in_the_map(book: ModuleType) -> None:
     table = str(book.__doc__).rpartition(":\n\n")[2]
     named = re.findall(r"\w+", " ".join(line[22:] for line in table.splitlines()))
-    assert sorted(named) == sorted(module.name for module in iter_modules(book.__path__))
+    modules = walk_packages(book.__path__, f"{book.__name__}.")
+    assert sorted(named) == sorted(module.name.rpartition(".")[2] for module in modules if not module.ispkg)
