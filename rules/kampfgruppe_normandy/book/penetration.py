@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rules.game.charts import Axis, Beyond, CrossTable
 from rules.game.dice import Dice
-from rules.game.every_way import part
+from rules.game.enumeration import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.rulebook import cite
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.game.dice import Dice
-from rules.game.every_way import part
+from rules.game.enumeration import part
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, SUPPRESSING_DIRECT_HIT, SUPPRESSING_MISS

@@ -1,4 +1,4 @@
-"""Dice that fall every way in turn: what the exact odds of a procedure are counted with."""
+"""Dice that enumerate all outcomes: what the exact odds of a procedure are counted with."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
 
     @wraps(procedure)
     def asked(*args: AskedP.args, **named: AskedP.kwargs) -> OutcomeT:
-        dice = next((one for one in (*args, *named.values()) if isinstance(one, _EveryWay)), None)
+        dice = next((one for one in (*args, *named.values()) if isinstance(one, EnumeratedDice)), None)
         if dice is None:
             return procedure(*args, **named)
         given = tuple(_DICE if one is dice else one for one in args)
@@ -46,15 +46,12 @@ def part(procedure: Callable[AskedP, OutcomeT]) -> Callable[AskedP, OutcomeT]:
 
 def weigh(procedure: Callable[[Dice], OutcomeT]) -> Weights[OutcomeT]:
     """The outcomes of a procedure, run once for each way its dice can fall."""
-    dice = _EveryWay()
+    dice = EnumeratedDice()
     by_whole: dict[int, dict[OutcomeT, int]] = {}
     more = True
     while more:
         outcome = procedure(dice)
-        weight = whole = 1
-        for fork in dice.forks:
-            weight *= fork.falls.ways[fork.chosen][1]
-            whole *= fork.falls.whole
+        weight, whole = dice.weight()
         found = by_whole.setdefault(whole, {})
         found[outcome] = found.get(outcome, 0) + weight
         more = dice.next_way()
@@ -89,8 +86,8 @@ class _Fork:
     chosen: int = 0
 
 
-class _EveryWay:
-    """Dice that fall every way in turn, depth first: each run takes the next way."""
+class EnumeratedDice:
+    """Dice that enumerate all outcomes, depth first: each run of a procedure takes the next way."""
 
     def __init__(self) -> None:
         self.forks: list[_Fork] = []
@@ -104,6 +101,23 @@ class _EveryWay:
 
     def pick(self, count: int) -> int:
         return self.fall(_die_falls(count)) - 1
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        ways: dict[OutcomeT, int] = {}
+        for face in range(1, sides + 1):
+            outcome = by(face)
+            ways[outcome] = ways.get(outcome, 0) + 1
+        if len(ways) == 1:
+            return next(iter(ways))
+        return self.fall(_Falls(tuple(ways.items()), sides))
+
+    def weight(self) -> tuple[int, int]:
+        """The chance of the way just taken: its weight, and the whole that it is a part of."""
+        weight = whole = 1
+        for fork in self.forks:
+            weight *= fork.falls.ways[fork.chosen][1]
+            whole *= fork.falls.whole
+        return weight, whole
 
     def next_way(self) -> bool:
         """Turn to the next way; False when all were taken."""
