@@ -10,8 +10,6 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 
 BLIND_ROWS, BLIND_COLUMNS = 8, 60
-
-
 MOST_LEVELS = 9
 
 
@@ -42,7 +40,6 @@ class BlindHexTable:
 
 QUARTERS = tuple((Fraction(k, 4), 1 - k) for k in range(1, 5))
 """Range DRM 0, -1, -2, -3 by quarters of a weapon's range: fits every printed example."""
-
 
 PROPOSED_BLIND_HEXES = BlindHexTable(
     tuple(
@@ -145,8 +142,6 @@ _WHOLE = {
     "truck_av": (0, 12),
     "jeep_av": (0, 12),
 }
-
-
 _ROWS = {"time_lapse_minutes": (10, 1, 60), "mortar_platoon": (4, -4, 10)}
 """Lists of so many whole numbers, from the least to the most."""
 

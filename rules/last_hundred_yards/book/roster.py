@@ -14,7 +14,6 @@ from rules.last_hundred_yards.book.unit_types import LhyUnitType, Nation, UnitKi
 
 US, GE = Nation.US, Nation.GERMAN
 
-
 # company, platoon: Assault and Cohesion of the squads, then the leader's name and Cohesion
 _US_PLATOONS = (
     ("able",  1, ((2, 6), (2, 6), (3, 6)), "Murphy",   7),
@@ -24,10 +23,7 @@ _US_PLATOONS = (
     ("baker", 2, ((3, 6), (2, 5), (2, 6)), "Jackson",  7),
     ("baker", 3, ((2, 6), (2, 5), (3, 6)), "Phillips", 6),
 )  # fmt: skip
-
-
 _US_SECTIONS = (("a", 5), ("b", 6), ("c", 6), ("d", 6))
-
 
 # company, platoon: Cohesion of the squads; sections (LMG or not, Cohesion); leader and his Cohesion
 _GE_PLATOONS = (
@@ -38,7 +34,6 @@ _GE_PLATOONS = (
     ("2kp", 2, (6, 6, 6), ((False, 6), (True,  6), (True,  6), (False, 5)), "Lang",    7),
     ("2kp", 3, (5, 6, 7), ((True,  7), (False, 6), (True,  6), (False, 5)), "Rolfe",   6),
 )  # fmt: skip
-
 
 # id stem, name, company, platoon, numbers, ATV, range, Assault, SAV, range, underscored, AEV, AV
 _AFVS = (
@@ -73,7 +68,6 @@ _AFVS = (
     ("ge.tiger",       "Pz VIe",   "1tiger",    1, (1, 2, 3),    8, 30, 3, 2, 12, False, 8, 12),
 )  # fmt: skip
 
-
 # id stem, name, numbers, ATV, range, SAV, range, underscored, AV (Assault 1, Cohesion 6)
 _GUNS = (
     ("us.gun57",  "57 mm M1",    (1, 2),  3, 21, None,  0, False, 4),
@@ -84,7 +78,6 @@ _GUNS = (
     ("ge.flak38", "FlaK 38",     (1,),    0, 15, 1,    12, True,  5),
     ("ge.flak36", "8.8 FlaK 36", (1,),    8, 30, 1,    12, True,  4),
 )  # fmt: skip
-
 
 # id stem, name, numbers, ATV, range, SAV, range (Assault 1, AV 4)
 _HALFTRACKS = (
@@ -234,10 +227,7 @@ def _counters_without_values() -> Iterator[LhyUnitType]:
 
 
 _ORDINAL = {1: "1st", 2: "2nd", 3: "3rd"}
-
-
 _COMPANY = {"able": "Able", "baker": "Baker", "1kp": "1. Kp", "2kp": "2. Kp"}
-
 
 ROSTER: Mapping[str, LhyUnitType] = MappingProxyType(
     {
@@ -254,7 +244,6 @@ ROSTER: Mapping[str, LhyUnitType] = MappingProxyType(
     }
 )
 """Every unit of volume 1 by id: us.able.1.squad.1, us.able-tank.co, ge.pak40.3, ge.pz4.2.1 and so on."""
-
 
 RULE_IDS = {
     "ROSTER": (

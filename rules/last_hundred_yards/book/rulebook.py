@@ -11,9 +11,7 @@ from rules.last_hundred_yards.book.switches import LaterGround, Switch
 
 LHY = Rulebook("LHY", "Last Hundred Yards", "2019")
 
-
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
-
 
 READINGS: tuple[Reading, ...] = (
     Reading(
@@ -309,7 +307,6 @@ READINGS: tuple[Reading, ...] = (
         later=LaterEdition.SERIES_2_1,
     ),
 )
-
 
 _BY_NUMBER = {reading.number: reading for reading in READINGS}
 

@@ -25,7 +25,6 @@ class CoverRow:
 
 _READER, _LATER, _BOOK = Provenance.READER, Provenance.LATER_EDITION, Provenance.BOOK
 
-
 COVER: Mapping[Terrain, CoverRow] = MappingProxyType({
     Terrain.WOODS:           CoverRow(-1, -1, cite("4.1.3", _LATER)),
     Terrain.FOREST:          CoverRow(-1, -1, cite("4.1.3", _READER)),
@@ -36,22 +35,16 @@ COVER: Mapping[Terrain, CoverRow] = MappingProxyType({
     Terrain.URBAN_BUILDING:  CoverRow(-3, -3, cite("4.1.6b", _READER)),
 })  # fmt: skip
 
-
 HILL = CoverRow(-1, -1, cite("4.1.4", _LATER))
 """For a defender on a hill under fire from a lower level."""
-
 
 IMPROVED_POSITION = CoverRow(-2, -2, cite("4.1.13", _LATER))
 """For foot units in an improved position."""
 
-
 FORTIFIED_POSITION = CoverRow(-2, 0, cite("11.4.6c", _LATER))
 """For foot units beside a fortified position in its hex; against mortars the other terrain of the hex counts."""
 
-
 WOODS_LEVELS = 1
-
-
 STONE_BUILDING_LEVELS = 1
 
 

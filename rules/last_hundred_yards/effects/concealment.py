@@ -15,14 +15,8 @@ from rules.last_hundred_yards.state.position import Position, is_moving, is_stea
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
-
-
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
-
-
 HIDDEN_FOOT, HIDDEN_GUN = 3, 2
-
-
 ANY_RANGE = 10_000
 
 

@@ -38,11 +38,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 NEVER_COUNTS = 2
 """Against a vehicle an unmodified die up to this never counts (12.2.1b)."""
-
-
 DEADLY = 10
-
-
 MORTAR_STRIKES_VEHICLES = 2
 
 

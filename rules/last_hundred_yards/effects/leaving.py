@@ -36,11 +36,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
 
 SIDE_EXIT_SAFE = 7
-
-
 WAY_OUT = 5
-
-
 SHOCKS_IN_WIRE = 10
 
 

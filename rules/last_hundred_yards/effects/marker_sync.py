@@ -19,17 +19,9 @@ from rules.last_hundred_yards.state.progress import ActionKind, FireKind, Progre
 PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
     "primary_impact_hex", "forward_observer", "assault_arrow", "envelopment",
 )  # fmt: skip
-
-
 _OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
-
-
 _OF_A_NATION = ("assault_", "control_")
-
-
 _ACTION = "action_"
-
-
 MOST_TOLD = 9
 """A pile of markers is told by one figure, as tables have room for; more of them are still 9."""
 

@@ -46,8 +46,6 @@ def hex_board(state: GameState) -> HexBoard:
 
 
 WorkT = TypeVar("WorkT")
-
-
 AskedP = ParamSpec("AskedP")
 
 

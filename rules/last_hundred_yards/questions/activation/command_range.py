@@ -14,8 +14,6 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, memoized, row_of
 
 COMMAND_HEXES = 3
-
-
 _LATER = Provenance.LATER_EDITION
 
 

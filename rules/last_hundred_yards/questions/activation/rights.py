@@ -31,8 +31,6 @@ from rules.last_hundred_yards.state.position import Position, memoized, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 MOST_LEADERS_A_CYCLE = 2
-
-
 COMMANDER = 0
 """The platoon number of a company's command tank."""
 
@@ -57,11 +55,7 @@ _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
     | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
-
-
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
-
-
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 

@@ -29,10 +29,7 @@ from rules.last_hundred_yards.state.position import Position, is_moving, memoize
 from rules.last_hundred_yards.state.progress import Decision, Step
 
 _LATER = Provenance.LATER_EDITION
-
-
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
-
 
 CLASSES = {
     UnitKind.AFV: "afv",

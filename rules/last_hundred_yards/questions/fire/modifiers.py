@@ -23,19 +23,10 @@ from rules.last_hundred_yards.state.position import Position, is_moving, memoize
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
-
-
 DENSE_STEPS = 4
-
-
 PROXIMITY_HEXES = 2
-
-
 SPLIT = -2
-
-
 SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
-
 
 _LATER = Provenance.LATER_EDITION
 

@@ -27,7 +27,6 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
 
-
 EITHER_BANK = "from either bank"
 
 

@@ -22,14 +22,8 @@ from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
 FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
-
-
 EXIT_MP = Fraction(1)
-
-
 START_MP = Fraction(1)
-
-
 ROAD_BONUS = Fraction(1)
 
 

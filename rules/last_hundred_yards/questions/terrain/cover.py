@@ -27,7 +27,6 @@ from rules.last_hundred_yards.state.position import Position, memoized, row_of
 NO_COVER = cite("4.0a")
 """Cited where no cover is."""
 
-
 _LATER = Provenance.LATER_EDITION
 
 

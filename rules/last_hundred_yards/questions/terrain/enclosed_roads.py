@@ -15,11 +15,8 @@ from rules.ground.terrain import BUILDINGS, Terrain
 from rules.last_hundred_yards.state.position import Position, memoized
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
-
-
 REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
 """Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
-
 
 RULE_IDS = {
     "SMALL_ARMS_HEXES": ("LHY-4.1.8.enclosed",),

@@ -28,7 +28,6 @@ LIMITS: Mapping[Room, int] = MappingProxyType(
 )
 """Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs."""
 
-
 _ROOMS = {
     UnitKind.SQUAD: Room.INFANTRY,
     UnitKind.SECTION: Room.INFANTRY,

@@ -10,11 +10,7 @@ from rules.last_hundred_yards.book.option_reader import OptionReader
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 
 DRAW_ABOVE_BID = 10
-
-
 ATTACKER_DRM = 2
-
-
 DEFENDER_KEEPS_OFF_HEXES = 4
 
 
