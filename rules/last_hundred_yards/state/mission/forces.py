@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.last_hundred_yards.book.option_reader import OptionReader
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, LhyUnitType, Nation, UnitKind
 
@@ -70,7 +70,7 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
     Raises:
         BadInput: if a line is not one, names nothing of the side's, or draws from what another draws from.
     """
-    lines = tuple(_line(row, nation, enters) for row in side.rows("forces", []))
+    lines = tuple(_line(row, nation, enters) for row in side.rows("forces"))
     for number, line in enumerate(lines, 1):
         if any(_meet(line.of, other.of, nation) for other in lines[: number - 1]):
             wanted = "apart from what the lines before it draw from"
@@ -79,15 +79,13 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
 
 
 def _line(row: OptionReader, nation: Nation, enters: bool) -> ForceLine:
-    draws = next((kind for kind in Draws if kind in row.values), None)
+    draws = next((kind for kind in Draws if kind in row), None)
     if draws is None:
         raise BadInput(row.name, sorted(row.values), f"a line with one of {', '.join(Draws)}")
-    count = row.take(draws, int)
-    of = row.take("of", str, nation.value) if draws is Draws.PLATOONS else row.take("of", str)
-    sections = row.take("sections", int, 0)
-    line = ForceLine(
-        draws, count, of, sections, row.take("enters", bool, enters), row.take("elite", bool, False)
-    )
+    count = row.whole(draws)
+    of = row.text("of", nation.value) if draws is Draws.PLATOONS else row.text("of")
+    sections = row.whole("sections", default=0)
+    line = ForceLine(draws, count, of, sections, row.yes("enters", enters), row.yes("elite", False))
     row.nothing_else()
     _check(line, row.name, nation)
     return line
