@@ -4,8 +4,8 @@ The packages stand in strata, each built on those above it: the book, the state 
 nothing, effects that several chapters share, what players declare by chapter, the odds of it, and the play of a game.
 Their modules:
 
-book                   conditions, editions, house_figures, later_editions, options, readings_of_play, roster,
-                       rulebook, switches, terrain_effects, unit_types
+book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
+                       readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, position, progress
 state.mission          bids, forces, map_edges, mission, sectors
 state.events           all_events, marker_events, order_events, unit_events
