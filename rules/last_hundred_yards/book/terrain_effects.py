@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
 from rules.last_hundred_yards.book.rulebook import cite
 
 
@@ -61,10 +61,12 @@ def heights(house: HouseValues) -> Mapping[Terrain, Height]:
     """The levels that woods, forest and buildings add to the ground. Rule: LHY 4.1.4."""
     return {
         Terrain.WOODS: Height(WOODS_LEVELS, cite("4.1.4")),
-        Terrain.FOREST: Height(house.forest_levels, cite("4.1.4", Provenance.INFERRED)),
+        Terrain.FOREST: Height(house.forest_levels, figure_citation("forest_levels")),
         Terrain.STONE_BUILDING: Height(STONE_BUILDING_LEVELS, cite("4.1.4")),
-        Terrain.WOODEN_BUILDING: Height(house.wooden_building_levels, cite("4.1.4", Provenance.HOUSE)),
-        Terrain.URBAN_BUILDING: Height(house.urban_building_levels, cite("4.1.4", Provenance.HOUSE)),
+        Terrain.WOODEN_BUILDING: Height(
+            house.wooden_building_levels, figure_citation("wooden_building_levels")
+        ),
+        Terrain.URBAN_BUILDING: Height(house.urban_building_levels, figure_citation("urban_building_levels")),
         Terrain.TREE_LINE: Height(house.tree_line_levels, cite("4.1.4", Provenance.HOUSE)),
     }
 

@@ -10,6 +10,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.book.house_figures import figure_citation
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -124,10 +125,16 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     yield from _of_the_target(position, at, firer.side)
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
         yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
-    yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", our(92))
+    yield from _some(
+        position.mission.house.night_drm if position.mission.night else 0,
+        "night",
+        figure_citation("night_drm"),
+    )
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
     if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
-        yield from _some(position.mission.house.high_explosive_drm, "high explosive", our(93))
+        yield from _some(
+            position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
+        )
     cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
     if cover.reason.cite != NO_COVER and not riders:
         yield cover
@@ -163,7 +170,9 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5.4b", _LATER),
     )
     if shot.split:
-        yield _drm(position.mission.house.split_anti_tank_drm, "split fire", our(58))
+        yield _drm(
+            position.mission.house.split_anti_tank_drm, "split fire", figure_citation("split_anti_tank_drm")
+        )
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
         yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))

@@ -11,7 +11,7 @@ from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.editions import Edition, edition
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
@@ -143,7 +143,7 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         attacker=attacker,
         sides=(two[0], two[1]),
         edition=rules,
-        house=HouseValues().with_values(given.table("house").values),
+        house=PRINTED_NOWHERE.with_values(given.table("house").values),
         minutes=given.whole("minutes"),
         bands=_bid_bands(bids, sides) if bids else tuple(_bands(given, sides)),
         objectives=tuple(_objectives(given, sides, board, attacker)),
