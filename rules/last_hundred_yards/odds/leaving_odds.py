@@ -34,7 +34,7 @@ def assault_chances(position: Position, action: Assault | Reinforce | EnterAssau
     names = action.units if isinstance(action, Assault) else (action.unit,)
     struck = [unit for unit in map(position.unit, names) if is_struck_on_leaving(position, unit)]
     if not struck or position.course.moving is not None:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     odds = Odds[tuple[str, ...]]({(): Fraction(1)})
     for unit in struck:
         harmed = harm_on_leaving(position, unit)

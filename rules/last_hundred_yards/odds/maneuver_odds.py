@@ -39,7 +39,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 _LATER = Provenance.LATER_EDITION
 
 
-NO_DIE = "no die decides this"
+NO_DIE = "no die roll"
 
 
 ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"

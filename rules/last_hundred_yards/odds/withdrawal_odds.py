@@ -54,7 +54,7 @@ def withdrawal_chances(position: Position, action: Withdraw | EndManeuver) -> Ru
     if odds is None:
         return Ruling(str(action), "what it comes to depends on what is not known", reasons)
     if set(odds.chances) == {CALM}:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     return Ruling(str(action), "back out of the way of the enemy", reasons, odds)
 
 

@@ -333,7 +333,7 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
 
 def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
     state = active(field())
-    assert refusal(state, CallForReaction("ge")) == "us decides now (LHY 6.0)"
+    assert refusal(state, CallForReaction("ge")) == "us decides now, not ge (LHY 6.0)"
     with pytest.raises(IllegalAction, match="us decides now"):
         PLAY.resolve(state, CallForReaction("ge"), ScriptedDice([]))
     assert "has no unit nobody" in refusal(state, Maneuver("us", "nobody", at("B6")))

@@ -12,9 +12,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
@@ -44,7 +42,12 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, Step
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    FireKind,
+    FireMarker,
+    Step,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,10 @@ class FireSmallArms:
     at: tuple[Hex, ...]
     motion: str = ""
     to: Hex | None = None
+
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return place in self.at
 
     def __str__(self) -> str:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to)}"
@@ -225,7 +232,7 @@ def small_arms_value(
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    seen = Position(view_of(resolution.state, unit.side), resolution.ground)
+    seen = resolution.seen_by(unit.side)
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
     note_fire(resolution, unit)
@@ -238,6 +245,3 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
     has_fired(resolution, unit, action.at, action.motion, action.to)
-
-
-SMALL_ARMS = Procedure(small_arms_candidates, forbids_small_arms, fire_small_arms)

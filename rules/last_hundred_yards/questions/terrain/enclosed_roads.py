@@ -7,12 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_sight import Flags, Ints, Lines, Passing, cells, line_between
 from rules.ground.hexes import Hex
 from rules.ground.terrain import BUILDINGS, Terrain
-from rules.last_hundred_yards.state.position import Position, memoized
+from rules.last_hundred_yards.state.position import Position
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
 
