@@ -15,7 +15,7 @@ from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
@@ -217,7 +217,7 @@ def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position
     unit = position.unit(action.unit)
-    note_right(resolution, unit, led=True)
+    record_activation(resolution, unit, led=True)
     group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
     result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)

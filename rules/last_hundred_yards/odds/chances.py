@@ -42,7 +42,7 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.effects.fire_resolution import armour_effect, effect, harm_odds
+from rules.last_hundred_yards.effects.fire_resolution import harm_odds, harm_of_armour_die, harm_of_result
 from rules.last_hundred_yards.odds.answer_chances import answer_chances, unanswered_chances
 from rules.last_hundred_yards.odds.leaving_odds import assault_chances
 from rules.last_hundred_yards.odds.maneuver_odds import (
@@ -60,15 +60,15 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.fire.armour import against
+from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     SHOOT_AND_SCOOT,
     anti_tank_modifiers,
-    capped,
+    marker_value,
 )
-from rules.last_hundred_yards.questions.fire.targets import candidates_for_result, soft_targets
+from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.position import Position
 
@@ -193,7 +193,7 @@ def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:
     value, each = small_arms_value(position, action, unit)
     reasons = _all(each)
     units = soft_targets(position, action.at[0], position.mission.enemy(action.side))
-    met = candidates_for_result(units)
+    met = units_meeting_result(units)
     verdict = f"SADRM {value:+d}"
     if not met or any(one.has(CONCEALED) for one in units) or len(action.at) > 1:
         return Ruling(str(action), verdict, reasons)
@@ -209,22 +209,22 @@ def _by_front(position: Position, action: Enfilade) -> Iterator[str]:
 
 
 def _one_marker(unit: Unit, value: int) -> Odds[str]:
-    return odds_of(lambda dice: f"{unit} {effect(unit, dice.roll(10) + value).words}")
+    return odds_of(lambda dice: f"{unit} {harm_of_result(unit, dice.roll(10) + value).words}")
 
 
 def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     unit = position.unit(action.unit)
     shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
     each = [anti_tank_modifiers(position, shot, target) for _, shot, target in shots]
-    value = min(capped(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
     verdict = f"ATDRM {value:+d}{' E' if shots[0][1].rear else ''}"
     name, shot, target = shots[0]
     if len(shots) > 1 or name not in position.state.units:
         return Ruling(str(action), verdict, _all(each))
     odds = odds_of(
-        lambda dice: f"{target} {armour_effect(position, target, dice.roll(10), value, shot.rear).words}"
+        lambda dice: f"{target} {harm_of_armour_die(position, target, dice.roll(10), value, shot.rear).words}"
     )
-    reasons = (*_passed(action), *_all(each), against(position, target, rear=shot.rear))
+    reasons = (*_passed(action), *_all(each), armour_reason(position, target, rear=shot.rear))
     return _with_the_hex_moved(position, action, Ruling(str(action), verdict, reasons, odds))
 
 

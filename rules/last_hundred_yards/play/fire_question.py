@@ -28,7 +28,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import Course
+from rules.last_hundred_yards.state.progress import Progress
 
 
 class Manner(StrEnum):
@@ -147,13 +147,13 @@ def _refused(
 
 def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
     """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
-    if isinstance(state.course, Course):
+    if isinstance(state.course, Progress):
         return state
     sides = tuple(
         MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
     )
     mission = Mission(firer.side, (sides[0], sides[1]), options.edition, options.house, 0, ())
-    return replace(state, course=Course(mission))
+    return replace(state, course=Progress(mission))
 
 
 _EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}

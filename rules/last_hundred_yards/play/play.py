@@ -51,25 +51,25 @@ from rules.last_hundred_yards.declarations.vehicles import (
 from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
 from rules.last_hundred_yards.declarations.vehicles.transport import check_aboard
 from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
-from rules.last_hundred_yards.effects.winning import tracks, update_control
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.effects.winning import track_words, update_control
 from rules.last_hundred_yards.odds.chances import MODELLED, chances_of
 from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
-from rules.last_hundred_yards.state.arrival_order import from_the_start
+from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import read_mission
 from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
 from rules.last_hundred_yards.state.progress import (
-    Course,
     DecisionKind,
     MortarState,
     Phase,
+    Progress,
     Step,
-    course_of,
+    progress_of,
     stage_of,
 )
 
@@ -114,16 +114,16 @@ class LhyPlay(Game[Position]):
         setup.check_units(state)
         setup.check_markers(state)
         check_forces(state, mission)
-        course = Course(
+        course = Progress(
             mission,
             aboard=mission.aboard,
             off_map=setup.check_entering(state, mission),
-            arrivals=from_the_start(state, (mission.enemy(mission.attacker), mission.attacker)),
+            arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
             last_initiative=mission.attacker,
             mortars=mortar_states,
             control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
         )
-        state = laid_out(replace(state, course=course))
+        state = sync_markers(replace(state, course=course))
         check_aboard(self.position(state))
         if setup.setting_up(state) is None:
             return state
@@ -131,7 +131,7 @@ class LhyPlay(Game[Position]):
 
     def to_act(self, state: GameState) -> str | None:
         """Which side decides now; None when the game is over."""
-        course = course_of(state)
+        course = progress_of(state)
         if course.phase is Phase.OVER:
             return None
         if course.phase is Phase.SETUP:
@@ -146,7 +146,7 @@ class LhyPlay(Game[Position]):
 
     def stage(self, state: GameState) -> Stage:
         """What play waits for."""
-        return stage_of(course_of(state))
+        return stage_of(progress_of(state))
 
     def position(self, state: GameState) -> Position:
         """A state as players read it."""
@@ -154,7 +154,7 @@ class LhyPlay(Game[Position]):
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         """What one side may know of a state."""
-        return view_of(state, side)
+        return state_seen_by(state, side)
 
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
         """A resolution of this book."""
@@ -162,11 +162,11 @@ class LhyPlay(Game[Position]):
 
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
         """A resolution with nothing pending, on a state as it stands."""
-        return self.begin(self.position(laid_out(state)), dice, ())
+        return self.begin(self.position(sync_markers(state)), dice, ())
 
     def after_event(self, state: GameState) -> GameState:
         """The markers of the course are laid on the map."""
-        return laid_out(state)
+        return sync_markers(state)
 
     def follow(self, resolution: Resolution) -> None:
         """Empty trucks leave, those go on who have to, and play goes on to the next decision."""
@@ -206,17 +206,17 @@ class LhyPlay(Game[Position]):
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
-        course = course_of(state)
+        course = progress_of(state)
         at = course.decisions[0].kind if course.decisions else course.step
         step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
         told = (
             f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
         )
-        return told.replace("_", " ") + tracks(course)
+        return told.replace("_", " ") + track_words(course)
 
     def result(self, state: GameState) -> Result | None:
         """Who has won and why, or None while play goes on."""
-        ended = course_of(state).ended
+        ended = progress_of(state).ended
         return None if ended is None else Result(*ended)
 
     def _ground_of(self, state: GameState) -> GroundRules:
@@ -231,7 +231,7 @@ class LhyPlay(Game[Position]):
         """The options, with the house values of the game and what its edition says of the ground."""
         if state.course is None:
             return self.options
-        mission = course_of(state).mission
+        mission = progress_of(state).mission
         return self.options.in_game(mission.edition, mission.house)
 
 

@@ -23,7 +23,7 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, 
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.progress import Course, course_of
+from rules.last_hundred_yards.state.progress import Progress, progress_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class Position(position.Position):
         return iter(()) if self.game is None else self.game.offered(self, side, but=but)
 
     @cached_property
-    def course(self) -> Course:
-        return course_of(self.state)
+    def course(self) -> Progress:
+        return progress_of(self.state)
 
     @property
     def mission(self) -> Mission:

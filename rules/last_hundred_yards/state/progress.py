@@ -244,7 +244,7 @@ class LostLeader:
 
 
 @dataclass(frozen=True)
-class Course:
+class Progress:
     """The record of play; every field is a plain value."""
 
     mission: Mission
@@ -350,23 +350,23 @@ class Course:
         return dict(self.control)[objective]
 
 
-def course_of(state: GameState) -> Course:
+def progress_of(state: GameState) -> Progress:
     """The record of a game of this book.
 
     Raises:
         BadInput: if the state has none, as before the opening.
     """
-    if not isinstance(state.course, Course):
+    if not isinstance(state.course, Progress):
         raise BadInput("state.course", type(state.course).__name__, "the course of a Last Hundred Yards game")
     return state.course
 
 
-def noted(state: GameState, **changes: Any) -> GameState:
+def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its record changed."""
-    return replace(state, course=replace(course_of(state), **changes))
+    return replace(state, course=replace(progress_of(state), **changes))
 
 
-def stage_of(course: Course) -> Stage:
+def stage_of(course: Progress) -> Stage:
     """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
     if course.decisions:
         return course.decisions[0].kind

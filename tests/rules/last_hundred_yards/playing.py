@@ -13,11 +13,11 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Course, FireMarker, course_of
+from rules.last_hundred_yards.state.progress import FireMarker, Progress, progress_of
 from tests import playthroughs
 from tests.drawing import board
 
@@ -84,8 +84,8 @@ def activated(
     return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
 
 
-def course(state: GameState) -> Course:
-    return course_of(state)
+def course(state: GameState) -> Progress:
+    return progress_of(state)
 
 
 def done(state: GameState, action: Action, *dice: int) -> GameState:
@@ -112,7 +112,7 @@ def refusal(state: GameState, action: Action) -> str:
 
 def seen(state: GameState, side: str) -> Position:
     """What a side sees, as a position."""
-    return Position(view_of(state, side), PLAY._ground_of(state))
+    return Position(state_seen_by(state, side), PLAY._ground_of(state))
 
 
 def start_of(mission: str, **changes: Any) -> GameState:

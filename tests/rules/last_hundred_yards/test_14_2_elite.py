@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
@@ -115,7 +115,7 @@ def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ..
 
 def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
     state = activated(unit(SQUAD, "C9", ELITE, CONCEALED), unit(OTHER, "E9", ELITE), unit(LEADER, "A9"))
-    seen = view_of(state, "ge").units.values()
+    seen = state_seen_by(state, "ge").units.values()
     assert {
         (one.id, one.has(ELITE)) for one in seen if one.side == "us" and one.at in (at("C9"), at("E9"))
     } == {

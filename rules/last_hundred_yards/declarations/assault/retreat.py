@@ -13,8 +13,8 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTIO
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.leaving import (
     leave_map,
-    left_of,
-    suffers_on_leaving,
+    leaves_unharmed,
+    remaining_unit,
     take_markers_along,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -76,8 +76,8 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
         return
     so_far = len(resolution.events)
-    suffers_on_leaving(resolution, unit.id)
-    left = left_of(resolution, unit.id, so_far)
+    leaves_unharmed(resolution, unit.id)
+    left = remaining_unit(resolution, unit.id, so_far)
     if left != unit.id:
         if left is not None:
             resolution.happen(DecisionDue(replace(due, unit=left), first=True))

@@ -25,9 +25,9 @@ from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
+    duty_to_act,
     is_activated,
     is_leaderless,
-    must_act,
     own_unit,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
@@ -152,7 +152,7 @@ def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:
         yield Reason(f"{unit} is of another company", cite("11.1.1", _LATER))
-    if is_leaderless(position, unit) and must_act(position, unit) is None:
+    if is_leaderless(position, unit) and duty_to_act(position, unit) is None:
         yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
 
 

@@ -20,11 +20,11 @@ from rules.last_hundred_yards.declarations.fire.small_arms import (
     small_arms_candidates,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.fire.aiming import motions
-from rules.last_hundred_yards.questions.fire.fronts import named_fire
+from rules.last_hundred_yards.questions.fire.aiming import fire_motions
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken, Said
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, noted
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
 
 Fire = FireAntiTank | FireSmallArms
 
@@ -39,7 +39,7 @@ def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...
 
 def as_if(position: Position, due: Decision) -> Position:
     """The position as it would be asked about if this fire were due."""
-    return Position(noted(position.state, decisions=(due,)), position.ground)
+    return Position(with_progress(position.state, decisions=(due,)), position.ground)
 
 
 def plain_fire(position: Position, due: Decision) -> Fire:
@@ -60,7 +60,7 @@ def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
 def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
     """The reasons against each way in which a named firer could fire from where it stands."""
     plain = plain_fire(position, due)
-    for motion, to in motions(position, position.unit(due.unit)):
+    for motion, to in fire_motions(position, position.unit(due.unit)):
         fire = replace(plain, motion=motion, to=to)
         if isinstance(fire, FireAntiTank):
             yield tuple(forbids_anti_tank(position, fire))
@@ -70,7 +70,7 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
 
 def pass_over_unable(resolution: Resolution) -> None:
     """Nobody is held to a fire that has become impossible (reading 51)."""
-    while (due := named_fire(resolution.course)) is not None:
+    while (due := enfilade_fire_due(resolution.course)) is not None:
         seen = resolution.seen_by(due.side)
         if due.target in seen.state.units and not all(_each_way(seen, due)):
             return
@@ -84,7 +84,7 @@ def _fire_in_turn(
     """Fire that goes on to the next firer named for enfilade."""
 
     def carry_out(resolution: Resolution, action: Fire) -> None:
-        was_named = named_fire(resolution.course) is not None
+        was_named = enfilade_fire_due(resolution.course) is not None
         fire(resolution, action)
         if was_named:
             resolution.happen(DecisionTaken())

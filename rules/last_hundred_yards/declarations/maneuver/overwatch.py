@@ -11,7 +11,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver, forbids_maneuver, maneuver
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
@@ -72,7 +72,7 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
     """The vehicle stops, after a hex if it wants to; the Overwatch marker takes the place of the Motion marker."""
     unit = resolution.state.unit(action.unit)
     if action.to is None:
-        note_right(resolution, unit)
+        record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
     else:
         maneuver(resolution, Maneuver(action.side, unit.id, action.to))

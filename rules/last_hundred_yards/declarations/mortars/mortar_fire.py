@@ -22,7 +22,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     mortar_row,
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
-from rules.last_hundred_yards.effects.mortar_extension import pending
+from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES, limiting_road
@@ -333,7 +333,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
 
 def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
     if not is_kept(resolution.position, mortar):
-        resolution.happen(MortarChanged(pending(mortar)))
+        resolution.happen(MortarChanged(pending_mortar(mortar)))
 
 
 def is_kept(position: Position, mortar: MortarState) -> bool:
@@ -387,7 +387,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if resolution.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
-        resolution.happen(MortarChanged(pending(mortar, failed=True)))
+        resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None

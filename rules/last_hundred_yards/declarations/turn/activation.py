@@ -9,10 +9,13 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import found_hidden, reveal_on_call
+from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.eligible_platoons import activations_open, companies_open
-from rules.last_hundred_yards.questions.activation.rights import must_act, support_of
+from rules.last_hundred_yards.questions.activation.eligible_platoons import (
+    eligible_activations,
+    eligible_companies,
+)
+from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_of
 from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,
@@ -72,7 +75,7 @@ COORDINATED = 8
 def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
     """The companies left."""
     if _at(position, Step.COMPANY):
-        yield from (SelectCompany(side, name) for name in companies_open(position))
+        yield from (SelectCompany(side, name) for name in eligible_companies(position))
 
 
 def _at(position: Position, *steps: Step) -> bool:
@@ -83,7 +86,7 @@ def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reaso
     """Why a company may not be selected."""
     if not _at(position, Step.COMPANY):
         yield Reason("no company is to be selected now", cite("6.0 I"))
-    elif action.company not in companies_open(position):
+    elif action.company not in eligible_companies(position):
         yield Reason(f"{action.company} is not to be selected now", cite("6.0 I"))
 
 
@@ -125,14 +128,14 @@ def coordinate(resolution: Resolution, action: Coordinate) -> None:
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
     """The platoons left, and pairs."""
     if _at(position, Step.PLATOON):
-        yield from (Activate(side, platoons) for platoons in activations_open(position))
+        yield from (Activate(side, platoons) for platoons in eligible_activations(position))
 
 
 def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]:
     """Why platoons may not be activated."""
     if not _at(position, Step.PLATOON):
         yield Reason("no platoon is to be activated now", cite("6.0 II"))
-    elif sorted(action.platoons) not in map(sorted, activations_open(position)):
+    elif sorted(action.platoons) not in map(sorted, eligible_activations(position)):
         yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
 
 
@@ -157,7 +160,7 @@ def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason
         return
     if course.moving is not None:
         yield Reason("a maneuver is under way", cite("10.0"))
-    held = {unit.id: reason for unit in position.of(action.side) if (reason := must_act(position, unit))}
+    held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
     owed = course.owes_shot
     if not held and owed is None:
         return
@@ -192,7 +195,7 @@ def call(resolution: Resolution, action: CallForReaction) -> None:
     course = resolution.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = resolution.position.mission.enemy(action.side)
-    found = found_hidden(resolution.position, resolution.position.of(called))
+    found = hidden_units_found(resolution.position, resolution.position.of(called))
     resolution.happen(ReactionCalled(action.side, called, passed, found))
     reveal_on_call(resolution, found)
 

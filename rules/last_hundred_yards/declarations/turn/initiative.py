@@ -13,7 +13,7 @@ from rules.ground.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.concealment import strip
+from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.harm import counters_in_pool
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import (
@@ -168,7 +168,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
         if unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
-            strip(resolution, unit)
+            strip_concealment(resolution, unit)
 
 
 @implements("LHY-15.b")

@@ -16,8 +16,8 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
-from rules.last_hundred_yards.questions.movement.entering import bars, cannot_enter
-from rules.last_hundred_yards.questions.movement.points import FORWARD, affords, next_step
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
+from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, next_step
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -73,7 +73,7 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass in one maneuver with an overrun", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from bars(position, unit, action.through)
+        yield from forbids_hex(position, unit, action.through)
         yield from _has_another_way(position, unit)
 
 
@@ -83,9 +83,9 @@ def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
         return
     for near in position.board.grid.neighbours(position.place(unit)):
         step = next_step(position, unit, near)
-        if step is None or not affords(position, unit, FORWARD, near, step):
+        if step is None or not can_pay(position, unit, FORWARD, near, step):
             continue
-        if next(cannot_enter(position, unit, near), None) is None:
+        if next(forbids_entering(position, unit, near), None) is None:
             yield Reason(f"{unit} can enter {near}: only AFVs bypass then", ours(76), (near,))
             return
 

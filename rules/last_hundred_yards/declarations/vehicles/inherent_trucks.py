@@ -13,10 +13,10 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
-from rules.last_hundred_yards.questions.movement.entering import bars
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.state.events.unit_events import (
     Mounted,
     UnitActed,
@@ -102,7 +102,7 @@ def _can_stand(position: Position, gun: Unit, at: Hex) -> bool:
     truck = Unit(truck_of(gun.id), _type(gun), gun.side, at)
     return any(
         position.ground.step(position.state, replace(truck, at=near), near, "", at) is not None
-        and next(bars(position, replace(truck, at=near), at), None) is None
+        and next(forbids_hex(position, replace(truck, at=near), at), None) is None
         for near in position.board.grid.neighbours(at)
     )
 
@@ -115,7 +115,7 @@ def _type(gun: Unit) -> str:
 def limber(resolution: Resolution, action: Limber) -> None:
     """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
-    note_right(resolution, gun)
+    record_activation(resolution, gun)
     if gun.has(HIDDEN):
         resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
     if gun.at != action.at:

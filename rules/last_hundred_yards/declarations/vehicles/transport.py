@@ -14,7 +14,7 @@ from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, noted
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def check_aboard(position: Position) -> None:
         waits = position.course.off_map >= {load, vehicle}
         if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
             raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
-        before = Position(noted(position.state, aboard=pairs[:number]), position.ground)
+        before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
         for reason in cannot_be_aboard(before, unit, carrier):
             raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")
 
@@ -189,7 +189,7 @@ def load(resolution: Resolution, action: Load) -> None:
     if vehicle.id in resolution.course.off_map:
         resolution.happen(Mounted(unit.id, vehicle.id, from_the_start=True))
         return
-    note_right(resolution, unit)
+    record_activation(resolution, unit)
     place = resolution.position.place(vehicle)
     if unit.at != place:
         resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), place))
@@ -263,7 +263,7 @@ def unload(resolution: Resolution, action: Unload) -> None:
     unit = resolution.state.unit(action.unit)
     vehicle = resolution.course.carrier_of(unit.id)
     assert vehicle is not None
-    note_right(resolution, unit)
+    record_activation(resolution, unit)
     resolution.happen(Dismounted(unit.id))
     if action.to is not None:
         resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), action.to))

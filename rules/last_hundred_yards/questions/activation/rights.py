@@ -190,7 +190,7 @@ def _rights(position: Position, unit: Unit) -> Right:
         if not is_activated(position, unit):
             return Right.NONE
         if is_leaderless(position, unit):
-            return _ALL | Right.MUST if must_act(position, unit) else Right.NONE
+            return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
         return _ALL
     if course.step is Step.REACTION and unit.side == course.reacting:
         return _reaction_rights(position, unit)
@@ -213,13 +213,13 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
         return Right.NONE
-    if observed(position, unit) or must_act(position, unit):
+    if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row = row_of(unit)
     found = Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
-        if leading(position, unit) is not None:
+        if reaction_leader(position, unit) is not None:
             found |= Right.MANEUVER | Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
@@ -230,7 +230,7 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     return found | Right.MOUNT
 
 
-def observed(position: Position, unit: Unit) -> bool:
+def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
@@ -256,7 +256,7 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
-def leading(position: Position, unit: Unit) -> Unit | None:
+def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)
     for leader in position.of(unit.side):
@@ -292,7 +292,7 @@ def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
 )  # fmt: skip
 @memoized
-def must_act(position: Position, unit: Unit) -> Reason | None:
+def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):

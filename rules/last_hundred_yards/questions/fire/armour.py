@@ -20,7 +20,7 @@ def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | No
     return row.aev if rear and row.aev is not None else row.av
 
 
-def against(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
+def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
     """The figure as a ruling says it, with where it is from."""
     row = row_of(unit)
     kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))

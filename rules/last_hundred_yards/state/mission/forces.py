@@ -46,7 +46,7 @@ class ForceLine:
 
 
 @implements("LHY-17.6.1")
-def shares(platoons: int) -> tuple[int, ...]:
+def platoons_by_company(platoons: int) -> tuple[int, ...]:
     """How many platoons come from each company: 1-3 from one, 4-6 equally from two, more from three.
 
     >>> shares(3), shares(5), shares(8)
@@ -57,7 +57,7 @@ def shares(platoons: int) -> tuple[int, ...]:
     return tuple(each + (number < over) for number in range(companies))
 
 
-def under(of: str) -> Iterator[LhyUnitType]:
+def counters_under(of: str) -> Iterator[LhyUnitType]:
     """The counters of the roster whose ids begin so, those that only stand for others left out."""
     return (
         row for row in ROSTER.values() if row.id.startswith(f"{of}.") and row.kind is not UnitKind.UNKNOWN
@@ -97,19 +97,27 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
     if line.count < 1:
         raise BadInput(f"{where}.{line.draws}", line.count, "a whole number, 1 or more")
     whole_nation = line.draws is Draws.PLATOONS and line.of == nation
-    if not whole_nation and (not line.of.startswith(f"{nation}.") or not any(under(line.of))):
+    if not whole_nation and (not line.of.startswith(f"{nation}.") or not any(counters_under(line.of))):
         wanted = f"the beginning of ids of {nation} in the roster, such as {nation}.mg"
         raise BadInput(f"{where}.of", line.of, wanted)
     reinforced = line.draws is Draws.PLATOONS or (
-        line.draws is Draws.STEPS and len({row.platoon_key for row in under(line.of)}) == 1
+        line.draws is Draws.STEPS and len({row.platoon_key for row in counters_under(line.of)}) == 1
     )
     if line.sections < 0 or (line.sections and not reinforced):
         wanted = "0 or more, for whole platoons or steps of one platoon"
         raise BadInput(f"{where}.sections", line.sections, wanted)
 
-    if line.enters and any(row.kind in CARRIED_ON for row in under(line.of)) and line.draws is Draws.UNITS:
+    if (
+        line.enters
+        and any(row.kind in CARRIED_ON for row in counters_under(line.of))
+        and line.draws is Draws.UNITS
+    ):
         raise BadInput(f"{where}.enters", line.enters, "for what comes on by itself; guns and FPs are set up")
-    if line.is_elite and line.draws is Draws.UNITS and not all(row.is_foot for row in under(line.of)):
+    if (
+        line.is_elite
+        and line.draws is Draws.UNITS
+        and not all(row.is_foot for row in counters_under(line.of))
+    ):
         raise BadInput(f"{where}.elite", line.is_elite, "for men on foot")
 
 
