@@ -1,6 +1,6 @@
 """The book's own record of a game: turn and phase, who acts, what was done, and every marker.
 
-It is kept in GameState.course; `course_of(state)` reads it.
+It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Mapping
