@@ -12,8 +12,8 @@ from rules.game.ruleset import Viewer
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.inches import Spot
 
 
 class Asks(StrEnum):

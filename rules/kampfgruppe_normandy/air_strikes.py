@@ -12,7 +12,7 @@ from rules.game.odds import Odds, Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
 from rules.kampfgruppe_normandy.barrage import Barrage, deal_out, fall_of_shot, odds_after, strike

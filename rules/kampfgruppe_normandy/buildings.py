@@ -16,8 +16,8 @@ from rules.game.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, moves, not_acting
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN

@@ -11,7 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import HIDDEN
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure
 from rules.kampfgruppe_normandy.course import Duty, Obligation, course_of
 from rules.kampfgruppe_normandy.events import Answered, Lapsed, Owed, on_status

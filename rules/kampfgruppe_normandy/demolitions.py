@@ -10,9 +10,9 @@ import shapely.ops
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.events import on_status, on_unit
 from rules.kampfgruppe_normandy.ground_events import PieceBecame, PieceCut

@@ -6,7 +6,7 @@ Rule: KGN Indirect fire.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.course import Course
 from rules.kampfgruppe_normandy.kept import Kept
 

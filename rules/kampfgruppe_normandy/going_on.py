@@ -16,7 +16,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import INCHES
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.mines import CLEARERS, MINE_RADIUS_IN, TRIGGERED_ON, minefields, sign_of
 from rules.kampfgruppe_normandy.movement_rates import road_multiple

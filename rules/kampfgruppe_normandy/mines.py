@@ -12,9 +12,9 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot, gap_in
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.chapters import Chapter
 from rules.kampfgruppe_normandy.course import MoveUnderWay
 from rules.kampfgruppe_normandy.harm import burst

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.odds import Odds, odds_of
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, finish_action, not_acting
 from rules.kampfgruppe_normandy.chapters import Chapter, Procedure

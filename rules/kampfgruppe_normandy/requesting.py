@@ -12,7 +12,7 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.activating import acting_unit, cannot_be_activated, finish_action, not_acting
 from rules.kampfgruppe_normandy.batteries import dedicated_batteries, indirect_weapon, may_spot

@@ -10,7 +10,7 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.battle_group import battle_group
 from rules.kampfgruppe_normandy.book import Book
 from rules.kampfgruppe_normandy.conditions import RESERVE

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.barrage import RADIUS_IN, Barrage, barrage_odds, bombard
 from rules.kampfgruppe_normandy.building_hits import batter, nearest_building
 from rules.kampfgruppe_normandy.concealment import PASSENGER_SAVE, save_needed

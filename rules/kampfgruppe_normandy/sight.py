@@ -11,9 +11,9 @@ import numpy as np
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.arrays import Floats
-from rules.ground.inches import Base, Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.blocking import Eyes, Targets
 from rules.kampfgruppe_normandy.looks import SEEN_WHOLE, Look, look_of
 from rules.kampfgruppe_normandy.position import MAN_IN, Hull, Position, offsets_of

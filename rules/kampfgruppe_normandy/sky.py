@@ -11,7 +11,7 @@ from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.events import StatusChanged
 from rules.kampfgruppe_normandy.group_morale import Special

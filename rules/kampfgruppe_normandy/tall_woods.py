@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Bools, Floats, segments
-from rules.ground.heights import hidden_spans
+from rules.ground.table.arrays import Bools, Floats, segments
+from rules.ground.table.sight.heights import hidden_spans
 from rules.kampfgruppe_normandy.blocking import Targets
 from rules.kampfgruppe_normandy.tall_things import Tall
 from rules.kampfgruppe_normandy.terrain import WOODS_DEPTH_IN

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.activating import finish_action
 from rules.kampfgruppe_normandy.aim import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.chapters import Procedure, just, nothing_forbids

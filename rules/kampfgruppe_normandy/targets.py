@@ -5,7 +5,7 @@ Rule: KGN Unit morale, Tank riders, Transport vehicles.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.inches import gap_in
+from rules.ground.table.inches import gap_in
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, RESERVE, SUPPRESSED, TESTED, TREATED, VETERAN
 from rules.kampfgruppe_normandy.position import Position
 from rules.kampfgruppe_normandy.prey import Prey

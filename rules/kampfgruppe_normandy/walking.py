@@ -6,7 +6,7 @@ Rule: KGN Movement, Covering fire.
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.activating import covering_units
 from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Duty, MoveUnderWay, Obligation

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.table_document import operation_document, read_scene, scene_document, scene_of
 from vtt_bridge.virtual_table import (
     Area,

@@ -13,7 +13,7 @@ from maps.scenario import Scenario
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.source import HEX_BOOK, house_values
 from vtt_bridge.game import table_game
 from vtt_bridge.virtual_table import Game

@@ -19,7 +19,7 @@ from rules.errors import BadInput
 from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.config import config_from
 from vtt_bridge.game_file import is_log_file, resumed_from
 from vtt_bridge.local_table.table import LocalTable

@@ -9,7 +9,7 @@ from exporters.picture import Cells, Mark, Picture
 from exporters.places import box, module
 from exporters.png import render
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.calibration import viewport
 from vtt_bridge.errors import BadScene
 from vtt_bridge.umpire import Umpire

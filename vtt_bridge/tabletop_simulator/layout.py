@@ -13,7 +13,7 @@ from exporters.places import box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.table_document import frame_document, game_document
 from vtt_bridge.virtual_table import Frame, FrameKind, Game, PointPx
 

@@ -10,8 +10,8 @@ from exporters.picture import Label, Mark, Picture, Role
 from exporters.places import grid_box
 from exporters.png import render
 from exporters.viewport import Viewport
-from rules.ground.hex_board import HexBoard, HexGround
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard, HexGround
+from rules.ground.hex.hexes import Hex, HexGrid
 from vtt_bridge.tiled.hexagons import Hexagons
 from vtt_bridge.tiled.tiles import Tile
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.air_strikes import run_at
 from rules.kampfgruppe_normandy.anti_aircraft import volley_at

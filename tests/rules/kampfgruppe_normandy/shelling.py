@@ -1,7 +1,7 @@
 """A headquarters, guns and a target: small positions for the tests of indirect fire."""
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.course import course_of
 from rules.kampfgruppe_normandy.fire_missions import Mission, fire_support

@@ -11,8 +11,8 @@ from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.air_strikes import run_at

@@ -10,7 +10,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book import Book

@@ -10,7 +10,7 @@ import pytest
 from rules.errors import RulesError
 from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.engineering import Task

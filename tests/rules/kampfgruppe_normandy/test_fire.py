@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.ground.inches import Base, Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.course import Status

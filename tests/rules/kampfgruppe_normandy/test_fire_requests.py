@@ -8,8 +8,8 @@ import pytest
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.odds import odds_of
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.conditions import SUPPRESSED

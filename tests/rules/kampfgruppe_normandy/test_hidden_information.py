@@ -14,7 +14,7 @@ from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.course import Force, course_of, with_course
 from rules.kampfgruppe_normandy.reserves import ARRIVALS
 from tests.proving import proves

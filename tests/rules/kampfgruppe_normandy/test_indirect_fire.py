@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy import play
 from rules.kampfgruppe_normandy.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.barrage import Barrage, bombard, deal

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.course import Status
 from rules.kampfgruppe_normandy.firing import Fire

@@ -6,9 +6,9 @@ import pytest
 
 from rules.errors import RulesError
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.barrage import Barrage, barrage_odds
 from rules.kampfgruppe_normandy.casualties import LoseWeapon, ModelsTaken, TakeModels, lose_men

@@ -6,7 +6,7 @@ import pytest
 
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.command import RollCommand, command_units
 from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, RESERVE, SUPPRESSED

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.game.citation import Provenance
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.activating import kinds_open
 from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack

@@ -6,8 +6,8 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
 from rules.kampfgruppe_normandy.casualties import LoseWeapon

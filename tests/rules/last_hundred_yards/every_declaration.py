@@ -9,7 +9,7 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.every_action import LhyAction
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction

@@ -6,7 +6,7 @@ from exporters.counters import counters
 from exporters.picture import Label
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

@@ -12,7 +12,7 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.terrain import GROUND
+from rules.ground.hex.terrain import GROUND
 from tests.vtt_bridge.foundry.world import scenario_scene
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scenes import scene_seen

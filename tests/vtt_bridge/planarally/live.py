@@ -14,7 +14,7 @@ from uuid import uuid4
 import click
 import requests
 
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, hex_px, seating
 from tests.vtt_bridge.planarally.test_table import local, put
 from vtt_bridge.errors import Stale

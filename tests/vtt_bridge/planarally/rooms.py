@@ -6,7 +6,7 @@ from typing import Any
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hexes import First, Hex
+from rules.ground.hex.hexes import First, Hex
 from tests.vtt_bridge.planarally.server import CORE, Room
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating

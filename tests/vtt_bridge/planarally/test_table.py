@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from rules.errors import BadInput, Unknown
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.calibration import place_px

@@ -11,8 +11,8 @@ from PIL import Image
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
 from vtt_bridge.calibration import place_px
 from vtt_bridge.local_table.opening import open_scenario

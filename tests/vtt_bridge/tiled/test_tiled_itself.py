@@ -20,9 +20,9 @@ from PIL import Image
 from maps.codec import board_from_text
 from maps.library import bundled_board
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard, HexGround, Line
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.terrain import GROUND, Terrain
+from rules.ground.hex.board import HexBoard, HexGround, Line
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.terrain import GROUND, Terrain
 from tests.drawing import board as drawn
 from tests.vtt_bridge.cli_ground import answered
 from vtt_bridge.tiled.board_map import read_map, written_map

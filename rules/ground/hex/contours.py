@@ -7,9 +7,9 @@ from typing import NamedTuple
 from shapely import LineString, Point, Polygon, box, intersects_xy, prepare
 from shapely.geometry.base import BaseGeometry, BaseMultipartGeometry
 
-from rules.ground.hex_board import FINE, HexBoard
-from rules.ground.hexes import Hex, HexGrid, Lattice
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import FINE, HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid, Lattice
+from rules.ground.hex.terrain import Terrain
 
 
 class ContourPiece(NamedTuple):

@@ -13,9 +13,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.ground.arrays import Floats, Geometries, Ints, cross, points, segments
-from rules.ground.outlines import FINE_IN, Outlines
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.arrays import Floats, Geometries, Ints, cross, points, segments
+from rules.ground.table.outlines import FINE_IN, Outlines
+from rules.ground.table.tabletop import Piece, Tabletop
 
 Price = Callable[[tuple[Piece, ...]], float | None]
 """What an inch costs on ground that all of these pieces cover (none: clear ground), or None where one may not go."""

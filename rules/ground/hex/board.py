@@ -11,8 +11,8 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from rules.errors import BadInput
-from rules.ground.hexes import Hex, HexGrid, Hexside, Lattice
-from rules.ground.terrain import ALONG_HEXSIDES, BACKGROUNDS, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
+from rules.ground.hex.hexes import Hex, HexGrid, Hexside, Lattice
+from rules.ground.hex.terrain import ALONG_HEXSIDES, BACKGROUNDS, BUILDINGS, GROUND, LINES, OUTLINED, Terrain
 
 FINE = 1000
 CONTOURS_A_LEVEL = 4

@@ -11,11 +11,11 @@ import shapely
 from contourpy import FillType, contour_generator
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Floats, Ints, points
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.table_faces import Faces
-from rules.ground.table_lattice import STEP_IN, Lattice
-from rules.ground.table_links import linked
+from rules.ground.table.arrays import Floats, Ints, points
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.lattice import STEP_IN, Lattice
+from rules.ground.table.movement.links import node_links
 
 ROUNDING = 1e-9
 """What a cost may stand above the allowance from adding up."""
@@ -68,7 +68,7 @@ class TableReach:
         found = np.full(len(places), inf)
         around, node = self.lattice.near(places, 2)
         close = np.unique(around[self.costs[node] <= self.allowance])
-        place, node, onward = linked(self.lattice, self.faces, self.prices, places[close], 2)
+        place, node, onward = node_links(self.lattice, self.faces, self.prices, places[close], 2)
         place = close[place]
         further = np.flatnonzero(self.costs[len(self.lattice) :] <= self.allowance) + len(self.lattice)
         if len(further):
@@ -90,7 +90,7 @@ class TableReach:
         """A way to a place, its half-inch steps drawn together where that makes it no dearer; None out of reach."""
         straight = np.array([self.start, goal], dtype=np.float64)
         direct = float(self.faces.costs(straight[:1], straight[1:])[0])
-        _, node, onward = linked(self.lattice, self.faces, self.prices, straight[1:], 2)
+        _, node, onward = node_links(self.lattice, self.faces, self.prices, straight[1:], 2)
         off_lattice = self.places[len(self.lattice) :] - straight[1]
         further = np.flatnonzero(np.hypot(*off_lattice.T) <= STEP_IN) + len(self.lattice)
         moves = self.faces.costs(self.places[further], np.repeat(straight[1:], len(further), axis=0))

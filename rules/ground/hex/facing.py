@@ -4,7 +4,7 @@ Arcs are judged on the lattice in whole numbers; a dot on the edge of an arc is 
 """
 
 from rules.errors import BadInput
-from rules.ground.hexes import Hex, HexGrid, Lattice
+from rules.ground.hex.hexes import Hex, HexGrid, Lattice
 
 STEP_DEG = 30
 

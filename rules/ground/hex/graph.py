@@ -6,25 +6,25 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 
-class Stand(NamedTuple):
+class HexNode(NamedTuple):
     """Where a unit stands in a hex: `way` tells places of one hex apart, as on a bridge or under it."""
 
     hex: Hex
     way: str = ""
 
 
-Price = Callable[[Stand, Stand], Fraction | None]
+Price = Callable[[HexNode, HexNode], Fraction | None]
 """What a step between stands of neighbouring hexes costs; None forbids it."""
 
 
 def movement_graph(
-    grid: HexGrid, stands: Callable[[Hex], Iterable[Stand]], price: Price
-) -> "nx.DiGraph[Stand]":
+    grid: HexGrid, stands: Callable[[Hex], Iterable[HexNode]], price: Price
+) -> "nx.DiGraph[HexNode]":
     """Every step that may be made on a map, each edge with its `cost`."""
-    graph: nx.DiGraph[Stand] = nx.DiGraph()
+    graph: nx.DiGraph[HexNode] = nx.DiGraph()
     standing = {place: tuple(stands(place)) for place in grid}
     for place, here in standing.items():
         graph.add_nodes_from(here)

@@ -1,6 +1,6 @@
 """Arcs and facing by angle, on a table in inches. Bearings are clockwise from north."""
 
-from rules.ground.inches import HAIR_IN, Base, Spot
+from rules.ground.table.inches import HAIR_IN, Base, Spot
 
 FULL_CIRCLE_DEG = 360.0
 

@@ -8,14 +8,14 @@ from math import inf
 
 import numpy as np
 
-from rules.ground.arrays import Floats, Ints, cross, spread
-from rules.ground.table_faces import Faces
-from rules.ground.table_lattice import STEP_IN, Lattice
+from rules.ground.table.arrays import Floats, Ints, cross, number_ranges
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.lattice import STEP_IN, Lattice
 
 _AT_END = 1 - 1e-9
 
 
-def linked(
+def node_links(
     lattice: Lattice, faces: Faces, prices: Floats, places: Floats, steps: int
 ) -> tuple[Ints, Ints, Floats]:
     """Every open move between a place and a node in the square of 2 × steps nodes a side round it: place,
@@ -25,7 +25,7 @@ def linked(
     cost = np.where(np.isinf(prices[node]), inf, prices[node])
     near, edge = faces.edges_near(places, 1.5 * steps * STEP_IN)
     first = np.searchsorted(place, np.arange(len(places) + 1))
-    pair, move = spread(first[near], first[near + 1])
+    pair, move = number_ranges(first[near], first[near + 1])
     edge = edge[pair]
     gap, wall = faces.starts[edge] - lattice.places[node[move]], (faces.ends - faces.starts)[edge]
     along = moves[move]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 Ints = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -41,7 +41,7 @@ class Passed(NamedTuple):
     how: Passing
 
 
-class Cells:
+class HexPositions:
     """The hexes of a grid as positions in flat arrays, with a spare place beyond both ends of each column.
 
     A line between hexes of the map may touch a hex just off it; position 0 is such a spare place.
@@ -49,7 +49,7 @@ class Cells:
 
     def __init__(self, grid: HexGrid) -> None:
         self.grid = grid
-        self.lines, self.places = shape(grid)
+        self.lines, self.places = template_size(grid)
         self.stride = self.places + 2
         self.size = self.lines * self.stride
         self._every = tuple(self._counted(position) for position in range(self.size))
@@ -91,9 +91,9 @@ class Cells:
 
 
 @lru_cache(maxsize=32)
-def cells(grid: HexGrid) -> Cells:
+def hex_positions(grid: HexGrid) -> HexPositions:
     """The positions of a grid's hexes, kept for the next question."""
-    return Cells(grid)
+    return HexPositions(grid)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,14 +151,14 @@ class Templates:
 _adopted: dict[tuple[int, int], Templates] = {}
 
 
-def adopt(made: Templates) -> None:
+def use_templates(made: Templates) -> None:
     """Take templates that were kept elsewhere, so that they need not be computed."""
     _adopted[made.lines, made.places] = made
 
 
 def templates(grid: HexGrid) -> Templates:
     """The templates for maps of this size, computed at the first question."""
-    size = shape(grid)
+    size = template_size(grid)
     if size not in _adopted:
         _adopted[size] = build_templates(*size)
     return _adopted[size]
@@ -167,7 +167,7 @@ def templates(grid: HexGrid) -> Templates:
 @lru_cache(maxsize=64)
 def lines_from(grid: HexGrid, source: Hex) -> Lines:
     """The lines from a hex to every hex of the map, in the order of Cells.targets."""
-    table, where = templates(grid), cells(grid)
+    table, where = templates(grid), hex_positions(grid)
     line, place = divmod(where.of(grid.on_board(source)), where.stride)
     shifted = int(grid.is_shifted(line))
     starts, offsets, how = table.starts[shifted], table.offsets[shifted], table.how[shifted]
@@ -193,7 +193,7 @@ def lines_from(grid: HexGrid, source: Hex) -> Lines:
 
 def line_between(grid: HexGrid, source: Hex, target: Hex) -> Lines:
     """The one line from a hex to another."""
-    table, where = templates(grid), cells(grid)
+    table, where = templates(grid), hex_positions(grid)
     start, end = where.of(grid.on_board(source)), where.of(grid.on_board(target))
     line, place = divmod(start, where.stride)
     du, dv = end // where.stride - line, end % where.stride - place
@@ -216,7 +216,7 @@ def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
     ['A2 END', 'B1 LEFT', 'B2 RIGHT', 'C2 END']
     """
     found = line_between(grid, source, target)
-    where = cells(grid)
+    where = hex_positions(grid)
     mirrored = {Passing.LEFT: Passing.RIGHT, Passing.RIGHT: Passing.LEFT} if not grid.is_flat else {}
     listed = []
     for position, code in zip(found.passed, found.how, strict=True):
@@ -225,7 +225,7 @@ def passed_hexes(grid: HexGrid, source: Hex, target: Hex) -> tuple[Passed, ...]:
     return tuple(listed)
 
 
-def shape(grid: HexGrid) -> tuple[int, int]:
+def template_size(grid: HexGrid) -> tuple[int, int]:
     """How many columns, and hexes a column, a map has for its templates; rows with pointed tops."""
     return (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
 

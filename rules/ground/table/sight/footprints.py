@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Floats, Geometries, Ints
-from rules.ground.inches import QUAD_SEGMENTS, Base
+from rules.ground.table.arrays import Floats, Geometries, Ints
+from rules.ground.table.inches import QUAD_SEGMENTS, Base
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Bools, Floats, Geometries, Ints
-from rules.ground.inches import Base, Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Tabletop
 
 FINE_IN = 1 / 1024
 
@@ -103,7 +103,7 @@ class Outlines:
 
     def holding(self, place: Spot) -> Bools:
         """Which areas a spot lies strictly inside of, (ids,)."""
-        x, y = fine([place])[0] * FINE_IN
+        x, y = on_fine_lattice([place])[0] * FINE_IN
         held: Bools = shapely.contains_xy(self._prepared, x, y)
         return held
 
@@ -114,7 +114,7 @@ class Outlines:
         return areas
 
 
-def fine(spots: Iterable[Spot] | Floats) -> Floats:
+def on_fine_lattice(spots: Iterable[Spot] | Floats) -> Floats:
     """Spots on the fine lattice: (n, 2) whole numbers of FINE_IN."""
     given = spots if isinstance(spots, np.ndarray) else np.array(list(spots), dtype=np.float64)
     return np.rint(given.reshape(-1, 2) / FINE_IN)
@@ -124,5 +124,5 @@ def _rings(area: BaseGeometry) -> Iterator[Floats]:
     for part in shapely.get_parts(area):
         if isinstance(part, shapely.Polygon) and not part.is_empty:
             for hole, ring in enumerate([part.exterior, *part.interiors]):
-                points = fine(shapely.get_coordinates(ring))
+                points = on_fine_lattice(shapely.get_coordinates(ring))
                 yield points if ring.is_ccw == (hole == 0) else points[::-1]

@@ -2,7 +2,7 @@
 
 The line runs from spot to spot. It crosses an area where it runs through the inside; a line that only
 touches a corner or runs along an edge does not. Both ways it crosses the same. All of it is decided in
-whole numbers (see outlines); only depths and distances are rounded.
+whole numbers (see rules.ground.table.outlines); only depths and distances are rounded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,9 +12,9 @@ from math import hypot
 
 import numpy as np
 
-from rules.ground.arrays import Floats, cross
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.outlines import FINE_IN, Outlines, fine
+from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
 
 Span = tuple[float, float]
 """From where to where on a line, in inches from the viewer."""
@@ -85,7 +85,7 @@ class Crossing:
 
 def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing, ...]:
     """Every area the line crosses or comes within a hair of, nearest entry first."""
-    near, far = fine([viewer, target])
+    near, far = on_fine_lattice([viewer, target])
     is_turned = tuple(near) > tuple(far)
     found = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
     if is_turned:

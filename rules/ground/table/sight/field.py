@@ -11,10 +11,10 @@ from math import inf, pi
 import numpy as np
 
 from rules.errors import BadInput
-from rules.ground.arrays import Bools, Floats, Ints, cross, spread
-from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Outlines, fine
-from rules.ground.tabletop_sight import ROUNDING_IN, hiding
+from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
+from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
 
 _NEAR_RAD = 1e-9
 
@@ -39,8 +39,8 @@ def seen_spots(
         if not depth_in >= 0:
             raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
     outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
-    at = fine([viewer])[0]
-    offsets = fine(spots) - at
+    at = on_fine_lattice([viewer])[0]
+    offsets = on_fine_lattice(spots) - at
     lengths_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
     seen: Bools = lengths_in <= limit_in
     asked = np.nonzero(seen & (lengths_in > 0))[0]
@@ -144,8 +144,8 @@ def _met(view: _View, counting: Bools) -> _Met:
     bounds = np.concatenate([low - _NEAR_RAD, low + _NEAR_RAD, high - _NEAR_RAD, high + _NEAR_RAD])
     first, sure, unsure, last = np.searchsorted(bearings, bounds).reshape(4, -1) * (counting & (turn != 0))
     unsure = np.maximum(sure, unsure)
-    edge, place = spread(sure, unsure)
-    near, near_place = spread(np.concatenate([first, unsure]), np.concatenate([sure, last]))
+    edge, place = number_ranges(sure, unsure)
+    near, near_place = number_ranges(np.concatenate([first, unsure]), np.concatenate([sure, last]))
     if len(near):
         near %= len(turn)
         goes_through = turn[view.outlines.edge_before] * turn > 0

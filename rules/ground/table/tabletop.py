@@ -15,9 +15,9 @@ from shapely import LineString, MultiLineString, MultiPolygon, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput, OffBoard, Unknown
-from rules.ground.arrays import Floats, Ints
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.table_terrain import TableTerrain
+from rules.ground.table.arrays import Floats, Ints
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.terrain import TableTerrain
 
 MAX_TABLE_IN = 240.0
 MIN_WIDTH_IN, MAX_WIDTH_IN = 0.05, 48.0

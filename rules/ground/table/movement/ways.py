@@ -15,9 +15,9 @@ import numpy as np
 import shapely
 from scipy.optimize import minimize
 
-from rules.ground.arrays import Floats, Ints, cross, points, segments
-from rules.ground.inches import Spot
-from rules.ground.table_faces import Faces
+from rules.ground.table.arrays import Floats, Ints, cross, points, segments
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.faces import Faces
 
 _NEAR_IN = 0.75
 _MOST_ROUNDS = 5
@@ -40,7 +40,7 @@ class Way:
         return sum(one.gap_in(other) for one, other in pairwise(self.spots))
 
 
-def straightened(faces: Faces, spots: Sequence[Spot]) -> Way | None:
+def straightened_way(faces: Faces, spots: Sequence[Spot]) -> Way | None:
     """The rough way pulled tight; None if it enters ground where one may not go."""
     rough = _bends(_distinct(np.array(spots, dtype=np.float64)))
     cost = _cost(faces, rough)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rules.ground.arrays import Floats
+from rules.ground.table.arrays import Floats
 
 
 class Spans(NamedTuple):

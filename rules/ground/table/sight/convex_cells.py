@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Floats, Geometries, Ints, unit
+from rules.ground.table.arrays import Floats, Geometries, Ints, unit_vectors
 
 _SAME = 1 - 1e-9
 
@@ -36,7 +36,7 @@ class Cells:
     @cached_property
     def edges(self) -> Floats:
         """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
-        return unit(np.roll(self.corners, -1, axis=1) - self.corners)
+        return unit_vectors(np.roll(self.corners, -1, axis=1) - self.corners)
 
 
 def _rings(area: BaseGeometry) -> list[Floats]:

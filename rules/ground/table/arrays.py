@@ -17,17 +17,17 @@ def cross(one: Floats, other: Floats) -> Floats:
     return product
 
 
-def unit(arrows: Floats) -> Floats:
+def unit_vectors(arrows: Floats) -> Floats:
     """Arrows (…, 2) drawn one long; those of no length stay so."""
     length = np.hypot(arrows[..., 0], arrows[..., 1])[..., None]
     units: Floats = np.divide(arrows, length, out=np.zeros_like(arrows), where=length > 0)
     return units
 
 
-def spread(first: Ints, last: Ints) -> tuple[Ints, Ints]:
+def number_ranges(first: Ints, last: Ints) -> tuple[Ints, Ints]:
     """Every whole number from first up to last, the last left out, beside the row it comes from.
 
-    >>> spread(np.array([3, 7]), np.array([5, 8]))
+    >>> number_ranges(np.array([3, 7]), np.array([5, 8]))
     (array([0, 0, 1]), array([3, 4, 7]))
     """
     counts = np.maximum(last - first, 0)

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rules.ground.arrays import Bools, Floats, Ints, cross, unit
-from rules.ground.convex_cells import Cells
-from rules.ground.heights import Spans
+from rules.ground.table.arrays import Bools, Floats, Ints, cross, unit_vectors
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.sight.heights import Spans
 
 _AT_THE_EYE_IN = 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class CellsSeen:
+class CellsFromEyes:
     """Cells (c) from eyes (e, 2): which eyes stand outside of which (e, c), the ways to the sides of each as unit
     arrows (e, c, 2), and how far off the line of each edge an eye is (e, c, v): below 0 before the front of the cell,
     above 0 before its back."""
@@ -25,14 +25,14 @@ class CellsSeen:
     off_in: Floats
 
     @classmethod
-    def of(cls, cells: Cells, eyes: Floats) -> "CellsSeen":
+    def of(cls, cells: Cells, eyes: Floats) -> "CellsFromEyes":
         corners = cells.corners - eyes[:, None, None]
         off_in = -cross(cells.edges, corners)
         middle = corners.mean(axis=2, keepdims=True)
         turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
         number = np.ogrid[: len(eyes), : len(corners[0])]
         to_left, to_right = (
-            unit(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
+            unit_vectors(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
         )
         is_outside: Bools = np.any(off_in < 0, axis=2)
         return cls(cells, eyes, is_outside, to_left, to_right, off_in)
@@ -62,10 +62,10 @@ class CellsSeen:
         near: Floats = np.maximum(-self.off_in[eye, cell].min(axis=1), _AT_THE_EYE_IN)
         return near
 
-    def of_eyes(self, eye: Ints) -> "CellsSeen":
+    def of_eyes(self, eye: Ints) -> "CellsFromEyes":
         """As they lie around some of the eyes."""
         sides = self.to_left[eye], self.to_right[eye]
-        return CellsSeen(self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.off_in[eye])
+        return CellsFromEyes(self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.off_in[eye])
 
 
 def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floats:

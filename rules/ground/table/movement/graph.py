@@ -18,14 +18,14 @@ from scipy.sparse.csgraph import dijkstra
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.ground.arrays import Floats, Ints, points
-from rules.ground.inches import Spot
-from rules.ground.table_faces import Faces, Price
-from rules.ground.table_lattice import STEP_IN, Lattice, node_prices, steps_between
-from rules.ground.table_links import linked
-from rules.ground.table_reach import ROUNDING, TableReach
-from rules.ground.table_ways import Way, straightened
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats, Ints, points
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.faces import Faces, Price
+from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
+from rules.ground.table.movement.links import node_links
+from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.ways import Way, straightened_way
+from rules.ground.table.tabletop import Tabletop
 
 _NEAR_STEPS = 4
 _SPACING_IN = 0.5
@@ -93,13 +93,13 @@ class TableGraph:
         costs, before = self._search(start, inf if allowance == inf else allowance * 1.02 + STEP_IN)
         last, onward = self._links(goal)
         if not len(last) or not (costs[last] + onward < inf).any():
-            return self._if_cheap(straightened(self.faces, [start, goal]), allowance)
+            return self._if_cheap(straightened_way(self.faces, [start, goal]), allowance)
         at = int(last[np.argmin(costs[last] + onward)])
         spots = [goal]
         while at < len(self.places) and at >= 0:
             spots.append(Spot(*self.places[at].tolist()))
             at = int(before[at])
-        return self._if_cheap(straightened(self.faces, [*spots, start][::-1]), allowance)
+        return self._if_cheap(straightened_way(self.faces, [*spots, start][::-1]), allowance)
 
     def cost_along(self, spots: Iterable[Spot]) -> float | None:
         """What a drawn way costs, exactly; None if it enters ground where one may not go.
@@ -132,7 +132,7 @@ class TableGraph:
     def _links(self, place: Spot) -> tuple[Ints, Floats]:
         """The nodes about two inches round a spot that a straight move links with it, and what it costs."""
         here = np.array([place], dtype=np.float64)
-        _, nodes, costs = linked(self.lattice, self.faces, self.prices, here, _NEAR_STEPS)
+        _, nodes, costs = node_links(self.lattice, self.faces, self.prices, here, _NEAR_STEPS)
         further = np.arange(len(self.lattice), len(self.places))
         close = further[np.hypot(*(self.places[further] - here).T) <= _NEAR_STEPS * STEP_IN]
         moves = self.faces.costs(np.repeat(here, len(close), axis=0), self.places[close])
@@ -175,7 +175,7 @@ def _with_further(
     """The steps of the lattice, and those to and between further places that lie within an inch or so."""
     if not len(further):
         return steps
-    place, node, cost = linked(lattice, faces, prices, further, 2)
+    place, node, cost = node_links(lattice, faces, prices, further, 2)
     there = points(further)
     one, other = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
     one, other = one[one < other], other[one < other]

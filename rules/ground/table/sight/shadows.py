@@ -2,7 +2,7 @@
 
 A footprint is looked for in level slices. Level with each, the shadow of a convex cell is convex: it lies between
 the two lines from the eye along its sides, beyond its front and, where one looks over it, before its back, drawn
-larger (`rules.ground.heights`). Circles round the parts of a footprint tell which parts a shadow misses and which
+larger (`rules.ground.table.sight.heights`). Circles round the parts of a footprint tell which parts a shadow misses and which
 it covers whole; only those that it may cut are clipped as polygons, without sampling.
 """
 
@@ -13,10 +13,10 @@ from functools import cached_property
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Bools, Floats, Geometries, Ints
-from rules.ground.cells_seen import CellsSeen
-from rules.ground.footprints import Footprints
-from rules.ground.heights import Heights, hidden_spans
+from rules.ground.table.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.heights import Heights, hidden_spans
 
 LEAST_SHARE = 1e-6
 """A share nearer to nothing or to all than this is a sliver that clipping leaves."""
@@ -33,7 +33,7 @@ class Shadows:
     where the shadow reaches from `least` to `most` times (k, z) as far as the cell stands.
     """
 
-    seen: CellsSeen
+    seen: CellsFromEyes
     footprints: Footprints
     eye: Ints
     cell: Ints
@@ -46,7 +46,7 @@ class Shadows:
     @classmethod
     def of(
         cls,
-        seen: CellsSeen,
+        seen: CellsFromEyes,
         footprints: Footprints,
         heights: Heights,
         looked_for: Bools | None = None,

@@ -11,10 +11,10 @@ from math import gcd, inf
 import numpy as np
 from scipy.sparse import csr_array
 
-from rules.ground.arrays import Bools, Floats, Ints, spread
-from rules.ground.outlines import FINE_IN
-from rules.ground.table_faces import Faces
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Bools, Floats, Ints, number_ranges
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.outlines import FINE_IN
+from rules.ground.table.tabletop import Tabletop
 
 STEP_IN = 0.5
 _OFFSET_IN = (0.25 + FINE_IN / 64, 0.25 + FINE_IN * 11 / 64)
@@ -84,7 +84,7 @@ def node_prices(lattice: Lattice, faces: Faces) -> Floats:
     above, below = faces.starts[:, 1], faces.ends[:, 1]
     first = np.ceil((np.minimum(above, below) - _OFFSET_IN[1]) / STEP_IN).astype(np.int64)
     last = np.ceil((np.maximum(above, below) - _OFFSET_IN[1]) / STEP_IN).astype(np.int64)
-    edge, row = spread(np.clip(first, 0, lattice.rows), np.clip(last, 0, lattice.rows))
+    edge, row = number_ranges(np.clip(first, 0, lattice.rows), np.clip(last, 0, lattice.rows))
     slope = (faces.ends - faces.starts)[edge]
     x = faces.starts[edge, 0] + (lattice.y_in[row] - above[edge]) * slope[:, 0] / slope[:, 1]
     column = np.clip(np.ceil((x - _OFFSET_IN[0]) / STEP_IN).astype(np.int64), 0, lattice.columns)
@@ -118,7 +118,7 @@ def _short_edges(faces: Faces) -> tuple[Floats, Floats, Floats, Bools]:
     """The edges cut to an inch, the jump of the price from left to right, and whether one side is forbidden."""
     along = faces.ends - faces.starts
     cuts = np.maximum(np.ceil(np.hypot(*along.T) / _CUT_IN), 1).astype(np.int64)
-    edge, cut = spread(np.zeros(len(cuts), dtype=np.int64), cuts)
+    edge, cut = number_ranges(np.zeros(len(cuts), dtype=np.int64), cuts)
     starts = faces.starts[edge] + along[edge] * (cut / cuts[edge])[:, None]
     ends = faces.starts[edge] + along[edge] * ((cut + 1) / cuts[edge])[:, None]
     left, right = faces.prices[faces.left[edge]], faces.prices[faces.right[edge]]
@@ -147,8 +147,8 @@ def _step_costs(
     most = (np.maximum(starts, ends) - np.minimum(move, 0) - _OFFSET_IN) / STEP_IN
     first = np.clip(np.ceil(least).astype(np.int64), np.maximum(-np.array(step), 0), None)
     last = np.clip(np.floor(most).astype(np.int64) + 1, None, size - np.maximum(step, 0))
-    edge_row, row = spread(first[:, 1], last[:, 1])
-    pair, column = spread(first[edge_row, 0], last[edge_row, 0])
+    edge_row, row = number_ranges(first[:, 1], last[:, 1])
+    pair, column = number_ranges(first[edge_row, 0], last[edge_row, 0])
     edge, row = edge_row[pair], row[pair]
     x = lattice.x_in[column] - starts[edge, 0]
     y = lattice.y_in[row] - starts[edge, 1]
