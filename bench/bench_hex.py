@@ -27,9 +27,9 @@ from rules.ground.hex_graph import Stand
 from rules.ground.hex_sight import Flags, build_templates, cells, lines_from, templates
 from rules.ground.hexes import Hex, HexGrid, Hexside
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import line_of_sight, sight_field
-from rules.last_hundred_yards.maneuver_costs import MoveClass, maneuvers
-from rules.last_hundred_yards.options import AS_WE_READ
+from rules.last_hundred_yards.book.options import AS_WE_READ
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, maneuvers
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 GRID = HexGrid(60, 60)
 SOURCES = tuple(random.Random(2).sample(list(GRID), 40))

@@ -1,16 +1,30 @@
 """Dice as an argument: seeded, scripted, or thrown at the table and typed in.
 
-rules.game.odds holds the fourth kind, which takes every way a procedure can fall.
+rules.game.enumeration holds the fourth kind, which takes every way a procedure can fall.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
 from rules.errors import BadInput, RulesError
 
+OutcomeT = TypeVar("OutcomeT", bound=Hashable)
+
 _WORD = 2**64
 _GAMMA = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown(Generic[OutcomeT]):
+    """What a die decided and the face it showed: where only the record needs the face, `decide` may name this.
+
+    Enumerated, one face stands for all that decide the same.
+    """
+
+    outcome: OutcomeT
+    face: int = field(compare=False)
 
 
 class Dice(Protocol):
@@ -25,7 +39,15 @@ class Dice(Protocol):
         ...
 
     def pick(self, count: int) -> int:
-        """One of so many, all as likely: 0 to count - 1."""
+        """One of so many, all equally likely: 0 to count - 1."""
+        ...
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        """What one die decides: `by` names the outcome of each face, such as a row of a table.
+
+        Enumerated it falls as many ways as there are outcomes, not faces: say what a die decides wherever
+        the face itself does not matter later.
+        """
         ...
 
 
@@ -41,6 +63,9 @@ class _Thrown(ABC):
 
     def pick(self, count: int) -> int:
         return self.roll(count) - 1
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        return by(self.roll(sides))
 
 
 class SeededDice(_Thrown):
@@ -107,7 +132,7 @@ class ScriptedDice(_Thrown):
         return value
 
     def assert_done(self) -> None:
-        """That every scripted die was thrown.
+        """Raise unless every scripted die was thrown.
 
         Raises:
             RulesError: if some were not.
@@ -144,6 +169,9 @@ class TypedDice:
     def pick(self, count: int) -> int:
         check_pool(1, count)
         return _on_die(self._ask(f"one of {count}: 1 to {count}"), count, "pick") - 1
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        return by(self.roll(sides))
 
 
 def check_pool(count: int, sides: int) -> None:

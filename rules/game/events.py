@@ -1,7 +1,4 @@
-"""What can happen on any table, and the state after it; books add their own events to these.
-
-A book's apply() matches its own events first and hands the rest to this one.
-"""
+"""What can happen on any table, each with the state after it; books add their own events to these."""
 
 from dataclasses import dataclass, field, replace
 
@@ -22,6 +19,9 @@ class UnitPlaced:
             f"{self.unit} is placed at {self.unit.at}" if self.unit.at else f"{self.unit} waits off the board"
         )
 
+    def on(self, state: GameState) -> GameState:
+        return state.with_unit(self.unit)
+
 
 @dataclass(frozen=True, slots=True)
 class UnitMoved:
@@ -32,6 +32,9 @@ class UnitMoved:
 
     def __str__(self) -> str:
         return f"{self.unit} moves to {self.to}" if self.to else f"{self.unit} leaves the board"
+
+    def on(self, state: GameState) -> GameState:
+        return state.with_unit(replace(state.unit(self.unit), at=self.to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,9 @@ class UnitTurned:
             else f"{self.unit} has no facing"
         )
 
+    def on(self, state: GameState) -> GameState:
+        return state.with_unit(replace(state.unit(self.unit), facing_deg=self.facing_deg))
+
 
 @dataclass(frozen=True, slots=True)
 class UnitChanged:
@@ -61,6 +67,10 @@ class UnitChanged:
         now = [*sorted(self.gained), *(f"no longer {condition}" for condition in sorted(self.lost))]
         return f"{self.unit} is {', '.join(now) or 'as before'}"
 
+    def on(self, state: GameState) -> GameState:
+        unit = state.unit(self.unit)
+        return state.with_unit(replace(unit, conditions=(unit.conditions - self.lost) | self.gained))
+
 
 @dataclass(frozen=True, slots=True)
 class UnitRemoved:
@@ -70,6 +80,10 @@ class UnitRemoved:
 
     def __str__(self) -> str:
         return f"{self.unit} is removed"
+
+    def on(self, state: GameState) -> GameState:
+        gone = state.unit(self.unit).id
+        return replace(state, units={key: unit for key, unit in state.units.items() if key != gone})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,9 @@ class MarkerPut:
     def __str__(self) -> str:
         return f"{self.marker.kind} {self.marker.value} is put at {self.marker.at}"
 
+    def on(self, state: GameState) -> GameState:
+        return replace(state, markers=(*state.markers, self.marker))
+
 
 @dataclass(frozen=True, slots=True)
 class MarkerRemoved:
@@ -90,6 +107,9 @@ class MarkerRemoved:
 
     def __str__(self) -> str:
         return f"{self.marker.kind} {self.marker.value} is taken from {self.marker.at}"
+
+    def on(self, state: GameState) -> GameState:
+        return replace(state, markers=_without(state.markers, self.marker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +123,16 @@ class DiceThrown:
     def __str__(self) -> str:
         return f"{self.what}: {len(self.values)}d{self.sides} shows {', '.join(map(str, self.values))}"
 
+    def on(self, state: GameState) -> GameState:
+        return state
 
-TableEvent = (
-    UnitPlaced | UnitMoved | UnitTurned | UnitChanged | UnitRemoved | MarkerPut | MarkerRemoved | DiceThrown
-)
+
+def _without(markers: tuple[Marker, ...], marker: Marker) -> tuple[Marker, ...]:
+    if marker not in markers:
+        raise Unknown("marker", f"{marker.kind} {marker.value} at {marker.at}", map(str, markers))
+    k = markers.index(marker)
+    return markers[:k] + markers[k + 1 :]
+
 
 TABLE_EVENTS = (
     UnitPlaced,
@@ -127,31 +153,6 @@ def apply(state: GameState, event: object) -> GameState:
     Raises:
         Unknown: if there is no such unit, marker or kind of event.
     """
-    match event:
-        case UnitPlaced(unit):
-            return state.with_unit(unit)
-        case UnitMoved(unit_id, to):
-            return state.with_unit(replace(state.unit(unit_id), at=to))
-        case UnitTurned(unit_id, facing_deg):
-            return state.with_unit(replace(state.unit(unit_id), facing_deg=facing_deg))
-        case UnitChanged(unit_id, gained, lost):
-            unit = state.unit(unit_id)
-            return state.with_unit(replace(unit, conditions=(unit.conditions - lost) | gained))
-        case UnitRemoved(unit_id):
-            left = {key: unit for key, unit in state.units.items() if key != state.unit(unit_id).id}
-            return replace(state, units=left)
-        case MarkerPut(marker):
-            return replace(state, markers=(*state.markers, marker))
-        case MarkerRemoved(marker):
-            return replace(state, markers=_without(state.markers, marker))
-        case DiceThrown():
-            return state
-        case _:
-            raise Unknown("event", type(event).__name__, (made.__name__ for made in TABLE_EVENTS))
-
-
-def _without(markers: tuple[Marker, ...], marker: Marker) -> tuple[Marker, ...]:
-    if marker not in markers:
-        raise Unknown("marker", f"{marker.kind} {marker.value} at {marker.at}", map(str, markers))
-    k = markers.index(marker)
-    return markers[:k] + markers[k + 1 :]
+    if not isinstance(event, TABLE_EVENTS):
+        raise Unknown("event", type(event).__name__, (made.__name__ for made in TABLE_EVENTS))
+    return event.on(state)

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from rules.errors import BadInput
 from rules.game.dice import Dice
-from rules.game.every_way import Weights, over_one_whole, weigh
+from rules.game.enumeration import Weights, over_one_whole, weigh
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)

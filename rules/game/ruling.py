@@ -27,6 +27,14 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """Odds that hold if something happens first, such as an enemy's reaction fire: "if MG 42 fires at F6"."""
+
+    condition: str
+    odds: Odds[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling(Generic[VerdictT]):
     """The answer to a question, as an umpire gives it: str(ruling) is the sentence said at the table.
 
@@ -37,6 +45,7 @@ class Ruling(Generic[VerdictT]):
     verdict: VerdictT
     reasons: tuple[Reason, ...] = ()
     odds: Odds[str] | None = None
+    cases: tuple[Case, ...] = ()
 
     def __str__(self) -> str:
         said = f"{self.question}: {self.verdict}."

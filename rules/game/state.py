@@ -1,7 +1,8 @@
 """The state of a game: the board, what stands on it, and how far play has come."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from rules.errors import Unknown
@@ -21,6 +22,15 @@ class GameState:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "units", MappingProxyType(dict(self.units)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Of what changes in play; states that are equal have it in common."""
+        units = ((unit.id, unit.at, unit.facing_deg, unit.conditions) for unit in self.units.values())
+        return hash((frozenset(units), self.markers, _course_hash(self.course)))
 
     def unit(self, unit_id: str) -> Unit:
         """The unit with that id.
@@ -42,3 +52,11 @@ class GameState:
     def with_unit(self, unit: Unit) -> "GameState":
         """The state with this unit put in, or put in the place of its older self."""
         return replace(self, units={**self.units, unit.id: unit})
+
+
+def _course_hash(course: object) -> int:
+    """The hash of a book's own record, whose mappings count by what they hold."""
+    if not is_dataclass(course) or isinstance(course, type):
+        return hash(course)
+    values = (getattr(course, each.name) for each in fields(course))
+    return hash(tuple(frozenset(one.items()) if isinstance(one, Mapping) else one for one in values))

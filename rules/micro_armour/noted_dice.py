@@ -1,6 +1,8 @@
 """Dice that keep a note of what they showed, for the record."""
 
-from rules.game.dice import Dice
+from collections.abc import Callable
+
+from rules.game.dice import Dice, OutcomeT
 
 
 class NotedDice:
@@ -19,3 +21,6 @@ class NotedDice:
 
     def pick(self, count: int) -> int:
         return self._dice.pick(count)
+
+    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
+        return by(self.roll(sides))

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.micro_armour.force_points import CHEAPEST_GHQ, DEAREST_GHQ
@@ -15,6 +16,7 @@ from rules.micro_armour.spotting import DEFAULT_SIGHT_IN, USUAL_TERRAIN, SightLi
 FEWEST_TURNS, MOST_TURNS = 8, 20
 USUAL_TURNS = 12
 LOWEST_COHESION, HIGHEST_COHESION = 1, 30
+FARTHEST_SIGHT_IN = 400
 
 
 class TableEdge(StrEnum):
@@ -81,64 +83,35 @@ def read_setting(state: GameState, options: Mapping[str, Any]) -> Setting:
     Raises:
         BadInput: if one is missing, unknown or wrong; the message names it.
     """
-    known = {"cohesion", "ghq_quality", "enters", "turns", "terrain", "sight_limit_in", "switches"}
-    for name in options:
-        if name not in known:
-            raise BadInput(
-                f"options.{name}", options[name], f"an option of Micro Armour ({', '.join(sorted(known))})"
-            )
     if len(state.sides) != 2:
         raise BadInput("sides", list(state.sides), "two sides")
-    limit_in, is_given = _sight_limit(options)
-    switches = options.get("switches", [])
-    if not isinstance(switches, list | tuple) or not set(switches) <= SWITCHES:
-        raise BadInput("options.switches", switches, f"a list of {', '.join(sorted(SWITCHES))}")
-    turns = _whole("options.turns", options.get("turns", USUAL_TURNS), FEWEST_TURNS, MOST_TURNS)
-    forces = tuple(_force(side, options) for side in state.sides)
-    return Setting(forces, turns, limit_in, is_given, frozenset(switches))
+    given = OptionReader("options", options)
+    limit = _sight_limit(given)
+    switches = given.any_of("switches", sorted(SWITCHES))
+    turns = given.whole("turns", FEWEST_TURNS, MOST_TURNS, USUAL_TURNS)
+    forces = _forces(state.sides, given)
+    given.nothing_else("Micro Armour")
+    return Setting(forces, turns, limit.limit_in, limit.is_given, switches)
 
 
-def _force(side: str, options: Mapping[str, Any]) -> Force:
-    cohesion = _of_side("cohesion", side, options)
-    quality = _of_side("ghq_quality", side, options, 0)
-    enters = _of_side("enters", side, options, None)
-    if enters is not None and enters not in set(TableEdge):
-        raise BadInput(f"options.enters.{side}", enters, f"one of {', '.join(TableEdge)}")
-    return Force(
-        side,
-        _whole(f"options.cohesion.{side}", cohesion, LOWEST_COHESION, HIGHEST_COHESION),
-        _whole(f"options.ghq_quality.{side}", quality, CHEAPEST_GHQ, DEAREST_GHQ),
-        None if enters is None else TableEdge(str(enters)),
+def _forces(sides: tuple[str, ...], given: OptionReader) -> tuple[Force, ...]:
+    cohesion = given.by_side("cohesion", sides)
+    ghq_quality = given.by_side("ghq_quality", sides)
+    enters = given.by_side("enters", sides)
+    return tuple(
+        Force(
+            side,
+            cohesion.whole(side, LOWEST_COHESION, HIGHEST_COHESION),
+            ghq_quality.whole(side, CHEAPEST_GHQ, DEAREST_GHQ, 0),
+            enters.choice(side, TableEdge, None),
+        )
+        for side in sides
     )
 
 
-_NEEDED = object()
-
-
-def _of_side(option: str, side: str, options: Mapping[str, Any], otherwise: object = _NEEDED) -> object:
-    by_side = options.get(option, {})
-    if not isinstance(by_side, Mapping):
-        raise BadInput(f"options.{option}", by_side, "an object with a value for each side")
-    value = by_side.get(side, otherwise)
-    if value is _NEEDED:
-        raise BadInput(f"options.{option}.{side}", None, "given for every side")
-    return value
-
-
-def _sight_limit(options: Mapping[str, Any]) -> tuple[float, bool]:
-    terrain, limit_in = options.get("terrain"), options.get("sight_limit_in")
+def _sight_limit(given: OptionReader) -> SightLimit:
+    terrain = given.one_of("terrain", DEFAULT_SIGHT_IN, None)
+    limit_in = given.number("sight_limit_in", 0, FARTHEST_SIGHT_IN, of="inches", default=None)
     if limit_in is not None:
-        if isinstance(limit_in, bool) or not isinstance(limit_in, int | float) or not 0 < limit_in <= 400:
-            raise BadInput("options.sight_limit_in", limit_in, "a number of inches over 0")
-        return float(limit_in), True
-    if terrain is None:
-        return DEFAULT_SIGHT_IN[USUAL_TERRAIN], False
-    if terrain not in DEFAULT_SIGHT_IN:
-        raise BadInput("options.terrain", terrain, f"one of {', '.join(DEFAULT_SIGHT_IN)}")
-    return DEFAULT_SIGHT_IN[terrain], True
-
-
-def _whole(field: str, value: object, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadInput(field, value, f"a whole number from {least} to {most}")
-    return value
+        return SightLimit(limit_in, is_given=True)
+    return SightLimit(DEFAULT_SIGHT_IN[terrain or USUAL_TERRAIN], is_given=terrain is not None)

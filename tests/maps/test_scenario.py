@@ -20,7 +20,7 @@ from rules.ground.hexes import First, Hex, HexGrid, Top
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.book.roster import ROSTER
 from tests.drawing import board as drawing
 from tests.maps.drawn_boards import boards
 from tests.proving import proves

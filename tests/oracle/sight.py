@@ -11,9 +11,9 @@ from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard, Outline
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import HouseValues
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.switches import LaterGround, Switch
+from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from tests.oracle.lines import (
     Contact,
     Met,

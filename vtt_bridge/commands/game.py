@@ -117,10 +117,10 @@ def notes(log: str, side: str) -> None:
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
-    now = resumed_from(log)
-    before = now.taken_back()
-    keep(log, before)
-    click.echo(shown(f"Taken back: {now.turns[-1].action}"))
+    session = LogSession(log)
+    last = session.now.turns[-1:]
+    before = session.undo()
+    click.echo(shown(f"Taken back: {last[0].action}"))
     click.echo(shown(before.status))
 
 

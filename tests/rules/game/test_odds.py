@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
 from rules.game.dice import Dice, ScriptedDice, SeededDice
-from rules.game.every_way import part
+from rules.game.enumeration import part
 from rules.game.odds import Odds, Step, odds_of, odds_of_courses, odds_of_steps, throw_steps
 
 

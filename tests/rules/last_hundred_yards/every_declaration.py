@@ -10,12 +10,12 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.declaring import PROCEDURES, open_kinds
-from rules.last_hundred_yards.fire_actions import DivideMarkers
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.declarations.every_action import LhyAction
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.declarable import PROCEDURES, open_kinds
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.position import Position, row_of
 from tests.rules.last_hundred_yards.playing import seen
 
 CLASSES = ("afv", "fp", "carrier", "gun")

@@ -5,8 +5,8 @@
 
 from pathlib import Path
 
-from rules.last_hundred_yards.course import course_of
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import course_of
 from tests.rules.last_hundred_yards.playing import MISSIONS, by_chance, start_of
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -11,13 +11,14 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.course import Course, FireMarker, course_of
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.declarations.every_action import LhyAction
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Course, FireMarker, course_of
 from tests import playthroughs
 from tests.drawing import board
 

@@ -8,11 +8,13 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
-from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, ManeuverAction, Withdraw
-from rules.last_hundred_yards.marker_events import ArrowPlaced
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.every_action import ManeuverAction
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, seeded, unit
 

@@ -6,13 +6,16 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.clean_up import begin_clean_up
-from rules.last_hundred_yards.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Overwatch
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.book.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -99,9 +102,9 @@ def test_10_4_1_only_an_active_vehicle_in_motion_goes_on_overwatch(state: GameSt
 @proves("LHY-10.4.1.ow", "LHY-5.0.VII.1")
 def test_10_4_1_the_marker_comes_off_in_clean_up_step_1() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK))
-    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
-    begin_clean_up(telling)
-    assert not telling.state.unit(TANK).conditions - LAID_OUT
+    resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([]))
+    begin_clean_up(resolution)
+    assert not resolution.state.unit(TANK).conditions - LAID_OUT
 
 
 @proves("LHY-10.4.1.ow", "LHY-10.4.1.3")

@@ -7,17 +7,15 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
-from rules.last_hundred_yards.course import FireKind
-from rules.last_hundred_yards.maneuver_actions import (
-    EndManeuver,
-    FireWithinHex,
-    Maneuver,
-    Overrun,
-    OverrunAttack,
-    ResistOverrun,
-)
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit

@@ -2,11 +2,13 @@
 
 import pytest
 
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Load, Maneuver, Unload
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, legal, refusal, unit
 

@@ -2,27 +2,21 @@
 
 import pytest
 
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, STOPPED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import (
-    ChangeMotion,
-    EndManeuver,
-    Load,
-    Maneuver,
-    Overrun,
-    ResistOverrun,
-    Unload,
-)
-from rules.last_hundred_yards.marker_events import AssaultEntered
-from rules.last_hundred_yards.overrun_resistance import resistance
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import (
-    CallForReaction,
-    Pass,
-)
-from rules.last_hundred_yards.unit_events import HexOverrun, Mounted
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, STOPPED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun, resistance
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import HexOverrun, Mounted
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuvers import FIELD, LEADER, SQUAD, TANK, activated, moved

@@ -8,10 +8,12 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seeded, unit

@@ -7,15 +7,19 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
-from rules.last_hundred_yards.course import DecisionKind
-from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.fire_actions import Enfilade, FireAntiTank, FireSmallArms, GiveFront
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FiredThrough, GroundMarked
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import CameFrom
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough, GroundMarked
+from rules.last_hundred_yards.state.events.unit_events import CameFrom
+from rules.last_hundred_yards.state.progress import DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit

@@ -3,22 +3,17 @@
 import pytest
 
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import HIDDEN, IN_MOTION
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.fire_actions import (
-    FireAntiTank,
-    FireSmallArms,
-)
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FiredThrough
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    RollInitiative,
-    SelectCompany,
-)
-from rules.last_hundred_yards.unit_events import CameFrom
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough
+from rules.last_hundred_yards.state.events.unit_events import CameFrom
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker

@@ -7,24 +7,21 @@ import pytest
 
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.odds import throw_steps
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import ResolveFire
-from rules.last_hundred_yards.fire_resolution import (
-    FireOutcome,
-    effect,
-    fire_odds,
-    fire_steps,
-)
-from rules.last_hundred_yards.fire_targets import candidates_for_result
-from rules.last_hundred_yards.harm import Harm
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position, cohesion_of
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, effect, fire_odds, fire_steps
+from rules.last_hundred_yards.effects.harm import Harm
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.targets import candidates_for_result
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position, cohesion_of
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 from tests.rules.last_hundred_yards.under_fire import (

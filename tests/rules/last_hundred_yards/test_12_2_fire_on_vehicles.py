@@ -3,15 +3,15 @@
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import DISRUPTED, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_resolution import armour_effect
-from rules.last_hundred_yards.harm import Harm, counters_in_pool
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.unit_events import Mounted
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.fire_resolution import armour_effect
+from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
 from tests.rules.last_hundred_yards.under_fire import (

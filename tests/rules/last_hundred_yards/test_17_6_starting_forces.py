@@ -13,14 +13,15 @@ from rules.game.actions import replay
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import ELITE
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.forces import shares
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.turn_actions import DrawForces, FinishSetup, PlaceUnit
-from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import ELITE
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.missions.setup import FinishSetup, PlaceUnit
+from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces
+from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.mission.forces import shares
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,

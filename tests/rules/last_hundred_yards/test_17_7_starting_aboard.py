@@ -5,11 +5,16 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, EnterMap, Load, Maneuver, Unload
-from rules.last_hundred_yards.turn_actions import Activate, PlaceUnit, RollInitiative, SelectCompany
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
 

@@ -7,26 +7,34 @@ from exporters.picture import Label
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hexes import First, Top
-from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
-from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, MortarPlace, MortarState
-from rules.last_hundred_yards.events import LhyEvent
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.laying_out import laid_out
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import (
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.all_events import LhyEvent
+from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
     FirePlaced,
     HeroFell,
     MortarChanged,
 )
-from rules.last_hundred_yards.mission import MortarKind
-from rules.last_hundred_yards.order_events import InitiativeWon, TimeLapsed
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.mission.mission import MortarKind
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Arrow,
+    FireKind,
+    FireMarker,
+    MortarPlace,
+    MortarState,
+)
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of

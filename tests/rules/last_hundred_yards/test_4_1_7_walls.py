@@ -6,15 +6,17 @@ from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.tem import terrain_modifier
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import UnitMoved
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -9,15 +9,15 @@ from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
 from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import PRINTED_NOWHERE
-from rules.last_hundred_yards.maneuver_costs import (
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.questions.movement.costs import (
     LEFT_BANK,
     RIGHT_BANK,
     MoveClass,
     asks_river_exit,
     step_mp,
 )
-from rules.last_hundred_yards.options import Options
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.moving import (

@@ -6,10 +6,10 @@ from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.options import switches
-from rules.last_hundred_yards.rulebook import LHY, READINGS, our
+from rules.last_hundred_yards.book.options import switches
+from rules.last_hundred_yards.book.rulebook import LHY, READINGS, our
+from rules.last_hundred_yards.book.switches import STRICT_2019, LaterGround, Switch
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.switches import STRICT_2019, LaterGround, Switch
 from tests.drawing import board
 
 LOWER_WOODS = GameState(board("h/1\nw\nh/1"))

@@ -7,20 +7,24 @@ import pytest
 from rules.game.actions import IllegalAction
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
-from rules.last_hundred_yards.course import Phase, Step
-from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Recover, Withdraw
-from rules.last_hundred_yards.order_events import TurnBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
     CallForReaction,
     Coordinate,
-    RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.turn_events import initiative_winner
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.progress import Phase, Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit

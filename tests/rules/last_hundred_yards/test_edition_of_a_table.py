@@ -4,11 +4,11 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.last_hundred_yards.conditions import IN_MOTION
-from rules.last_hundred_yards.course import course_of
-from rules.last_hundred_yards.editions import BOOK_2019, SERIES_3_1
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1
+from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.switches import LaterGround
+from rules.last_hundred_yards.state.progress import course_of
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import BANDS, at, unit
 

@@ -9,11 +9,12 @@ import pytest
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.declaring import open_kinds
-from rules.last_hundred_yards.fire_actions import CallMortar, Enfilade
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.every_action import LhyAction
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.play.declarable import open_kinds
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.every_declaration import allowed, usual

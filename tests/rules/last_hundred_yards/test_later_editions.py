@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from rules import last_hundred_yards
 from rules.game.citation import Provenance
-from rules.last_hundred_yards import rulebook
-from rules.last_hundred_yards.later_editions import LaterEdition
-from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
-from rules.last_hundred_yards.rulebook import READINGS, cite
+from rules.last_hundred_yards.book.later_editions import LaterEdition
+from rules.last_hundred_yards.book.readings_of_play import READINGS_OF_PLAY
+from rules.last_hundred_yards.book.rulebook import READINGS, cite
 
-FOLDER = Path(rulebook.__file__).parent
+FOLDER = Path(next(iter(last_hundred_yards.__path__)))
 NAMES = {
     "2019": LaterEdition.EXAMPLES_2019,
     "2019 example": LaterEdition.EXAMPLES_2019,
@@ -32,7 +32,7 @@ def ledger() -> list[tuple[str, str]]:
 
 def cited_from_later_editions() -> Iterator[str]:
     """Every section that the sources cite from a later edition by its number."""
-    for path in FOLDER.glob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "cite" and len(call.args) == 2:
                 section, provenance = call.args

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.errors import BadInput
-from rules.last_hundred_yards.editions import EDITIONS
-from rules.last_hundred_yards.house import HouseValues
+from rules.last_hundred_yards.book.editions import EDITIONS
+from rules.last_hundred_yards.book.house_figures import HouseValues
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, opened
 
 DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")

@@ -13,11 +13,11 @@ from rules.game.units import Unit
 from rules.ground.hex_board import HexBoard
 from rules.ground.hex_graph import Stand
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.los import hex_board
-from rules.last_hundred_yards.maneuver import movements, path
-from rules.last_hundred_yards.maneuver_costs import earns_road_bonus, move_class, step_mp
-from rules.last_hundred_yards.options import AS_WE_READ
-from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.book.options import AS_WE_READ
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.questions.movement.costs import earns_road_bonus, move_class, step_mp
+from rules.last_hundred_yards.questions.movement.reach import movements, path
+from rules.last_hundred_yards.state.position import hex_board
 from rules.planning.hex_routes import PATIENCE, HexRoutes
 from tests.drawing import board
 from tests.oracle.boards import random_grid

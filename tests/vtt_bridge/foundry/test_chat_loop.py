@@ -13,7 +13,7 @@ import pytest
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.web.test_png_check import png

@@ -10,7 +10,9 @@ from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
 from rules.game.dice import SeededDice
 from rules.ground.hexes import Hex
-from rules.last_hundred_yards.fire_actions import DivideMarkers, FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun, resumed
 

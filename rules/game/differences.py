@@ -1,0 +1,46 @@
+"""What became of the units between two states, in words: the outcome of a declaration, whatever book it is of."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+
+NO_EFFECT = "no effect"
+_REMOVED = 100
+_CHANGED = 1
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Outcome:
+    """What a declaration came to, in a player's words; the higher the severity, the worse it is for who is hit."""
+
+    severity: int
+    text: str
+
+
+def outcome_of(before: GameState, after: GameState) -> Outcome:
+    """Units that are gone, that changed their conditions, or that went elsewhere."""
+    told = list(_changes(before, after))
+    return Outcome(sum(one.severity for one in told), "; ".join(one.text for one in told) or NO_EFFECT)
+
+
+def changed_units(before: GameState, after: GameState) -> Iterator[tuple[Unit, Unit | None]]:
+    """Each unit that is not as it was, as it was before and as it is after; None if it is gone."""
+    for unit in before.units.values():
+        now = after.units.get(unit.id)
+        if now is not unit and now != unit:
+            yield unit, now
+
+
+def _changes(before: GameState, after: GameState) -> Iterator[Outcome]:
+    for unit, now in changed_units(before, after):
+        if now is None:
+            yield Outcome(_REMOVED, f"{unit} is removed")
+            continue
+        gained, lost = sorted(now.conditions - unit.conditions), sorted(unit.conditions - now.conditions)
+        if gained or lost:
+            words = [*gained, *(f"no longer {condition}" for condition in lost)]
+            yield Outcome(_CHANGED * len(gained), f"{unit} is {', '.join(words)}".replace("_", " "))
+        if now.at != unit.at:
+            yield Outcome(0, f"{unit} goes to {now.at}" if now.at else f"{unit} leaves the board")

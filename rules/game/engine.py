@@ -1,0 +1,234 @@
+"""The one engine: what may be declared, why not, what comes of it, and the exact odds, for every book alike.
+
+A book is a `Game`: it gives its declarations, the order of play and its words; nothing of what follows is
+written a second time in a book.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from rules.errors import Unknown
+from rules.game.citation import Citation
+from rules.game.dice import Dice
+from rules.game.differences import Outcome, outcome_of
+from rules.game.odds import Odds
+from rules.game.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.percent import percent
+from rules.game.play import Result
+from rules.game.position import Position
+from rules.game.procedure import Declarations, Factors, Procedure, Stage
+from rules.game.records import Records
+from rules.game.resolution import PendingStep, Resolution
+from rules.game.ruling import Case, Reason, Ruling
+from rules.game.state import GameState
+from rules.game.view import seen_by
+
+PositionT = TypeVar("PositionT", bound=Position)
+
+NO_DIE_ROLL = "no die roll"
+HIDDEN_OUTCOME = "outcome depends on concealed units"
+TOO_MANY_OUTCOMES = "too many outcomes to list"
+_MOST_TOLD = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """The rules behind the refusals that all books share: the game is over, another's turn, not at this stage."""
+
+    over: Citation
+    turn: Citation
+    stage: Citation
+
+
+class Game(ABC, Generic[PositionT]):
+    """A book as a game that can be played; rules.game.play.Play is what the outer layers see of it."""
+
+    @property
+    @abstractmethod
+    def declarations(self) -> Declarations[PositionT, Any]:
+        """What can be declared, and what can happen."""
+
+    @property
+    @abstractmethod
+    def refusals(self) -> Refusals:
+        """Where the book says who may declare what, and when."""
+
+    @abstractmethod
+    def position(self, state: GameState) -> PositionT:
+        """A state as the book reads it."""
+
+    @abstractmethod
+    def to_act(self, state: GameState) -> str | None:
+        """Which side decides now; None when the game is over."""
+
+    @abstractmethod
+    def stage(self, state: GameState) -> Stage:
+        """What play waits for."""
+
+    @abstractmethod
+    def result(self, state: GameState) -> Result | None:
+        """Who has won and why, or None while play goes on."""
+
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:  # noqa: ARG002
+        """The state before the first decision, the scenario's options read into it.
+
+        Raises:
+            BadInput: if an option is missing or wrong; the message names it.
+        """
+        return state
+
+    def moment(self, state: GameState) -> str:
+        """How far play has come, in a few words."""
+        return str(self.stage(state))
+
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        """What one side may know of a state; books that hide more than units override this."""
+        return seen_by(state, side)
+
+    def follow(self, resolution: Any) -> None:
+        """What the book says comes after every declaration."""
+
+    def outcome(self, before: GameState, after: GameState) -> Outcome:
+        """What became of the units between two states; books with words of their own override this."""
+        return outcome_of(before, after)
+
+    def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any:
+        """A resolution with these steps pending; books that have one of their own override this."""
+        return Resolution(self, position, dice, pending)
+
+    def after_event(self, state: GameState) -> GameState:
+        """A state put in order after an event, such as counters laid out anew; the same, if nothing is to do."""
+        return state
+
+    @property
+    def actions(self) -> Records[Any]:
+        """The actions of this book as documents and back."""
+        return self.declarations.actions
+
+    @property
+    def events(self) -> Records[Any]:
+        """The events of this book as documents and back."""
+        return self.declarations.events
+
+    def apply(self, state: GameState, event: Any) -> GameState:
+        """The state after an event: total, dull, without dice.
+
+        Raises:
+            Unknown: if it is no event of this book.
+        """
+        if type(event) not in self.declarations.event_types:
+            known = (kind.__name__ for kind in self.declarations.event_types)
+            raise Unknown("event", type(event).__name__, known)
+        after: GameState = event.on(state)
+        return after if after is state else self.after_event(after)
+
+    def legal_actions(self, state: GameState) -> tuple[Any, ...]:
+        """Everything the side to act may declare now, worked out on what it may know."""
+        side = self.to_act(state)
+        if side is None:
+            return ()
+        return tuple(dict.fromkeys(self.offered(self.position(self.seen_by(state, side)), side)))
+
+    def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
+        """What a side may declare in a position as it knows it, but for some kinds of declaration."""
+        for procedure in self.declarations.at(self.stage(position.state)):
+            if procedure.declaration in but:
+                continue
+            for action in procedure.offers(position, side):
+                if next(procedure.forbids(position, action), None) is None:
+                    yield action
+
+    def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
+        """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
+
+        Raises:
+            Unknown: if it is no action of this book.
+        """
+        procedure = self.declarations.procedure(action)
+        side = self.to_act(state)
+        if side is None:
+            return (Reason("the game is over", self.refusals.over),)
+        if action.side != side:
+            return (Reason(f"it is for {side} to decide now, not for {action.side}", self.refusals.turn),)
+        stage = self.stage(state)
+        if stage not in procedure.stages:
+            return (Reason(f"that cannot be declared now: play waits for {stage}", self.refusals.stage),)
+        return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
+
+    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
+        """What happens when an action is carried out that is legal: rules.game.actions.carry_out asks that first."""
+        procedure = self.declarations.procedure(action)
+        resolution = self.begin(self.position(state), dice, self._steps(procedure, action))
+        while resolution.pending:
+            resolution.run_next()
+        return tuple(resolution.events)
+
+    def chances(self, state: GameState, action: Any) -> Ruling[str]:
+        """What an action can come to, on what its side may know: what bears on it, and the exact odds of each outcome.
+
+        An action that is forbidden is refused with the reasons.
+
+        Raises:
+            Unknown: if it is no action of this book.
+        """
+        if refused := self.why_not(state, action):
+            return Ruling(str(action), "refused", refused)
+        procedure = self.declarations.procedure(action)
+        position = self.position(self.seen_by(state, action.side))
+        factors = procedure.factors(position, action) if procedure.factors else Factors()
+        try:
+            ends = self._ends(procedure, position, action)
+        except TooManyOutcomes:
+            return Ruling(str(action), factors.summary or TOO_MANY_OUTCOMES, factors.reasons)
+        cases = tuple(self._cases(procedure, action, ends))
+        if ends.hidden == 1:
+            return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
+        if not ends.thrown:
+            return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons, None, cases)
+        odds = self._odds(position.state, ends)
+        return Ruling(str(action), factors.summary or _likeliest(odds), factors.reasons, odds, cases)
+
+    def _steps(self, procedure: Procedure[PositionT, Any], action: Any) -> tuple[PendingStep, ...]:
+        return ((_follow, (self,)), (procedure.carry_out, (action,)))
+
+    def _ends(self, procedure: Procedure[PositionT, Any], position: PositionT, action: Any) -> Ends:
+        """Where an action leads, foreseen as far as its procedure says."""
+        steps = self._steps(procedure, action)
+        if procedure.foresee is not None:
+            steps = ((procedure.foresee, (action,)), *steps[1:])
+        return every_end(self.begin, position, steps)
+
+    def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
+        """The odds of each answer that the other side may give where the action most likely leads."""
+        if procedure.answers is None or not ends.states:
+            return
+        likeliest = max(ends.states, key=lambda state: ends.states[state])
+        there = self.position(likeliest)
+        for answer in procedure.answers(there, action):
+            answered = self._ends(self.declarations.procedure(answer), there, answer)
+            if answered.thrown and answered.hidden < 1:
+                yield Case(f"if {answer}", self._odds(likeliest, answered))
+
+    def _odds(self, before: GameState, ends: Ends) -> Odds[str]:
+        """The outcomes in words, from harmless to deadly."""
+        told: dict[Outcome, Fraction] = {}
+        for state, chance in ends.states.items():
+            outcome = self.outcome(before, state)
+            told[outcome] = told.get(outcome, Fraction(0)) + chance
+        ranked = [(outcome.text, told[outcome]) for outcome in sorted(told)]
+        if ends.hidden:
+            ranked.append((HIDDEN_OUTCOME, ends.hidden))
+        return Odds.weighted(ranked, is_ranked=True)
+
+
+def _follow(resolution: Resolution[Any], game: Game[Any]) -> None:
+    game.follow(resolution)
+
+
+def _likeliest(odds: Odds[str]) -> str:
+    """The likeliest outcomes with their chances, in a line."""
+    likely = sorted(odds.chances.items(), key=lambda told: -told[1])
+    return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])

@@ -1,0 +1,192 @@
+"""The options of a scenario as they are written: each is read by its name and kind, what is wrong or left over is refused."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from rules.errors import BadInput
+
+DefaultT = TypeVar("DefaultT")
+EnumT = TypeVar("EnumT", bound=StrEnum)
+
+_NEEDED: Any = object()
+"""The default of an option that must be given."""
+
+
+class OptionReader:
+    """Options under one name, read one by one; a default stands for an option that is left out.
+
+    With a default of None, null stands for an option left out as well.
+
+    >>> options = OptionReader("options", {"turns": 9, "night": True})
+    >>> options.whole("turns", 8, 20), options.yes("night"), options.text("weather", "fine")
+    (9, True, 'fine')
+    >>> options.nothing_else()
+
+    Raises (all methods):
+        BadInput: if an option is missing or not what it may be; the message names it.
+    """
+
+    def __init__(self, name: str, values: object, *, missing: str = "given") -> None:
+        self.name = name
+        self.values = _table(name, values)
+        self._missing = missing
+        self._read: set[str] = set()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def field(self, key: str) -> str:
+        """What an option is called in a message: options.turns."""
+        return f"{self.name}.{key}"
+
+    def text(self, key: str, default: DefaultT = _NEEDED) -> str | DefaultT:
+        """A word or a text."""
+        if self._is_left_out(key, default):
+            return default
+        return _text(self.field(key), self.values[key])
+
+    def whole(
+        self, key: str, least: int | None = None, most: int | None = None, default: DefaultT = _NEEDED
+    ) -> int | DefaultT:
+        """A whole number within its bounds."""
+        if self._is_left_out(key, default):
+            return default
+        return whole(self.field(key), self.values[key], least, most)
+
+    def number(
+        self, key: str, over: float, most: float, *, of: str = "", default: DefaultT = _NEEDED
+    ) -> float | DefaultT:
+        """A number over one bound and up to the other; `of` says what it counts."""
+        if self._is_left_out(key, default):
+            return default
+        value = self.values[key]
+        if isinstance(value, bool) or not isinstance(value, int | float) or not over < value <= most:
+            wanted = f"a number{f' of {of}' if of else ''} over {over:g} and up to {most:g}"
+            raise BadInput(self.field(key), value, wanted)
+        return float(value)
+
+    def yes(self, key: str, default: DefaultT = _NEEDED) -> bool | DefaultT:
+        """Whether something is so: true or false."""
+        if self._is_left_out(key, default):
+            return default
+        value = self.values[key]
+        if not isinstance(value, bool):
+            raise BadInput(self.field(key), value, "true or false")
+        return value
+
+    def choice(self, key: str, kinds: type[EnumT], default: DefaultT = _NEEDED) -> EnumT | DefaultT:
+        """A member of an enum, by its value."""
+        if self._is_left_out(key, default):
+            return default
+        return kinds(_one_of(self.field(key), self.values[key], tuple(kinds)))
+
+    def one_of(self, key: str, known: Collection[str], default: DefaultT = _NEEDED) -> str | DefaultT:
+        """One of the words that may stand there."""
+        if self._is_left_out(key, default):
+            return default
+        return _one_of(self.field(key), self.values[key], known)
+
+    def any_of(self, key: str, known: Collection[str]) -> frozenset[str]:
+        """Any of the words that may stand in a list, none if it is left out; their order does not matter."""
+        listed = self._list(key, is_needed=False)
+        if not all(isinstance(word, str) and word in known for word in listed):
+            raise BadInput(self.field(key), listed, f"a list of {', '.join(known)}")
+        return frozenset(map(str, listed))
+
+    def words(
+        self, key: str, known: Collection[str] | None = None, *, is_needed: bool = False
+    ) -> tuple[str, ...]:
+        """The words of a list in their order; with `known`, only those may stand there."""
+        check = _text if known is None else lambda field, word: _one_of(field, word, known)
+        return tuple(check(self.field(key), word) for word in self._list(key, is_needed=is_needed))
+
+    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+        """The names of a table with the word that stands beside each; none if it is left out."""
+        table = self.table(key)
+        return tuple((name, table.text(name)) for name in table.values)
+
+    def table(self, key: str, *, is_needed: bool = False) -> "OptionReader":
+        """The options within an option; none if it is left out."""
+        return OptionReader(self.field(key), self._value(key, {}, is_needed=is_needed))
+
+    def by_side(self, key: str, sides: Collection[str], *, is_needed: bool = False) -> "OptionReader":
+        """An option with a value for each side, read by the names of the sides."""
+        value = self._value(key, {}, is_needed=is_needed)
+        told = OptionReader(self.field(key), value, missing="given for every side")
+        for side in told.values:
+            if side not in sides:
+                raise BadInput(told.field(side), told.values[side], f"for one of {', '.join(sides)}")
+        return told
+
+    def rows(self, key: str, *, is_needed: bool = False) -> "Iterator[OptionReader]":
+        """Each table of a list, named by its number from 1."""
+        for number, row in enumerate(self._list(key, is_needed=is_needed), 1):
+            yield OptionReader(f"{self.field(key)}[{number}]", row)
+
+    def nothing_else(self, of: str = "") -> None:
+        """Refuse what is left over, once all that there is has been read; `of` says whose options they are."""
+        for key in self.values:
+            if key not in self._read:
+                known = f"an option{f' of {of}' if of else ''}; there are {', '.join(sorted(self._read))}"
+                raise BadInput(self.field(key), self.values[key], known)
+
+    def _is_left_out(self, key: str, default: object) -> bool:
+        self._read.add(key)
+        if self.values.get(key) is None and default is None:
+            return True
+        if key in self.values:
+            return False
+        if default is _NEEDED:
+            raise BadInput(self.field(key), None, self._missing)
+        return True
+
+    def _value(self, key: str, default: object, *, is_needed: bool) -> object:
+        return default if self._is_left_out(key, _NEEDED if is_needed else default) else self.values[key]
+
+    def _list(self, key: str, *, is_needed: bool) -> list[object]:
+        value = self._value(key, [], is_needed=is_needed)
+        if not isinstance(value, list | tuple):
+            raise BadInput(self.field(key), value, "a list")
+        return list(value)
+
+
+def whole(field: str, value: object, least: int | None = None, most: int | None = None) -> int:
+    """A whole number within its bounds, wherever it stands.
+
+    Raises:
+        BadInput: if it is none.
+    """
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int)
+        or (least is not None and value < least)
+        or (most is not None and value > most)
+    ):
+        raise BadInput(field, value, _whole_number(least, most))
+    return value
+
+
+def _whole_number(least: int | None, most: int | None) -> str:
+    if least is None:
+        return "a whole number" if most is None else f"a whole number, {most} or less"
+    return f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most}"
+
+
+def _text(field: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise BadInput(field, value, "a word")
+    return str(value)
+
+
+def _one_of(field: str, value: object, known: Iterable[str]) -> str:
+    listed = tuple(known)
+    if not isinstance(value, str) or value not in listed:
+        raise BadInput(field, value, f"one of {', '.join(listed) or 'none'}")
+    return str(value)
+
+
+def _table(field: str, value: object) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise BadInput(field, value, "a table of names and values")
+    return value

@@ -1,0 +1,114 @@
+"""Every way a declaration can end, with its exact chance: its own steps, run on dice that enumerate.
+
+Steps are taken one at a time over all positions reached so far; positions that are equal, with the same
+steps pending, are put together before the next. Nothing here knows a rule or models a die.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from rules.errors import RulesError
+from rules.game.dice import Dice
+from rules.game.enumeration import EnumeratedDice
+from rules.game.position import Position
+from rules.game.resolution import DependsOnHidden, PendingStep, Resolution
+from rules.game.state import GameState
+
+PositionT = TypeVar("PositionT", bound=Position)
+
+MOST_STEPS = 20_000
+"""A declaration that takes more steps than this has more ends than can be told."""
+
+Begin = Callable[[PositionT, Dice, tuple[PendingStep, ...]], Resolution[PositionT]]
+"""A resolution that goes on from a position, with these steps pending."""
+
+
+class TooManyOutcomes(RulesError):
+    """A declaration can end in more ways than can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The states a declaration can end in, with their chances.
+
+    `hidden` is the chance that it comes to depend on what the side does not know; with what is in `states` it
+    sums to 1. `thrown` is whether a die falls at all.
+    """
+
+    states: dict[GameState, Fraction]
+    hidden: Fraction
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Node(Generic[PositionT]):
+    """A position reached and the steps pending there; equal if the states and the steps are."""
+
+    position: PositionT
+    pending: tuple[PendingStep, ...]
+
+    def __hash__(self) -> int:
+        return hash((self.position.state, self.pending))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Node)
+            and self.pending == other.pending
+            and (self.position is other.position or self.position.state == other.position.state)
+        )
+
+
+def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingStep, ...]) -> Ends:
+    """Where the pending steps lead from a position.
+
+    Raises:
+        TooManyOutcomes: if there are more than can be told.
+    """
+    under_way: dict[_Node[PositionT], Fraction] = {_Node(start, pending): Fraction(1)}
+    ends: dict[GameState, Fraction] = {}
+    hidden, thrown = Fraction(0), False
+    for _ in range(MOST_STEPS):
+        if not under_way:
+            return Ends(ends, hidden, thrown)
+        node = max(under_way, key=lambda one: len(one.pending))
+        chance = under_way.pop(node)
+        after, is_thrown = _after_next_step(begin, node)
+        thrown = thrown or is_thrown
+        for end, share in after.items():
+            if end is None:
+                hidden += chance * share
+            elif end.pending:
+                under_way[end] = under_way.get(end, Fraction(0)) + chance * share
+            else:
+                state = end.position.state
+                ends[state] = ends.get(state, Fraction(0)) + chance * share
+    raise TooManyOutcomes(f"more than {MOST_STEPS} steps")
+
+
+def _after_next_step(
+    begin: Begin[PositionT], node: _Node[PositionT]
+) -> tuple[dict[_Node[PositionT] | None, Fraction], bool]:
+    """Where the next step leads, None for what is hidden, and whether a die falls in it.
+
+    A step that leads back to where it began, such as a tie that is thrown again, is left out, and the
+    other ways share its chance.
+    """
+    dice = EnumeratedDice()
+    after: dict[_Node[PositionT] | None, Fraction] = {}
+    more = True
+    while more:
+        resolution = begin(node.position, dice, node.pending)
+        end: _Node[PositionT] | None = None
+        with suppress(DependsOnHidden):
+            resolution.run_next()
+            end = _Node(resolution.position, tuple(resolution.pending))
+        after[end] = after.get(end, Fraction(0)) + Fraction(*dice.weight())
+        thrown = bool(dice.forks)
+        more = dice.next_way()
+    again = after.pop(node, Fraction(0)) if len(after) > 1 else Fraction(0)
+    if again:
+        after = {end: chance / (1 - again) for end, chance in after.items()}
+    return after, thrown

@@ -1,0 +1,37 @@
+"""A position: a state of the game for the length of one question, with a memory of what was worked out of it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from rules.game.state import GameState
+
+PositionT = TypeVar("PositionT", bound="Position")
+WorkT = TypeVar("WorkT")
+AskedP = ParamSpec("AskedP")
+
+
+class Position:
+    """A state as players read it; books add what they ask of it."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self.memo: dict[tuple[object, ...], Any] = {}
+        """What was worked out of this position, by question and arguments."""
+
+
+def memoized(
+    question: Callable[Concatenate[PositionT, AskedP], WorkT],
+) -> Callable[Concatenate[PositionT, AskedP], WorkT]:
+    """A question about a position that is worked out once for the same arguments, which can be hashed."""
+
+    @wraps(question)
+    def asked(position: PositionT, /, *args: AskedP.args, **named: AskedP.kwargs) -> WorkT:
+        key = (question, args, *named.items()) if named else (question, args)
+        memo = position.memo
+        if key not in memo:
+            memo[key] = question(position, *args, **named)
+        found: WorkT = memo[key]
+        return found
+
+    return asked

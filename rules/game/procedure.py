@@ -1,0 +1,121 @@
+"""A declaration, whole: when players can make it, what is worth offering, why not, and what comes of it.
+
+A book writes each declaration and its Procedure in one module; `Declarations` collects them, so that no list
+of them stands anywhere else.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from functools import cached_property
+from types import MappingProxyType, ModuleType
+from typing import Any, Generic, TypeVar
+
+from rules.errors import Unknown
+from rules.game.position import Position
+from rules.game.records import Records
+from rules.game.ruling import Reason
+
+PositionT = TypeVar("PositionT", bound=Position)
+ResolutionT = TypeVar("ResolutionT")
+
+Stage = Hashable
+"""What play waits for, in the words of a book: a phase, a step of the turn, a decision that is owed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """What bears on the dice of a declaration: in sum, in words ("ATDRM +1"), and one by one, as cited reasons."""
+
+    summary: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Generic[PositionT, ResolutionT]):
+    """One kind of declaration. All but `carry_out` and `foresee` are asked on what its side may know.
+
+    `foresee` is for odds alone: it runs on to the dice that a declaration leaves for later, such as those of a
+    fire marker, by the very steps that throw them then. `answers` lists what the other side may declare at
+    once against it, so that the odds can be told for each.
+    """
+
+    declaration: type[Any]
+    stages: tuple[Stage, ...]
+    offers: Callable[[PositionT, str], Iterator[Any]]
+    forbids: Callable[[PositionT, Any], Iterator[Reason]]
+    carry_out: Callable[[ResolutionT, Any], None]
+    factors: Callable[[PositionT, Any], Factors] | None = None
+    foresee: Callable[[ResolutionT, Any], None] | None = None
+    answers: Callable[[PositionT, Any], Iterator[Any]] | None = None
+
+
+def offer_once(declaration: Callable[[str], Any]) -> Callable[[Position, str], Iterator[Any]]:
+    """Offers a declaration that says no more than whose it is."""
+
+    def offers(_: Position, side: str) -> Iterator[Any]:
+        yield declaration(side)
+
+    return offers
+
+
+def nothing_forbids(_: Position, __: object) -> Iterator[Reason]:
+    """For what may always be declared at its stage."""
+    return iter(())
+
+
+class Declarations(Generic[PositionT, ResolutionT]):
+    """What can be declared in a book and what can happen, collected from its modules in their order."""
+
+    def __init__(self, chapters: Iterable[ModuleType], event_modules: Iterable[ModuleType]) -> None:
+        found = [one for module in chapters for one in vars(module).values() if isinstance(one, Procedure)]
+        self.procedures: Mapping[type, Procedure[PositionT, ResolutionT]] = MappingProxyType(
+            {one.declaration: one for one in found}
+        )
+        """Each declaration with its procedure."""
+        self.event_types: tuple[type, ...] = tuple(
+            dict.fromkeys(kind for module in event_modules for kind in _events_in(module))
+        )
+
+    @cached_property
+    def actions(self) -> Records[Any]:
+        """The declarations as documents and back."""
+        return Records("action", self.procedures)
+
+    @cached_property
+    def events(self) -> Records[Any]:
+        """The events as documents and back."""
+        return Records("event", self.event_types)
+
+    @cached_property
+    def _by_stage(self) -> Mapping[Stage, tuple[Procedure[PositionT, ResolutionT], ...]]:
+        by_stage: dict[Stage, list[Procedure[PositionT, ResolutionT]]] = {}
+        for procedure in self.procedures.values():
+            for stage in procedure.stages:
+                by_stage.setdefault(stage, []).append(procedure)
+        return {stage: tuple(listed) for stage, listed in by_stage.items()}
+
+    def at(self, stage: Stage) -> tuple[Procedure[PositionT, ResolutionT], ...]:
+        """The procedures that a stage of play allows."""
+        return self._by_stage.get(stage, ())
+
+    def procedure(self, action: object) -> Procedure[PositionT, ResolutionT]:
+        """The procedure of a declaration.
+
+        Raises:
+            Unknown: if it is no declaration of this book.
+        """
+        try:
+            return self.procedures[type(action)]
+        except KeyError:
+            known = (kind.__name__ for kind in self.procedures)
+            raise Unknown("action", type(action).__name__, known) from None
+
+
+def _events_in(module: ModuleType) -> Iterator[type]:
+    for value in vars(module).values():
+        if isinstance(value, type) and value.__module__ == module.__name__ and _is_event(value):
+            yield value
+
+
+def _is_event(kind: type) -> bool:
+    return is_dataclass(kind) and hasattr(kind, "on")

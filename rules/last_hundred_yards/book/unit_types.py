@@ -1,0 +1,145 @@
+"""What a counter says: the kinds of unit and the values printed on one."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.game.citation import Provenance
+
+
+class UnitKind(StrEnum):
+    """The kinds of unit (LHY 2.1 and 2.2)."""
+
+    SQUAD = "squad"
+    SECTION = "section"
+    MG = "mg"
+    LEADER = "leader"
+    LATW = "latw"
+    GUN = "gun"
+    FP = "fp"
+    AFV = "afv"
+    HALFTRACK = "halftrack"
+    TRUCK = "truck"
+    JEEP = "jeep"
+    DUMMY = "dummy"
+    VEHICLE_DUMMY = "vehicle_dummy"
+    UNKNOWN = "unknown"
+    """What the other side sees of the units under a Concealment marker."""
+
+
+class Nation(StrEnum):
+    """Whose counter it is."""
+
+    US = "us"
+    GERMAN = "ge"
+
+
+CARRIERS = frozenset({UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.JEEP})
+
+
+_VEHICLES = CARRIERS | {UnitKind.AFV, UnitKind.VEHICLE_DUMMY}
+
+
+_DUMMIES = frozenset({UnitKind.DUMMY, UnitKind.VEHICLE_DUMMY})
+
+
+_NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK, UnitKind.JEEP}) | _DUMMIES
+
+
+_INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
+
+
+_SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
+
+
+CARRIED_ON = frozenset({UnitKind.GUN, UnitKind.FP})
+"""What never comes on the map by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class LhyUnitType:
+    """One line of the roster: every value on the counter.
+
+    Ranges are in hexes; None means that the value is not on the counter. `sav_underscored` marks an
+    SAV range that takes no range DRM. `platoon` 0 is the company commander's tank.
+    Rule: LHY 1.1-1.10, 2.1, 2.2.
+    """
+
+    id: str
+    name: str
+    nation: Nation
+    kind: UnitKind
+    company: str = ""
+    platoon: int | None = None
+    atv: int | None = None
+    atv_range_hexes: int = 0
+    assault: int = 0
+    sav: int | None = None
+    sav_range_hexes: int = 0
+    sav_underscored: bool = False
+    cohesion: int | None = None
+    av: int | None = None
+    aev: int | None = None
+    steps: int = 1
+    provenance: Provenance = Provenance.BOOK
+
+    @property
+    def is_vehicle(self) -> bool:
+        return self.kind in _VEHICLES
+
+    @property
+    def is_foot(self) -> bool:
+        """Whether it walks: squads, sections, MGs, leaders and LATWs, but neither guns nor FPs."""
+        return not self.is_vehicle and self.kind not in (UnitKind.FP, UnitKind.GUN)
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether anti-tank fire works on it: vehicles, towed guns and FPs (LHY 1.7)."""
+        return self.av is not None
+
+    @property
+    def is_combat(self) -> bool:
+        return self.kind not in _NON_COMBAT
+
+    @property
+    def is_dummy(self) -> bool:
+        return self.kind in _DUMMIES
+
+    @property
+    def platoon_key(self) -> str:
+        """Company and platoon together, the key of activation (LHY 1.9); empty for support units."""
+        return "" if self.platoon is None else f"{self.company}.{self.platoon}"
+
+    @property
+    def is_infantry(self) -> bool:
+        return self.kind in _INFANTRY
+
+    @property
+    def is_carrier(self) -> bool:
+        return self.kind in CARRIERS
+
+    @property
+    def can_transport(self) -> bool:
+        """A carrier with an ATV of 0 or more transports nobody (LHY 2.1)."""
+        return self.is_carrier and (self.atv is None or self.atv < 0)
+
+    @property
+    def is_support(self) -> bool:
+        """A unit of no platoon, which activates with the nearest infantry platoon (LHY 3.2, 7.2a)."""
+        return self.kind in _SUPPORT
+
+    @property
+    def has_high_explosive(self) -> bool:
+        """Whether its small arms fire is a gun's: a vehicle or gun, SAV 1 or less, range underscored (LHY 11.3.3o)."""
+        is_gun = self.is_vehicle or self.kind is UnitKind.GUN
+        return is_gun and self.sav_underscored and self.sav is not None and self.sav <= 1
+
+    @property
+    def is_tracked(self) -> bool:
+        return self.kind in (UnitKind.AFV, UnitKind.HALFTRACK)
+
+
+RULE_IDS = {
+    "LhyUnitType": (
+        "LHY-2.1.1", "LHY-2.1.2", "LHY-2.1.4", "LHY-2.1.5", "LHY-2.2.5.1", "LHY-3.0.2", "LHY-3.2.1",
+    ),
+}  # fmt: skip

@@ -1,0 +1,111 @@
+"""The engine, tried with a toy book: what may be declared, why not, what comes of it, and the odds."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.errors import Unknown
+from rules.game.actions import IllegalAction, carry_out, replay
+from rules.game.dice import ScriptedDice, SeededDice
+from rules.game.engine import HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.play import Play
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.view import CONCEALED, HIDDEN
+from rules.ground.hex_board import HexBoard
+from rules.ground.hexes import Hex, HexGrid
+from tests.rules.game.toy_book import Hide, Shoot, ToyGame
+
+GAME = ToyGame()
+
+
+def riflemen(*enemy_conditions: str) -> GameState:
+    """Two of us against two of them; the second of them has these conditions."""
+    units = [
+        Unit("us.1", "rifle", "us", Hex.named("A1")),
+        Unit("us.2", "rifle", "us", Hex.named("A2")),
+        Unit("ge.1", "rifle", "ge", Hex.named("B1")),
+        Unit("ge.2", "rifle", "ge", Hex.named("B2"), conditions=frozenset(enemy_conditions)),
+    ]
+    state = GameState(
+        HexBoard("meadow", HexGrid(2, 2)), {unit.id: unit for unit in units}, sides=("us", "ge")
+    )
+    return GAME.opening(state, {})
+
+
+def test_the_engine_is_what_the_outer_layers_play() -> None:
+    assert isinstance(GAME, Play)
+    assert GAME.actions.names == ("Hide", "Shoot")
+    assert "TurnPassed" in GAME.events.names
+    assert "DiceThrown" in GAME.events.names
+
+
+def test_offers_are_legal_and_what_is_refused_says_why() -> None:
+    state = riflemen()
+    assert len(GAME.legal_actions(state)) == 2 + 2 * 2
+    assert not any(GAME.why_not(state, action) for action in GAME.legal_actions(state))
+    assert "for us to decide now" in str(GAME.why_not(state, Hide("ge", "ge.1"))[0])
+    _, state = carry_out(GAME, state, Hide("us", "us.1"), ScriptedDice([]))
+    _, state = carry_out(GAME, state, Hide("ge", "ge.1"), ScriptedDice([]))
+    assert [str(reason) for reason in GAME.why_not(state, Shoot("us", "us.1", "ge.2"))] == [
+        "who hides does not shoot (TOY 2)"
+    ]
+    with pytest.raises(IllegalAction, match="who hides"):
+        carry_out(GAME, state, Shoot("us", "us.1", "ge.2"), ScriptedDice([]))
+    with pytest.raises(Unknown, match="action"):
+        GAME.why_not(state, "shoot")
+
+
+def test_hidden_units_are_not_offered_as_targets() -> None:
+    shots = [action for action in GAME.legal_actions(riflemen(HIDDEN)) if isinstance(action, Shoot)]
+    assert {shot.target for shot in shots} == {"ge.1"}
+
+
+def test_steps_run_in_order_and_their_dice_are_in_the_record() -> None:
+    state = riflemen()
+    events, after = carry_out(GAME, state, Shoot("us", "us.1", "ge.1"), ScriptedDice([4, 2]))
+    assert [str(event) for event in events[:4]] == [
+        "us.1 shoots: 1d6 shows 4",
+        "ge.1 is removed",
+        "morale of ge.2: 1d6 shows 2",
+        "ge.2 is shaken",
+    ]
+    assert replay(GAME, state, events) == after
+    assert after.course == "ge"
+
+
+def test_odds_are_the_procedure_run_every_way() -> None:
+    ruling = GAME.chances(riflemen(), Shoot("us", "us.1", "ge.1"))
+    assert ruling.verdict == "4 or more"
+    assert ruling.odds is not None
+    assert list(ruling.odds.chances.items()) == [
+        ("no effect", Fraction(1, 2)),
+        ("ge.1 is removed", Fraction(1, 3)),
+        ("ge.1 is removed; ge.2 is shaken", Fraction(1, 6)),
+    ]
+
+
+def test_what_hangs_on_a_secret_is_said_with_its_chance() -> None:
+    state = riflemen(CONCEALED)
+    seen = GAME.seen_by(state, "us")
+    counter = next(unit.id for unit in seen.units.values() if unit.has(CONCEALED))
+    odds = GAME.chances(state, Shoot("us", "us.1", counter)).odds
+    assert odds is not None
+    assert odds.of(HIDDEN_OUTCOME) == odds.of("no effect") == Fraction(1, 2)
+
+
+def test_without_dice_there_are_no_odds() -> None:
+    ruling = GAME.chances(riflemen(), Hide("us", "us.1"))
+    assert (ruling.verdict, ruling.odds) == (NO_DIE_ROLL, None)
+
+
+def test_a_whole_game_is_played_written_down_and_read_back() -> None:
+    state, dice, written = riflemen(), SeededDice(5), []
+    start = state
+    while GAME.result(state) is None:
+        shots = [action for action in GAME.legal_actions(state) if isinstance(action, Shoot)]
+        events, state = carry_out(GAME, state, shots[0], dice)
+        written += [GAME.events.document(event) for event in events]
+    assert replay(GAME, start, map(GAME.events.read, written)) == state
+    assert GAME.to_act(state) is None
+    assert "the game is over" in str(GAME.why_not(state, Hide("us", "us.1"))[0])
