@@ -9,7 +9,7 @@ from rules.catalog import RULESETS
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
 from tests.drawing import board
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.umpire.umpire import Umpire
 
 BOARD = board(
     """

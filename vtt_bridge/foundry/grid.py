@@ -14,7 +14,7 @@ from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, mapping, number, text
-from vtt_bridge.virtual_table import Frame, FrameKind, PointPx
+from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 
 MOST_SIDE_PX = 16_384
 _SQRT_3 = sqrt(3)

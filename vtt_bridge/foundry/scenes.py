@@ -20,8 +20,8 @@ from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, 
 from vtt_bridge.foundry.grid import Grid, frame_of_grid, grid_of
 from vtt_bridge.foundry.tiles import overlays_seen
 from vtt_bridge.foundry.tokens import LEVEL_ID, token_seen
-from vtt_bridge.table_document import scene_document as table_document
-from vtt_bridge.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source, Token
+from vtt_bridge.port.table_document import scene_document as table_document
+from vtt_bridge.port.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source, Token
 
 VTT = "foundry"
 VERSIONS = (12, 13, 14)

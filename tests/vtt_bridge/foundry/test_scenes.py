@@ -15,8 +15,8 @@ from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.grid import Grid, GridType, grid_of
 from vtt_bridge.foundry.scenes import Seating, players_of, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import token_document
-from vtt_bridge.questions import question_of
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 UMPIRE = Umpire(RULESETS, bundled_board)
 

@@ -11,8 +11,8 @@ from tests.vtt_bridge.planarally.server import CORE, Room
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
+from vtt_bridge.port.virtual_table import Game
+from vtt_bridge.umpire.umpire import Umpire
 
 CROSSING = scenario("mill-crossing")
 UMPIRE = Umpire(RULESETS, bundled_board)
