@@ -23,11 +23,11 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
 from tests.drawing import board
 

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 
 
 class OptionReader:

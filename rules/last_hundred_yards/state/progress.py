@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from rules.game.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.arrival_order import Arrivals
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 

@@ -12,8 +12,8 @@ from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 from tests.rules.game.toy_book import Hide, Shoot, ToyGame
 
 GAME = ToyGame()

@@ -8,7 +8,7 @@ from exporters.counters import counters
 from exporters.picture import Label
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -39,8 +39,8 @@ from rules.last_hundred_yards.state.progress import (
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
-from vtt_bridge.reading import state_of
-from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
+from vtt_bridge.port.scene_reader import state_of
+from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
 SQUAD, OTHER, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 GOAL = {"name": "The hill", "hexes": ["E5"], "points": 5, "held_by": "ge"}

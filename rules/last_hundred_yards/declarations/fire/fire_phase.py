@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.game.citation import Provenance
 from rules.game.procedure import Procedure
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
 from rules.last_hundred_yards.effects.resolution import Resolution

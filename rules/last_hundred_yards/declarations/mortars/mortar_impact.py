@@ -8,8 +8,8 @@ from rules.game.citation import Citation, Provenance
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind

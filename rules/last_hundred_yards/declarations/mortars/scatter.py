@@ -9,7 +9,7 @@ from rules.game.citation import Provenance
 from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.state.mission.sectors import Sector
 from rules.last_hundred_yards.state.position import Position
