@@ -15,7 +15,6 @@ from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRang
 from rules.game.view import seen_by
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.readings_of_play import READINGS_OF_PLAY
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
 from rules.last_hundred_yards.effects.view import state_seen_by
@@ -41,7 +40,7 @@ class LastHundredYards(LhyPlay):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        return (*READINGS, *READINGS_OF_PLAY)
+        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:

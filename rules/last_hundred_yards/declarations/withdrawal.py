@@ -8,8 +8,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving import (
     enter_hex,
@@ -127,7 +126,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         if not exits_open(position, units[0]) or own_edge(position, action.side) not in edges_of(
             position, place
         ):
-            yield Reason("a withdrawal leaves the map over the friendly edge", ours(55), (place,))
+            yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
         return
     yield from forbids_withdrawal_hex(position, units[0], action.to)
     wanted = withdrawal_hexes(position, units[0])

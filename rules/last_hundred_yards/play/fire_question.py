@@ -11,7 +11,6 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
@@ -88,7 +87,7 @@ def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> t
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (at,)))
         return str(found.verdict), (
             *found.reasons,
-            Reason("what lies concealed changes no modifier", ours(47)),
+            Reason("what lies concealed changes no modifier", our(47)),
             asked,
         )
     known = [kind for kind, count in counts or () if count]

@@ -12,8 +12,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     Fire,
@@ -160,7 +159,7 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
     if target.has(CONCEALED):
-        yield Reason(f"what lies concealed in {place} is not known", ours(68), (place,))
+        yield Reason(f"what lies concealed in {place} is not known", our(68), (place,))
         return
     if row_of(target).kind is UnitKind.FP:
         yield Reason(

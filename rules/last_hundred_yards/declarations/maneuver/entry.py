@@ -11,8 +11,7 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles
@@ -88,7 +87,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     if step is None:
         yield Reason(f"{unit} cannot enter {action.to}", cite("10.0"), (action.to,))
     elif not allowance(position, unit, FORWARD)[1] and step.mp > mp_left(position, unit, FORWARD):
-        yield Reason(f"{action.to} costs {float(step.mp):g} MP, more than {unit} has", ours(72), (action.to,))
+        yield Reason(f"{action.to} costs {float(step.mp):g} MP, more than {unit} has", our(72), (action.to,))
 
 
 def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:

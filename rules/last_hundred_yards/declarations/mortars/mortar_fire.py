@@ -11,7 +11,6 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
@@ -173,7 +172,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
     elif mortar.fired_in_turn == course.turn:
-        yield Reason(f"{mortar.id} was asked for in this turn", ours(131))
+        yield Reason(f"{mortar.id} was asked for in this turn", our(131))
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))

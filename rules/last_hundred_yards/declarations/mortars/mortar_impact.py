@@ -10,8 +10,7 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.scatter import scatter
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -64,7 +63,7 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
     house = position.mission.house
     if kind is MortarKind.PLATOON:
         primary, secondary, he_markers, smoke_markers = house.mortar_platoon
-        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, ours(62))
+        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, our(62))
     return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
 
 

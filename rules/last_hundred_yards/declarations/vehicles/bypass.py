@@ -10,8 +10,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -86,7 +85,7 @@ def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
         if step is None or not can_pay(position, unit, FORWARD, near, step):
             continue
         if next(forbids_entering(position, unit, near), None) is None:
-            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", ours(76), (near,))
+            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", our(76), (near,))
             return
 
 

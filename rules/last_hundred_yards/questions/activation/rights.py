@@ -19,8 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
@@ -317,7 +316,7 @@ def duty_to_act(position: Position, unit: Unit) -> Reason | None:
             return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
         for enemy in position.enemies_of(unit.side):
             if _threatens(position, enemy, unit):
-                return Reason(f"{unit} is within range and LOS of {enemy} and must act", ours(50), (unit.at,))
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
     return None
 
 
@@ -405,7 +404,7 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
     if unit.side == course.active and not course.reacting:
         return cite("7.0")
     if position.is_marked_assault(position.place(unit)):
-        return ours(64)
+        return our(64)
     return cite("8.1")
 
 

@@ -15,7 +15,6 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
@@ -98,7 +97,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
         yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
-        yield Reason("nobody fires out of an assault hex", ours(64), (place,))
+        yield Reason("nobody fires out of an assault hex", our(64), (place,))
     if (
         any(has_obstacle(position, stand, kind) for kind in ("mines", "wire"))
         and not row.is_vehicle
@@ -180,7 +179,7 @@ def forbids_aiming(
     if position.course.step is Step.REACTION:
         acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
         if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
-            yield Reason(f"no unit in {at} has just acted", ours(49), (at,))
+            yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
 @implements("LHY-4.1.8.enclosed")

@@ -3,8 +3,7 @@
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
@@ -25,5 +24,5 @@ def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reas
     row = row_of(unit)
     kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))
     if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
-        rule = ours(90)
+        rule = our(90)
     return Reason(f"against {kind} {armour_of(position, unit, rear=rear)}", rule)

@@ -12,8 +12,7 @@ from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
@@ -117,7 +116,7 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
     yield from _some(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
         f"range {away} of {row.sav_range_hexes}",
-        ours(57),
+        our(57),
     )
     yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
     if _is_near_reaction(position, firer, start, at):
@@ -135,10 +134,10 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     yield from _of_the_target(position, at, firer.side)
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
         yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
-    yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", ours(92))
+    yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", our(92))
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
     if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
-        yield from _some(position.mission.house.high_explosive_drm, "high explosive", ours(93))
+        yield from _some(position.mission.house.high_explosive_drm, "high explosive", our(93))
     cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
     if cover.reason.cite != NO_COVER and not riders:
         yield cover
@@ -166,7 +165,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _some(
         range_modifier(position, away, row.atv_range_hexes, False),
         f"range {away} of {row.atv_range_hexes}",
-        ours(57),
+        our(57),
     )
     yield from _some(
         -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
@@ -174,7 +173,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5.4b", _LATER),
     )
     if shot.split:
-        yield _drm(position.mission.house.split_anti_tank_drm, "split fire", ours(58))
+        yield _drm(position.mission.house.split_anti_tank_drm, "split fire", our(58))
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
         yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
@@ -187,7 +186,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
         in_the_road = is_urban_road(position.board, shot.at)
-        yield _drm(-1, "hull-down", ours(133) if in_the_road else cite("11.5.4j", _LATER))
+        yield _drm(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
     if (
