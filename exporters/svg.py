@@ -9,7 +9,7 @@ from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Pictur
 from exporters.places import hexagon
 from exporters.style import CLEAR_INK, Ink, Pattern, style_of
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 def render(picture: Picture, viewport: Viewport) -> str:

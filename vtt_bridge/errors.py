@@ -1,17 +1,34 @@
-"""What is raised when a table cannot be met or read; foreign exceptions are translated once, where they arise.
+"""What is raised when a table cannot be met or read, or a game not played on; foreign exceptions are translated once.
 
 RulesError
+├── NotYourTurn                         a side acts while it is not its turn
+├── NothingToUndo                       no action of the game was carried out yet
 └── TableError
     ├── Unreachable (ConnectionError)   nobody answers at that address, or not in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
-    ├── NotKept (OSError)               the file of the local table cannot be opened or written
-    └── NotServed (OSError)             the local table cannot listen at that address
+    ├── NotStored (OSError)               the file of the local table cannot be opened or written
+    └── CannotListen (OSError)             the local table cannot listen at that address
 """
 
 from rules.errors import RulesError
+
+
+class NotYourTurn(RulesError):
+    """A side acts while it is not its turn; `to_act` is whose turn it is, None when the game is over."""
+
+    def __init__(self, side: str, to_act: str | None) -> None:
+        self.to_act = to_act
+        super().__init__("The game is over." if to_act is None else f"It is {to_act}'s turn, not {side}'s.")
+
+
+class NothingToUndo(RulesError):
+    """No action of the game was carried out yet."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to take back yet.")
 
 
 class TableError(RulesError):
@@ -52,11 +69,11 @@ class BadScene(TableError, ValueError):
     """The scene cannot be read into a state; the sentence names the token or area and what was wanted."""
 
 
-class NotKept(TableError, OSError):
+class NotStored(TableError, OSError):
     """The file of the local table cannot be opened or written."""
 
 
-class NotServed(TableError, OSError):
+class CannotListen(TableError, OSError):
     """The local table cannot listen at that address."""
 
     def __init__(self, host: str, port: int, why: str) -> None:

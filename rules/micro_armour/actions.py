@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 
 
 @dataclass(frozen=True, slots=True)

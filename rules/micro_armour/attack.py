@@ -9,8 +9,8 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.sight.field import seen_spots
 from rules.micro_armour.book import Book
 from rules.micro_armour.course import Course, Leg, Move, course_of
 from rules.micro_armour.events import FireKind

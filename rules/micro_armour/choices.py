@@ -14,9 +14,9 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.arrays import Floats
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.actions import (
     CoveringFire,
     EndMove,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from rules.errors import BadInput
 from rules.game.play import Result
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.setting import Setting
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.combat_results import CombatResult
 from rules.micro_armour.course import Phase
 

@@ -8,7 +8,7 @@ from rules.game.play import Result
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.course import Course, Group, Leg, Loss, Move, Phase, Stage, course_of
 from rules.micro_armour.events import (
     AttackEnded,

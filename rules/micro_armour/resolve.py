@@ -4,7 +4,7 @@ from rules.game.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.actions import (
     CoveringFire,
     EndMove,

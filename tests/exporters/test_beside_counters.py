@@ -4,7 +4,7 @@ from exporters.beside_counters import beside_counters
 from exporters.picture import Box, Dot, Label, Picture, Role
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.drawing import board
 
 GROUND = board(". . .\n . . .\n . . .")

@@ -12,7 +12,7 @@ from exporters.picture import Picture
 from exporters.range_picture import range_picture
 from exporters.reach_picture import reach_picture
 from exporters.sight_picture import field_picture, los_picture
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import (
     BLOCKED_LOS,
     FIELD,

@@ -14,7 +14,7 @@ from exporters.reach_picture import reach_picture
 from exporters.sight_picture import field_picture, los_picture
 from exporters.svg import render
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import (
     BLOCKED_LOS,
     FIELD,

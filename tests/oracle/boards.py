@@ -11,9 +11,9 @@ from random import Random
 from shapely import Polygon
 
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Top
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Top
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
 from rules.last_hundred_yards.book.switches import Switch
 from tests.oracle.lines import UNIT, Point, all_hexes, corners, dot, hexside_ends, steps_between

@@ -10,9 +10,9 @@ import requests
 
 from exporters.documents import Json
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
 
 
@@ -47,7 +47,7 @@ class Served:
 @pytest.fixture(autouse=True)
 def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games without a seed throw the same dice on every run of a test."""
-    monkeypatch.setattr("vtt_bridge.running_game.randbits", Random(request.node.nodeid).getrandbits)
+    monkeypatch.setattr("vtt_bridge.games.running_game.randbits", Random(request.node.nodeid).getrandbits)
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ import click
 
 from maps.documents import text_of
 from maps.library import boards, scenarios
-from rules.catalog import LEDGERS, RULESETS, ruleset
+from rules.catalog import LEDGER_SHARES, LEDGERS, RULESETS, ruleset
 from rules.errors import BadInput
-from rules.game.citation import Reading as BookReading
+from rules.game.citation import Reading
 from rules.game.ruleset import WritesRoster
 from vtt_bridge.commands.delivery import print_document
-from vtt_bridge.commands.source import Reading, read_book
-from vtt_bridge.ledger import EDITIONS, Count, LedgerRule, counted, counts, ledger
+from vtt_bridge.commands.source_options import SourceOptions, read_book
+from vtt_bridge.ledger.rules import Count, LedgerRule, counted, counts, ledger
 
 
 @click.command("list", short_help="The bundled boards and scenarios, and the rulesets.")
@@ -47,7 +47,7 @@ def list_all(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the roster as a document that --house takes.")
 def roster(book: str, house: str, as_json: bool) -> None:
     """The types of units a ruleset knows, by the ids that scenarios name."""
-    chosen = read_book(Reading(book, house=house))
+    chosen = read_book(SourceOptions(book, house=house))
     if as_json:
         if not isinstance(chosen, WritesRoster):
             told = chosen.rulebook.title
@@ -78,7 +78,7 @@ def rules(rule_id: str, as_json: bool, readings: bool) -> None:
         print_document(
             {"book": books.pop() if len(books) == 1 else None, "rules": [rule.document for rule in listed]}
         )
-    elif rule_id and rule_id.lower() not in {*LEDGERS, *EDITIONS}:
+    elif rule_id and rule_id.lower() not in {*LEDGERS, *LEDGER_SHARES}:
         click.echo("\n".join(line for rule in listed for line in _told(rule)))
     else:
         click.echo("\n".join(_counted(listed)))
@@ -129,7 +129,7 @@ def _tell_readings(books: list[str], as_json: bool) -> None:
             )
 
 
-def _document(reading: BookReading) -> dict[str, Any]:
+def _document(reading: Reading) -> dict[str, Any]:
     return {
         "number": reading.number,
         "section": reading.section,

@@ -25,16 +25,16 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from vtt_bridge.calibration import place_px
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.foundry.areas import region_document
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, token_document
-from vtt_bridge.game import table_game
-from vtt_bridge.table_document import game_document
-from vtt_bridge.virtual_table import FLAG, Area, Frame, Scene, Token
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.table_document import game_document
+from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene, Token
+from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
 MOST_MAP_PX = 8000
@@ -115,7 +115,7 @@ def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
         raise BadInput("-o", str(folder), f"a folder that can be written ({error.strerror})") from None
     # The manifest comes last: without it Foundry does not see the folder.
     for path, content in sorted(contents.items(), key=lambda entry: entry[0] == "module.json"):
-        write_whole(folder / path, content, "-o")
+        write_atomic(folder / path, content, "-o")
 
 
 def _px_of(point: tuple[float, float], frame: Frame) -> tuple[float, float]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.effects.activation_rights import record_activation
@@ -17,7 +18,6 @@ from rules.last_hundred_yards.effects.leaving import (
     remaining_unit,
 )
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -45,7 +45,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     WithdrawalDue,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Moving
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,4 +206,13 @@ def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Positi
     return remaining_unit(resolution, unit_id, so_far)
 
 
-WITHDRAW = Procedure(candidates, forbids, withdraw)
+WITHDRAW = Procedure(
+    Withdraw,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    withdraw,
+)

@@ -4,14 +4,14 @@ The procedure is a list of small steps over a value, so that the very same steps
 enumerated; `carry_out_fire` then lets the outcome happen.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
@@ -23,7 +23,6 @@ from rules.last_hundred_yards.effects.harm import (
     unload_riders,
     worsened_harm,
 )
-from rules.last_hundred_yards.effects.recorded_dice import RecordedDice
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import nearest_platoons
 from rules.last_hundred_yards.questions.fire.armour import armour_of
@@ -293,13 +292,11 @@ def _words(outcome: FireOutcome) -> str:
     return outcome.words
 
 
-def throw_steps(resolution: Resolution, steps: Iterator[NamedStep] | tuple[NamedStep, ...]) -> FireOutcome:
+def throw_steps(resolution: Resolution, steps: Iterable[NamedStep]) -> FireOutcome:
     """The steps thrown once, each die told."""
-    dice = RecordedDice(resolution)
     outcome = FireOutcome()
     for named in tuple(steps):
-        dice.name = named.name
-        outcome = named.step(outcome, dice)
+        outcome = named.step(outcome, resolution.named(named.name))
     return outcome
 
 

@@ -5,7 +5,7 @@ from enum import IntEnum
 from rules.game.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,

@@ -1,7 +1,7 @@
 """Small arms markers on a hex that one unit leaves and others do not: who has to divide them. Chapter 11.3.1."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken

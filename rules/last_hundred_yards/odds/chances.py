@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.game.citation import Provenance
+from rules.game.engine import NO_DIE_ROLL
 from rules.game.modifiers import Modifiers
 from rules.game.odds import Odds, odds_of
+from rules.game.play import Action
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
@@ -20,7 +22,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     attempt_drm,
 )
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
-from rules.last_hundred_yards.declarations.every_action import LhyAction
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_shot
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront, fires_by_front
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
@@ -45,7 +46,6 @@ from rules.last_hundred_yards.effects.fire_resolution import harm_odds, harm_of_
 from rules.last_hundred_yards.odds.answer_chances import answer_chances, unanswered_chances
 from rules.last_hundred_yards.odds.leaving_odds import assault_chances
 from rules.last_hundred_yards.odds.maneuver_odds import (
-    NO_DIE,
     chances_on_the_way,
     drive_chances,
     entry_chances,
@@ -75,8 +75,42 @@ from rules.last_hundred_yards.state.position import Position
 _LATER = Provenance.LATER_EDITION
 
 
+MODELLED = (
+    AdjustMortars,
+    Assault,
+    Bypass,
+    CallMortar,
+    Coordinate,
+    DestroyVehicle,
+    DrawForces,
+    EndManeuver,
+    Enfilade,
+    EnterAssault,
+    EnterMap,
+    ExtendMortar,
+    Feint,
+    FireAntiTank,
+    FireSmallArms,
+    FireWithinHex,
+    LapseTime,
+    Maneuver,
+    Overrun,
+    Overwatch,
+    Pass,
+    Recover,
+    Reinforce,
+    ResistOverrun,
+    ResolveAssault,
+    ResolveFire,
+    Retreat,
+    RollInitiative,
+    Withdraw,
+)
+"""The declarations whose odds are still worked out here."""
+
+
 @implements("LHY-0.6")
-def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
+def chances_of(position: Position, action: Action) -> Ruling[str]:
     """The ruling on a declaration, asked on what its side may know; no odds where the target is not known."""
     match action:
         case FireSmallArms():
@@ -147,7 +181,7 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
         case FireWithinHex() | ResistOverrun():
             return answer_chances(position, action)
         case _:
-            return Ruling(str(action), NO_DIE)
+            return Ruling(str(action), NO_DIE_ROLL)
 
 
 def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:

@@ -9,7 +9,7 @@ from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -34,7 +34,7 @@ def assault_chances(position: Position, action: Assault | Reinforce | EnterAssau
     names = action.units if isinstance(action, Assault) else (action.unit,)
     struck = [unit for unit in map(position.unit, names) if is_attacked_on_leaving(position, unit)]
     if not struck or position.course.moving is not None:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     odds = Odds[tuple[str, ...]]({(): Fraction(1)})
     for unit in struck:
         harmed = harm_on_leaving(position, unit)

@@ -10,7 +10,7 @@ from rules.game.odds import Odds, odds_of, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -39,7 +39,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 _LATER = Provenance.LATER_EDITION
 
 
-NO_DIE = "no die decides this"
+NO_DIE = "no die roll"
 
 
 ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"

@@ -42,7 +42,7 @@ def retreat_chances(position: Position, action: Retreat) -> Ruling[str]:
     unit = position.unit(action.unit)
     reasons = tuple(_dice(position, unit, action))
     if not reasons:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     parts: list[tuple[tuple[Harm, ...], Fraction]] = []
     for harm, one in _on_leaving(position, unit).chances.items():
         if action.to is not None or harm >= Harm.STEP:
@@ -90,7 +90,7 @@ def stop_chances(position: Position, action: Pass) -> Ruling[str]:
     """The ruling on the end of a retreat: the Cohesion Checks of men who came next to the enemy, or through him."""
     due = position.course.decisions[0]
     if due.kind is not DecisionKind.RETREAT:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     unit = position.unit(due.unit)
     if not due.path or may_not_stay(position, unit):
         return Ruling(
@@ -103,7 +103,7 @@ def stop_chances(position: Position, action: Pass) -> Ruling[str]:
     asked = [(near, "next to the enemy"), (through, "out through the enemy")]
     reasons = tuple(Reason(f"{words}, {most} or less", _RETREAT) for most, words in asked if most is not None)
     if not reasons:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     odds = odds_of(lambda dice: _told(unit, _at_the_end(unit, near, through, dice)))
     return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
 

@@ -11,7 +11,7 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -54,7 +54,7 @@ def withdrawal_chances(position: Position, action: Withdraw | EndManeuver) -> Ru
     if odds is None:
         return Ruling(str(action), "what it comes to depends on what is not known", reasons)
     if set(odds.chances) == {CALM}:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     return Ruling(str(action), "back out of the way of the enemy", reasons, odds)
 
 

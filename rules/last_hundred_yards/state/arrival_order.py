@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)

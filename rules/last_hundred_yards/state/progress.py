@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.arrival_order import Arrivals
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
@@ -41,6 +42,13 @@ class Step(StrEnum):
     ADJUSTMENT = "marker_adjustment"
     CONCEALMENT = "concealment"
     FRESH_COUNTERS = "fresh_counters"
+
+
+UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
+"""When units act: those activated, and those that react."""
+
+UNDER_WAY = "the maneuver under way"
+"""What play waits for in the middle of a maneuver."""
 
 
 class ActionKind(StrEnum):
@@ -356,3 +364,12 @@ def progress_of(state: GameState) -> Progress:
 def with_progress(state: GameState, **changes: Any) -> GameState:
     """The state with fields of its record changed."""
     return replace(state, course=replace(progress_of(state), **changes))
+
+
+def stage_of(course: Progress) -> Stage:
+    """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
+    if course.decisions:
+        return course.decisions[0].kind
+    if course.moving is not None:
+        return UNDER_WAY
+    return course.step if course.phase is Phase.ACTIVATION else course.phase

@@ -13,7 +13,6 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
@@ -68,7 +67,7 @@ def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about(
     deployed = done(state, Deploy("us", SQUAD), 1, 1)
     assert sections(deployed) == [True, True]
     for squad, elite in ((SQUAD, True), (OTHER, False)):
-        resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([1]))
+        resolution = PLAY.resolution(state, ScriptedDice([1]))
         lose_step(resolution, resolution.state.unit(squad))
         assert sections(resolution.state) == [elite]
 
@@ -102,11 +101,10 @@ def sections(state: GameState) -> list[bool]:
 @proves("LHY-14.2c", "LHY-12.3.4.1")
 @pytest.mark.parametrize("elite", [(), (ELITE,)])
 def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
-    resolution = Resolution(
+    resolution = PLAY.resolution(
         opened(
             FIELD, [unit(SQUAD, "C9", *elite), unit(LEADER, "C9", *elite), unit("us.mg.1", "C9", ELITE), *FAR]
         ),
-        PLAY._ground_of(opened(FIELD, FAR)),
         ScriptedDice([]),
     )
     resolution.happen(LeaderLost(LEADER))

@@ -1,12 +1,14 @@
 """2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
 
+from typing import Any
+
 import pytest
 
 from exporters.counters import counters
 from exporters.picture import Label
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
@@ -16,7 +18,6 @@ from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.state.events.all_events import LhyEvent
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
@@ -38,20 +39,20 @@ from rules.last_hundred_yards.state.progress import (
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
-from vtt_bridge.reading import state_of
-from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
+from vtt_bridge.port.scene_reader import state_of
+from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
 SQUAD, OTHER, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 GOAL = {"name": "The hill", "hexes": ["E5"], "points": 5, "held_by": "ge"}
 TUBE = {"id": "60mm", "side": "us", "kind": "60mm"}
 
 
-def fire(kind: FireKind, *, primary: bool = False) -> LhyEvent:
+def fire(kind: FireKind, *, primary: bool = False) -> Any:
     target = TANK if kind is FireKind.ATDRM else None
     return FirePlaced(FireMarker(1, kind, at("C5"), 0, against="us", target=target, primary=primary))
 
 
-def in_play(*events: LhyEvent, markers: tuple[Marker, ...] = ()) -> GameState:
+def in_play(*events: Any, markers: tuple[Marker, ...] = ()) -> GameState:
     """A game of a few units in which these events have happened."""
     units = [unit(SQUAD, "C5"), unit(OTHER, "C7"), unit(TANK, "C5"), unit(FOE, "C4")]
     state = opened(FIELD, units, markers=markers, objectives=[GOAL], mortars=[TUBE])
@@ -63,7 +64,7 @@ def in_play(*events: LhyEvent, markers: tuple[Marker, ...] = ()) -> GameState:
 OBSERVER = MortarState(
     "60mm", "us", MortarKind.MM60, "", MortarPlace.INITIAL, at("C5"), at("C4"), 1, asker=SQUAD
 )
-ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
+ON_THE_MAP: list[tuple[str, Any | Marker, str, str]] = [
     ("improved position", Marker("improved_position", at("B3")), "improved_position", "B3"),
     ("wire", Marker("wire", at("B3")), "wire", "B3"),
     ("mines", Marker("mines", at("B3")), "mines", "B3"),
@@ -82,7 +83,7 @@ ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
     ("action: recovery", UnitActed(SQUAD, ActionKind.RECOVER, (at("C5"),)), "action_recover", "C5"),
     ("control", TimeLapsed(3), "control_ge", "E5"),
 ]
-ON_COUNTERS: list[tuple[str, LhyEvent, str]] = [
+ON_COUNTERS: list[tuple[str, Any, str]] = [
     ("concealment", UnitChanged(SQUAD, gained=(CONCEALED,)), CONCEALED),
     ("regrouping", UnitChanged(SQUAD, gained=(REGROUPING,)), REGROUPING),
     ("heroic", UnitChanged(SQUAD, gained=(HEROIC,)), HEROIC),
@@ -108,7 +109,7 @@ def on_a_table(state: GameState) -> GameState:
 
 @proves("LHY-2.3.1")
 @pytest.mark.parametrize(("name", "made_by", "kind", "label"), ON_THE_MAP, ids=[row[0] for row in ON_THE_MAP])
-def test_2_3_1_markers_in_hexes(name: str, made_by: LhyEvent | Marker, kind: str, label: str) -> None:
+def test_2_3_1_markers_in_hexes(name: str, made_by: Any | Marker, kind: str, label: str) -> None:
     state = in_play(markers=(made_by,)) if isinstance(made_by, Marker) else in_play(made_by)
     for seen in (state, state_seen_by(state, "us"), state_seen_by(state, "ge"), on_a_table(state)):
         assert [mark.at for mark in seen.markers if mark.kind == kind] == [at(label)], name
@@ -119,7 +120,7 @@ def test_2_3_1_markers_in_hexes(name: str, made_by: LhyEvent | Marker, kind: str
 
 @proves("LHY-2.3.1")
 @pytest.mark.parametrize(("name", "made_by", "word"), ON_COUNTERS, ids=[row[0] for row in ON_COUNTERS])
-def test_2_3_1_markers_on_counters(name: str, made_by: LhyEvent, word: str) -> None:
+def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
     state = in_play(made_by)
     bearer = next(one.id for one in state.units.values() if one.has(word))
     for seen in (state, state_seen_by(state, "us"), on_a_table(state)):

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.editions import Edition
 from rules.last_hundred_yards.book.options import switches
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS, our

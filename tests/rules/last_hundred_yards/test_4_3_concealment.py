@@ -29,7 +29,6 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_hidden
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -144,7 +143,7 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     units = [unit(SQUAD, "B7"), unit("us.mg.1", "C7", DISRUPTED), unit("us.mg.2", "C7", REGROUPING)]
     units += [unit("us.able.1.squad.2", "C7", HEROIC), unit(FOE, "B1"), unit("us.mg.3", "D4")]
     state = opened(hill, units)
-    resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([]))
+    resolution = PLAY.resolution(state, ScriptedDice([]))
     conceal_unseen(resolution)
     after = resolution.state
     assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
@@ -158,7 +157,7 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     hidden: str, foe_at: str, found: bool
 ) -> None:
     state = opened(FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, foe_at), unit(LEADER, "A14")])
-    resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([]))
+    resolution = PLAY.resolution(state, ScriptedDice([]))
     reveal_hidden(resolution)
     assert resolution.state.unit(hidden).has(HIDDEN) is not found
     assert resolution.state.unit(hidden).has(CONCEALED) is found

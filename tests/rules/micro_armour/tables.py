@@ -9,9 +9,9 @@ from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.actions import MatgAction
 from rules.micro_armour.course import Course, course_of
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour

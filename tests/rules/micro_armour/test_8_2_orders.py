@@ -7,7 +7,7 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.actions import (
     EndMove,
     Fire,

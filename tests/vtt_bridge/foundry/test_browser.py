@@ -11,12 +11,14 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import launch
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.guests import guests
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.questions import Asks
-from vtt_bridge.table_document import scene_document
+from vtt_bridge.foundry import module_routes
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.umpire.questions import Asks
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
 
 MODULE = Path(__file__).parents[3] / "vtt_bridge" / "foundry" / "module"
 
@@ -59,9 +61,9 @@ def page(foundry: str) -> Iterator[Page]:
 
 
 def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> None:
-    pairing, welcome = guests()
+    pairing = Pairing()
     store = Store(":memory:")
-    with serving(store, umpire(), welcome=welcome) as url:
+    with serving(store, umpire(), welcome=allow_paired(pairing, module_routes.router)) as url:
         assert url != foundry
         scene_id = open_scenario(store, fight())
         table = scene_document(store.scene(scene_id))

@@ -106,7 +106,7 @@ def test_the_line_breaks_or_is_mute(relay: Relay) -> None:
 
 
 def test_an_answer_without_end_is_not_read_to_its_end(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vtt_bridge.whole_answer.MOST_ANSWER_BYTES", 1000)
+    monkeypatch.setattr("vtt_bridge.web.http_body.MOST_ANSWER_BYTES", 1000)
     with pytest.raises(BadAnswer, match="answered more than 1000 bytes"):
         relay.link().get("/scene", SCENE)
 

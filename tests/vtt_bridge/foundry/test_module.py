@@ -12,16 +12,17 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.terrain import GROUND
+from rules.ground.hex.terrain import GROUND
 from tests.vtt_bridge.foundry.world import scenario_scene
+from vtt_bridge.foundry import module_routes
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scenes import scene_seen
-from vtt_bridge.guests import guests
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.pairing import Pairing
-from vtt_bridge.table_document import scene_document, scene_of
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.table_document import scene_document, scene_of
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
 
 HERE = Path(__file__).parent
 MODULE = HERE.parents[2] / "vtt_bridge" / "foundry" / "module"
@@ -31,9 +32,11 @@ GM, ANN, EVE = "Gamemaster", "Ann", "Eve"
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[tuple[str, Pairing]]:
-    pairing, welcome = guests()
+    pairing = Pairing()
     store = Store(":memory:")
-    with serving(store, Umpire(RULESETS, bundled_board), welcome=welcome) as url:
+    with serving(
+        store, Umpire(RULESETS, bundled_board), welcome=allow_paired(pairing, module_routes.router)
+    ) as url:
         yield url, pairing
     store.close()
 

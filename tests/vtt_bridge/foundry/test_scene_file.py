@@ -20,15 +20,15 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from tests.vtt_bridge.foundry.peers import fvtt, tsc
 from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
-from tests.vtt_bridge.local_table.test_png_check import png
-from vtt_bridge.calibration import viewport
+from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, write_module
 from vtt_bridge.foundry.scenes import scene_seen
 from vtt_bridge.foundry.tiles import tile_document
 from vtt_bridge.foundry.tokens import mark_changes, move_changes
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import MarkPiece, MovePiece, Overlay, PutOverlay
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Overlay, PutOverlay
+from vtt_bridge.umpire.umpire import Umpire
 
 NAMED = {
     "type": {

@@ -11,9 +11,9 @@ from PIL import Image
 
 from exporters.documents import Json
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import bomb, png
 from tests.vtt_bridge.scenes import EVIL, SQUAD
-from vtt_bridge.local_table.limits import MOST_BYTES
+from tests.vtt_bridge.web.test_png_check import bomb, png
+from vtt_bridge.web.body_limit import MOST_BYTES
 
 
 def scene(served: Served) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import requests
 
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import png
+from tests.vtt_bridge.web.test_png_check import png
 
 Event = tuple[str, str, str]
 

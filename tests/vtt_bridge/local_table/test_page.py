@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from maps.library import scenario
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import png
 from tests.vtt_bridge.scenes import EVIL, fight, umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.scene_game import SceneGame
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from tests.vtt_bridge.web.test_png_check import png
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.store import Store
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
 """The machine's own; without one Playwright starts what `playwright install chromium` put there."""
@@ -294,8 +294,8 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 def play_to_a_maneuver(store: Store, scene_id: str) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any("maneuvers to" in str(one) for one in SceneGame(store, scene_id).now.choices()):
-        game = SceneGame(store, scene_id)
+    while not any("maneuvers to" in str(one) for one in SceneSession(store, scene_id).now.choices()):
+        game = SceneSession(store, scene_id)
         game.declare(game.now.choices()[0].action)
 
 

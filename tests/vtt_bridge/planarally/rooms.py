@@ -6,13 +6,13 @@ from typing import Any
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hexes import First, Hex
+from rules.ground.hex.hexes import First, Hex
 from tests.vtt_bridge.planarally.server import CORE, Room
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
+from vtt_bridge.port.virtual_table import Game
+from vtt_bridge.umpire.umpire import Umpire
 
 CROSSING = scenario("mill-crossing")
 UMPIRE = Umpire(RULESETS, bundled_board)

@@ -11,21 +11,21 @@ import pytest
 from PIL import Image
 
 from rules.errors import BadInput, Unknown
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, serving
-from vtt_bridge.calibration import place_px
-from vtt_bridge.chat_umpire import ChatUmpire
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.own_table import OwnTable
-from vtt_bridge.local_table.store import Store
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.planarally.chat_loop import run
+from vtt_bridge.planarally.chat_text import said_in_markdown
 from vtt_bridge.planarally.link import LEFT, RoomLink, room_address
-from vtt_bridge.planarally.sitting import sit
-from vtt_bridge.planarally.words import said_in_markdown
-from vtt_bridge.questions import question_of
-from vtt_bridge.umpire import Answer
-from vtt_bridge.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Answer
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def put(op_id: str, revision: str | None, tag: str = "blindhex-los", colour: str
 def local(asked: dict[str, str]) -> tuple[Answer, str]:
     """What the local table's umpire says to the same question."""
     store = Store(":memory:")
-    own = OwnTable(store, open_scenario(store, CROSSING))
+    own = InProcessTable(store, open_scenario(store, CROSSING))
     answer = UMPIRE.ask(own, question_of(asked))
     (line,) = store.chat.lines(own._scene_id)
     return answer, line.text
@@ -93,16 +93,16 @@ def test_the_picture_lies_on_the_same_places_to_the_pixel(room: Room, at: RoomLi
     picture = Image.open(BytesIO(room.assets[laid["assetHash"]]))
     assert picture.size == (laid["width"], laid["height"]) == (900, 700)
     assert (laid["x"], laid["y"]) == (0, 0)
-    frame = sitting.look().frame
+    frame = sitting.read_scene().frame
     for label in ("A1", "B1", "I6", "Q10"):
         place = Hex.named(label)
         assert place_px(frame, CROSSING.board, place) == pytest.approx(hex_px(place), abs=1e-9)
 
 
 def test_the_location_is_read_whatever_the_order_of_its_events(room: Room, at: RoomLink) -> None:
-    seen = table(at).look()
+    seen = table(at).read_scene()
     room.faults.backwards = True
-    again = table(at).look()
+    again = table(at).read_scene()
     assert again == seen
     assert (len(seen.tokens), len(seen.areas), seen.name) == (
         len(CROSSING.units),
@@ -116,8 +116,8 @@ def test_the_location_is_read_whatever_the_order_of_its_events(room: Room, at: R
 
 def test_what_is_invisible_is_known_to_nobody_unless_all_may_know_all(room: Room, at: RoomLink) -> None:
     room.layer("tokens")[0]["is_invisible"] = True
-    assert "u00" not in [token.id for token in table(at).look().tokens]
-    assert table(at, is_open=True).look().token("u00").hidden
+    assert "u00" not in [token.id for token in table(at).read_scene().tokens]
+    assert table(at, is_open=True).read_scene().token("u00").hidden
 
 
 @pytest.mark.parametrize("uuid", ["u00", "u06"])
@@ -125,8 +125,8 @@ def test_a_token_is_moved_by_its_middle_and_turned(room: Room, at: RoomLink, uui
     sitting = table(at)
     to_px = hex_px(Hex.named("D5"))
     for _ in range(2):
-        sitting.move(MovePiece("m1", uuid, to_px, 120.0, sitting.look().source.revision))
-    token = sitting.look().token(uuid)
+        sitting.move(MovePiece("m1", uuid, to_px, 120.0, sitting.read_scene().source.revision))
+    token = sitting.read_scene().token(uuid)
     assert token.position_px == pytest.approx(to_px)
     assert token.facing_deg == 120
     assert room.heard.count("Shapes.Position.Update") == 1
@@ -135,10 +135,10 @@ def test_a_token_is_moved_by_its_middle_and_turned(room: Room, at: RoomLink, uui
 def test_marks_are_kept_as_custom_data_and_taken_off(at: RoomLink) -> None:
     sitting = table(at)
     sitting.mark(MarkPiece("k1", "u00", {"shaken": True, "hits": 2}))
-    assert dict(sitting.look().token("u00").marks) == {"shaken": True, "hits": 2}
+    assert dict(sitting.read_scene().token("u00").marks) == {"shaken": True, "hits": 2}
     sitting.mark(MarkPiece("k2", "u00", {"shaken": None, "hits": 3}))
-    assert dict(sitting.look().token("u00").marks) == {"hits": 3}
-    assert dict(sitting.look().token("u00").unit)["type"] == "ge.1kp.1.squad.1"
+    assert dict(sitting.read_scene().token("u00").marks) == {"hits": 3}
+    assert dict(sitting.read_scene().token("u00").unit)["type"] == "ge.1kp.1.squad.1"
     with pytest.raises(BadInput, match=r"marks\.hits: \{\} is not a text, a number, true or false"):
         sitting.mark(MarkPiece("k3", "u00", {"hits": {}}))
     with pytest.raises(Unknown, match="no token named 'nobody'"):
@@ -151,10 +151,10 @@ def test_only_our_own_pictures_are_ever_replaced_or_taken_off(room: Room, at: Ro
     )
     room.layer("draw").append(theirs)
     sitting = table(at)
-    revision = sitting.look().source.revision
+    revision = sitting.read_scene().source.revision
     sitting.lay(put("o1", revision))
     sitting.lay(put("o2", revision, colour="blue"))
-    assert [overlay.tag for overlay in sitting.look().overlays] == ["blindhex-los"]
+    assert [overlay.tag for overlay in sitting.read_scene().overlays] == ["blindhex-los"]
     assert len(room.layer("draw")) == 2
     sitting.lay(ClearOverlay("o3", "blindhex-los"))
     assert room.layer("draw") == [theirs]
@@ -173,7 +173,7 @@ def test_a_large_picture_travels_in_slices(room: Room, at: RoomLink) -> None:
 
 def test_a_stale_answer_is_not_laid(room: Room, at: RoomLink) -> None:
     sitting = table(at)
-    revision = sitting.look().source.revision
+    revision = sitting.read_scene().source.revision
     room.layer("tokens")[3]["x"] += 5
     with pytest.raises(Stale):
         sitting.lay(put("o1", revision))
@@ -217,7 +217,7 @@ def test_an_answer_that_is_lost(room: Room) -> None:
         table(at).move(MovePiece("m1", "u00", (100.0, 100.0)))
     room.faults.mute = {"Location.Load"}
     with pytest.raises(Unreachable, match="no answer within 1 s"):
-        table(at).look()
+        table(at).read_scene()
     room.faults.mute = {"Asset.Upload"}
     with pytest.raises(Unreachable, match="no answer within 1 s"):
         table(at).lay(put("o1", None))
@@ -235,17 +235,17 @@ def test_somebody_elses_upload_is_not_taken_for_ours(room: Room, at: RoomLink) -
 def test_a_location_without_its_settings(room: Room, at: RoomLink) -> None:
     room.faults.garbled = True
     with pytest.raises(BadAnswer, match="answered a location without its settings"):
-        table(at).look()
+        table(at).read_scene()
 
 
 def test_a_line_that_breaks_is_taken_up_anew(room: Room, at: RoomLink) -> None:
     sitting = table(at)
-    before = sitting.look()
+    before = sitting.read_scene()
     room.drop_everybody()
-    assert list(at.happenings(5.0)) == [(LEFT, None)]
+    assert list(at.events(5.0)) == [(LEFT, None)]
     with pytest.raises(Unreachable, match="the line broke"):
-        sitting.look()
-    assert sitting.look() == before
+        sitting.read_scene()
+    assert sitting.read_scene() == before
     assert room.logins == 2
 
 
@@ -278,7 +278,7 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
     over = False
     sitting = table(at)
     thread = Thread(
-        target=lambda: sit(
+        target=lambda: run(
             sitting, at, ChatUmpire(UMPIRE), tell=told.append, is_over=lambda: over, poll_s=0.1, retry_s=0.05
         )
     )

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.declaration import go_in
 from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering
@@ -206,7 +206,7 @@ def feint_at_most(position: Position, action: Feint) -> int:
     return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
-ENTER = Procedure(enter_candidates, forbids_entry, enter)
+ENTER = Procedure(EnterAssault, (DecisionKind.ENTER_OR_FEINT,), enter_candidates, forbids_entry, enter)
 
 
-FEINT = Procedure(feint_candidates, forbids_feint, feint)
+FEINT = Procedure(Feint, (DecisionKind.ENTER_OR_FEINT,), feint_candidates, forbids_feint, feint)

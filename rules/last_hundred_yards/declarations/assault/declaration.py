@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
@@ -25,7 +26,6 @@ from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import take_markers_along
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -42,7 +42,7 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay,
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,16 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
 
 
-ASSAULT = Procedure(candidates, forbids, assault)
+ASSAULT = Procedure(
+    Assault,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    assault,
+)
 
 
-REINFORCE = Procedure(reinforce_candidates, forbids_reinforcing, reinforce)
+REINFORCE = Procedure(Reinforce, UNIT_ACTIONS, reinforce_candidates, forbids_reinforcing, reinforce)

@@ -9,15 +9,13 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
     CLASSES,
@@ -70,6 +68,10 @@ class FireAntiTank:
     motion: str = ""
     to: Hex | None = None
     through: Hex | None = None
+
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return any(target.endswith(f"@{place}") for target in self.targets)
 
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
@@ -328,7 +330,7 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
-    seen = Position(state_seen_by(resolution.state, unit.side), resolution.ground)
+    seen = resolution.seen_by(unit.side)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
     values = [marker_value(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
     note_fire(resolution, unit)
@@ -357,6 +359,3 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
         for unit in position.enemies_at(at, side)
         if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
     )
-
-
-ANTI_TANK = Procedure(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)

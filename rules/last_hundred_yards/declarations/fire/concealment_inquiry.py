@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
@@ -21,6 +21,7 @@ from rules.last_hundred_yards.questions.fire.aiming import (
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +89,4 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
 
 
-INQUIRE = Procedure(inquiry_candidates, forbids_inquiry, inquire)
+INQUIRE = Procedure(Inquire, UNIT_ACTIONS, inquiry_candidates, forbids_inquiry, inquire)

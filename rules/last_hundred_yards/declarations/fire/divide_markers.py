@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from itertools import product
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.marker_division import division_due, small_arms_markers
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import FiresMoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +71,4 @@ def divide(resolution: Resolution, action: DivideMarkers) -> None:
         )
 
 
-DIVIDE = Procedure(candidates, forbids, divide)
+DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide)

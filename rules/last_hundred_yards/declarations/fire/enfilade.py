@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.game.citation import Provenance
+from rules.game.position import memoized
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -20,7 +22,6 @@ from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     plain_fire,
     refused,
 )
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     duty_to_act,
@@ -36,8 +37,8 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     limiting_road,
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Step
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +276,7 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
     pass_over_unable(resolution)
 
 
-ENFILADE = Procedure(candidates, forbids, name)
+ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name)
 
 
-FRONT = Procedure(front_candidates, forbids_front, give_front)
+FRONT = Procedure(GiveFront, (DecisionKind.GIVE_FRONT,), front_candidates, forbids_front, give_front)

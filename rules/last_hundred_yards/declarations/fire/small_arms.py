@@ -8,13 +8,11 @@ from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
@@ -60,6 +58,10 @@ class FireSmallArms:
     at: tuple[Hex, ...]
     motion: str = ""
     to: Hex | None = None
+
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return place in self.at
 
     def __str__(self) -> str:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to)}"
@@ -225,7 +227,7 @@ def small_arms_value(
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    seen = Position(state_seen_by(resolution.state, unit.side), resolution.ground)
+    seen = resolution.seen_by(unit.side)
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
     note_fire(resolution, unit)
@@ -238,6 +240,3 @@ def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
     has_fired(resolution, unit, action.at, action.motion, action.to)
-
-
-SMALL_ARMS = Procedure(small_arms_candidates, forbids_small_arms, fire_small_arms)

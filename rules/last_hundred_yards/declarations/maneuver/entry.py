@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
 )
 from rules.last_hundred_yards.state.position import NextStep, Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,4 +136,4 @@ def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     return bool(resolution.position.enemies_at(to, unit.side))
 
 
-ENTER_MAP = Procedure(entry_candidates, forbids_entry, enter_map)
+ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
@@ -11,7 +12,6 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.command_range import must_return_to_command
@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.movement.entering import hero_must_go_on
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,16 @@ def change_motion(resolution: Resolution, action: ChangeMotion) -> None:
     resolution.happen(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 
-END = Procedure(end_candidates, forbids_end, end_moving)
+END = Procedure(
+    EndManeuver,
+    (
+        UNDER_WAY,
+        DecisionKind.DRIVE_OFF,
+    ),
+    end_candidates,
+    forbids_end,
+    end_moving,
+)
 
 
-MOTION = Procedure(motion_candidates, forbids_motion, change_motion)
+MOTION = Procedure(ChangeMotion, UNIT_ACTIONS, motion_candidates, forbids_motion, change_motion)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Citation, Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -12,7 +13,6 @@ from rules.last_hundred_yards.book.conditions import ELITE
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.declarations.missions.force_draw import Lots, drawn, shortage
 from rules.last_hundred_yards.declarations.missions.setup import owes_draw, setting_up
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import ForcesDrawn, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitDrawn
@@ -87,4 +87,4 @@ def _rule_of(line: ForceLine) -> Citation:
     return our(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
 
 
-DRAW = Procedure(draw_candidates, forbids_drawing, draw_forces)
+DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -20,7 +22,6 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES, limiting_road
@@ -28,6 +29,7 @@ from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, Gr
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import (
+    UNIT_ACTIONS,
     Decision,
     DecisionKind,
     FireKind,
@@ -45,6 +47,9 @@ class CallMortar:
     An attacker whose units wait off the map puts the observer into an entry hex, `observer_at` (17.7).
     Where sectors meet whose scatter diagrams differ, `sector` is the one whose diagram holds (11.4.5).
     """
+
+    acts: ClassVar[bool] = False
+    """Who asks goes on to act."""
 
     side: str
     mortar: str
@@ -393,10 +398,12 @@ def _by_diagram(sector: str) -> str:
     return f", by the scatter diagram of sector {sector}" if sector else ""
 
 
-CALL = Procedure(candidates, forbids, call)
+CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call)
 
 
-ADJUST = Procedure(adjust_candidates, allows, adjust)
+ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust)
 
 
-EXTEND = Procedure(extension_candidates, forbids_extension, extend)
+EXTEND = Procedure(
+    ExtendMortar, (DecisionKind.EXTEND_MORTAR,), extension_candidates, forbids_extension, extend
+)

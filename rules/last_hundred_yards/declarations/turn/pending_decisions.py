@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.mortar_extension import decline_extension
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import end_retreat
 from rules.last_hundred_yards.questions.activation.rights import own_unit
@@ -119,7 +119,24 @@ def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
         resolution.happen(DecisionDue(due, first=True))
 
 
-PASS = Procedure(pass_candidates, forbids_pass, decline)
+PASS = Procedure(
+    Pass,
+    (
+        DecisionKind.RECON,
+        DecisionKind.RETREAT,
+        DecisionKind.ADVANCE,
+        DecisionKind.DESTROY_VEHICLE,
+        DecisionKind.DRIVE_OFF,
+        DecisionKind.STAND_UP,
+        DecisionKind.FIRE_WITHIN_HEX,
+        DecisionKind.RECOMBINE,
+        DecisionKind.EXTEND_MORTAR,
+        DecisionKind.MOVE_DUMMIES,
+    ),
+    pass_candidates,
+    forbids_pass,
+    decline,
+)
 
 
-EXCESS = Procedure(excess_candidates, forbids_excess, remove_excess)
+EXCESS = Procedure(RemoveExcess, (DecisionKind.OVERSTACK,), excess_candidates, forbids_excess, remove_excess)

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
@@ -20,7 +20,7 @@ from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay,
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,4 +98,13 @@ def bypass(resolution: Resolution, action: Bypass) -> None:
         resolution.happen(DecisionDue(Decision(DecisionKind.FIRE_WITHIN_HEX, enemy, at=action.through)))
 
 
-BYPASS = Procedure(candidates, forbids, bypass)
+BYPASS = Procedure(
+    Bypass,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    bypass,
+)

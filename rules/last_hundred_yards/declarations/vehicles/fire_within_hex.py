@@ -6,16 +6,16 @@ from itertools import combinations
 
 from rules.game.citation import Provenance
 from rules.game.modifiers import Modifiers
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_pinned, own_unit
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -246,4 +246,13 @@ def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
             inflict(resolution, name, harm)
 
 
-FIRE_WITHIN_HEX = Procedure(candidates, forbids, fire)
+FIRE_WITHIN_HEX = Procedure(
+    FireWithinHex,
+    (
+        DecisionKind.OVERRUN_FIRE,
+        DecisionKind.FIRE_WITHIN_HEX,
+    ),
+    candidates,
+    forbids,
+    fire,
+)

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_hex
@@ -26,7 +26,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitPlaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +140,4 @@ def dismiss_trucks(resolution: Resolution) -> None:
             resolution.happen(UnitGone(unit.id, "goes back"))
 
 
-LIMBER = Procedure(candidates, forbids, limber)
+LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber)

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.activation_rights import record_activation
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step, with_progress
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,7 @@ def unload(resolution: Resolution, action: Unload) -> None:
     _both_acted(resolution, unit, vehicle, resolution.position.place(resolution.state.unit(unit.id)))
 
 
-LOAD = Procedure(load_candidates, forbids_loading, load)
+LOAD = Procedure(Load, UNIT_ACTIONS, load_candidates, forbids_loading, load)
 
 
-UNLOAD = Procedure(unload_candidates, forbids_unloading, unload)
+UNLOAD = Procedure(Unload, UNIT_ACTIONS, unload_candidates, forbids_unloading, unload)

@@ -5,11 +5,12 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
     HEROIC,
@@ -26,7 +27,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     limiting_road,
 )
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 MOST_LEADERS_A_CYCLE = 2

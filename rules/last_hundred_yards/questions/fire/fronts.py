@@ -1,11 +1,12 @@
 """Which fire comes from the rear. Chapter 11.1."""
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from rules.game.citation import Citation, Provenance
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.house_figures import figure_citation
 from rules.last_hundred_yards.book.options import Options
@@ -19,7 +20,7 @@ from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.questions.terrain.cover import NO_COVER, over_walls, terrain_modifier
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
-from rules.last_hundred_yards.state.position import Position, is_moving, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8

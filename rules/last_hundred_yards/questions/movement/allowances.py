@@ -11,11 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -105,12 +105,12 @@ class OneManeuver:
     stops_in_river: bool
 
     @property
-    def starts(self) -> tuple[Stand, ...]:
+    def starts(self) -> tuple[HexNode, ...]:
         """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
         return begins(self, self.at)
 
     @property
-    def roads(self) -> Paths[Stand]:
+    def roads(self) -> Paths[HexNode]:
         """The steps that earn the road bonus, away from the enemy."""
         if not self.watched_roads:
             return self.graphs.roads
@@ -120,12 +120,12 @@ class OneManeuver:
 
     @property
     @implements("LHY-10.0b")
-    def ends_at(self) -> list[Stand]:
+    def ends_at(self) -> list[HexNode]:
         return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
 
     @property
-    def barred(self) -> list[Stand]:
-        return [Stand(place) for place in self.full_roads]
+    def barred(self) -> list[HexNode]:
+        return [HexNode(place) for place in self.full_roads]
 
 
 def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
@@ -166,7 +166,7 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     )
 
 
-def begins(move: OneManeuver, place: Hex) -> tuple[Stand, ...]:
+def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
     """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
     here = tuple(stands(move.board, move.column, place))
     if here and not here[0].way:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.movement.allowances import (

@@ -13,10 +13,10 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_sight import cells, line_between, lines_from
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.sight import hex_positions, line_between, lines_from
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
@@ -182,7 +182,7 @@ def _stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
 def _counts(board: HexBoard, counted: tuple[tuple[Hex, int], ...]) -> Numbers | None:
     if not counted:
         return None
-    where = cells(board.grid)
+    where = hex_positions(board.grid)
     counts = np.zeros(where.size, dtype=np.int64)
     for place, value in counted:
         counts[where.index[board.grid.on_board(place)]] += value

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rules.game.citation import Citation, Provenance
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.sight.sight_ground import Image, ImageKind, SightGround

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
 from rules.game.modifiers import Modifier
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.terrain_effects import (
@@ -21,7 +22,7 @@ from rules.last_hundred_yards.book.terrain_effects import (
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.state.arrival_order import came_first
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 
 NO_COVER = cite("4.0a")
 """Cited where no cover is."""

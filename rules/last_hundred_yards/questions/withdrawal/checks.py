@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_steady, row_of
 

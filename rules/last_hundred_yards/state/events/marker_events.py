@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.progress import (
     Arrow,
     AssaultHex,

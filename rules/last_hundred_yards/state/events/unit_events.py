@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
 from rules.last_hundred_yards.state.progress import (
     ActionKind,

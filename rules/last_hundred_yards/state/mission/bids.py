@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 
 DRAW_ABOVE_BID = 10

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from rules.errors import BadInput
 from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)
