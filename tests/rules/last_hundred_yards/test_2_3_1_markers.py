@@ -2,8 +2,8 @@
 
 import pytest
 
-from exporters.counters import counters
 from exporters.picture import Label
+from exporters.pictures.counters import counters
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hexes import First, Top
