@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from exporters.counters import counters
 from exporters.picture import Label
+from exporters.pictures.counters import counters
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.ground.hex.hexes import First, Top
