@@ -18,7 +18,7 @@ from rules.ground.tabletop import Tabletop
 from rules.kampfgruppe_normandy.fire_missions import Level
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, SpecialRule, WeaponKind
-from rules.micro_armour.roster import GunArc
+from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.ruleset import MATG1, MATG2
 
 SQUAD: dict[str, Any] = {
