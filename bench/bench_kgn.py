@@ -28,19 +28,21 @@ from rules.game.units import Unit
 from rules.ground.arrays import segments
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy import fire_odds, sight, tall_things
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.blocking import blockers
-from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.declaring import EndActivations
-from rules.kampfgruppe_normandy.fire_sheets import Order
-from rules.kampfgruppe_normandy.firing import odds_ruling
-from rules.kampfgruppe_normandy.play import moment_of
-from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
+from rules.kampfgruppe_normandy.effects import fire_odds
+from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombardment_ruling
+from rules.kampfgruppe_normandy.play.game import moment_of
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order
+from rules.kampfgruppe_normandy.questions.sight import height_blockers as tall_things
+from rules.kampfgruppe_normandy.questions.sight import line_of_sight as sight
+from rules.kampfgruppe_normandy.questions.sight.blockers import blockers
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.shellfire import bombardment_ruling
-from rules.kampfgruppe_normandy.sight import look
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import course_of
 
 PLATOON, COMPANY = "kgn-two-orchards", "kgn-sunken-crossroads"
 SEED = 2

@@ -9,11 +9,11 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
-from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
 from tests.playthroughs import by_chance
 from tests.rules.kampfgruppe_normandy.playing import SELDOM
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, line, unit

@@ -1,26 +1,35 @@
 """Kampfgruppe Normandy: combined arms in inches, one model to one man.
 
-Each chapter of the book is a module with a `CHAPTER` (chapters.py): the actions it knows, its events, and what they come
-to. `play.py` asks them in turn; `ruleset.py` is the way in. The modules, by chapter:
+The packages stand on one another: `book` (what is printed), `state` (what a game keeps, and its events), `questions`
+(what can be asked without a die), `effects` (what several chapters share), `declarations` (what players do, by
+chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
 
-the book              rulebook, readings_of_play, readings_of_support, book, unit_types, conditions, action_kinds
-army lists            roster, house_infantry, house_vehicles, house_guns, house_aircraft, house_weapons, house_points,
-                      house_support, support_lists, weapons, limits
-the way in            ruleset, play, chapters, contents, asking, saying
-a position            course, position, events, kept, knowledge, notes, story
-battle groups         battle_group, bought_support, scenario_options, setting_up, reserves
-the turn              turn, turn_events, turn_end, command, activating, declaring, rallying, objectives
-morale                unit_morale, veterans, group_morale, special_events
-sight                 sight, looks, views, blocking, wood_views, statures, tall_things, tall_woods
-cover                 terrain, cover, concealment
-movement              movement, movement_rates, moving, move_events, walking, ways, reaching, reach_question,
-                      standing, going_on, mines
-aboard and indoors    deploying, boarding, loads, occupying
-fire                  fire_question, fire_orders, fire_sheets, firing, aim, ranges, small_arms, shells, penetration,
-                      fire_tables, crews, covering, targets, prey, attack, fire_odds
-what fire does        harm, losses, casualties, building_hits, buildings
-indirect fire         indirect_fire, requesting, fire_requests, radio, batteries, fire_missions, target_markers,
-                      fire_for_effect, barrage, shellfire, support_events
-aircraft              sky, aircraft, striking, air_strikes, bombing, air_weapons, anti_aircraft
-engineers and supply  engineering, demolitions, recovery, supply, ground_events
+book                           action_kinds, book_data, concealment, conditions, fire_tables, movement_rates,
+                               penetration, readings_of_play, readings_of_support, roster, rulebook,
+                               scenario_options, support_kinds, support_lists, terrain_chart, unit_types,
+                               weapon_limits, weapons
+book.house                     aircraft, guns, infantry, points, support, vehicles, weapons
+state                          ammunition_events, bought_support, chapter, events, fire_missions, ground_events,
+                               model_heights, move_events, position, progress, resolution, state_slot,
+                               support_events, turn_events
+questions                      activation, batteries, fire_upwards, gun_crew, loads, marker_places, minefields,
+                               ranges, target, volley
+questions.fire                 aim, fire_orders, fire_sheet, shells, small_arms
+questions.movement             planner_steps, reach, reach_question, restrictions, standing_room, way_plan
+questions.sight                blockers, cover, height_blockers, height_views, line_of_sight, visibility,
+                               woods_height, woods_sight
+effects                        activation, air_support, air_weapons, ammunition, attack, building_hits, casualties,
+                               fire_odds, group_morale, harm, losses, mines, move_under_way, objectives, odds_text,
+                               shooting, turn_end, way_odds
+effects.indirect_fire          barrage, fire_requests, shellfire
+declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
+                               reserves, special_events, supply, unit_morale, veteran_morale
+declarations.aircraft          attack_run, bombing, flying, striking
+declarations.deploying         boarding, occupying, withdrawing
+declarations.engineering       demolitions, tasks
+declarations.indirect_fire     chapter, fire_for_effect, radio, requesting, target_markers
+declarations.turn              activation, command, first_turn, suppression
+play                           battle_group, contents, fire_question, game, knowledge, notes, setting_up,
+                               sight_and_range_questions
+the way in                     ruleset
 """

@@ -17,16 +17,20 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.kampfgruppe_normandy import asking, fire_question, going_on, play, reach_question
-from rules.kampfgruppe_normandy.battle_group import force_sizes
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Course, Force, course_of, with_course
-from rules.kampfgruppe_normandy.knowledge import known_to
-from rules.kampfgruppe_normandy.notes import notes_of
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
-from rules.kampfgruppe_normandy.rulebook import KGN, READINGS
-from rules.kampfgruppe_normandy.setting_up import open_game, setting_of
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
+from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
+from rules.kampfgruppe_normandy.play import fire_question
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play import sight_and_range_questions as asking
+from rules.kampfgruppe_normandy.play.battle_group import force_sizes
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.notes import notes_of
+from rules.kampfgruppe_normandy.play.setting_up import open_game, setting_of
+from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
+from rules.kampfgruppe_normandy.questions.movement import reach_question
+from rules.kampfgruppe_normandy.state.progress import Course, Force, course_of, with_course
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""

@@ -15,9 +15,16 @@ from maps.scenario_codec import scenario_from, scenario_text
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy.fire_missions import Level
+from rules.kampfgruppe_normandy.book.support_kinds import Level
+from rules.kampfgruppe_normandy.book.unit_types import (
+    Kind,
+    Mobility,
+    Mount,
+    ShellSize,
+    SpecialRule,
+    WeaponKind,
+)
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
-from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, SpecialRule, WeaponKind
 from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.ruleset import MATG1, MATG2
 

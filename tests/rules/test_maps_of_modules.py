@@ -11,16 +11,16 @@ from types import ModuleType
 
 import pytest
 
-from rules import kampfgruppe_normandy, last_hundred_yards
+from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
-CAPTION = 22
-"""The width of the column in which each row says whose its modules are."""
+ROW = re.compile(r"(?P<caption>\S+(?: \S+)*)?  +(?P<modules>.*)")
+"""A row says whose its modules are, and after two blanks or more, which."""
 
 MOST_MODULES = 20
 """The most that a reader surveys in one folder."""
 
 BOOKS = pytest.mark.parametrize(
-    "book", [last_hundred_yards, kampfgruppe_normandy], ids=lambda book: book.__name__
+    "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__
 )
 
 
@@ -36,9 +36,10 @@ def mapped(book: ModuleType) -> Iterator[tuple[str, str]]:
     packages = {package for package, _ in modules(book)}
     package = ""
     for line in str(book.__doc__).rpartition(":\n\n")[2].splitlines():
-        if caption := line[:CAPTION].strip():
-            package = caption if caption in packages else ""
-        yield from ((package, name) for name in re.findall(r"\w+", line[CAPTION:]))
+        if row := ROW.fullmatch(line):
+            if caption := row["caption"]:
+                package = caption if caption in packages else ""
+            yield from ((package, name) for name in re.findall(r"\w+", row["modules"]))
 
 
 @BOOKS

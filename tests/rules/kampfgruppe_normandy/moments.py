@@ -7,35 +7,46 @@ from typing import Any
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.aircraft import Fly
-from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
-from rules.kampfgruppe_normandy.boarding import Load, Unload
-from rules.kampfgruppe_normandy.bombing import DropBombs
-from rules.kampfgruppe_normandy.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.casualties import LoseWeapon, TakeModels
-from rules.kampfgruppe_normandy.command import RerollCommand
-from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Duty, Loss, Obligation, Status, Step, course_of, with_course
-from rules.kampfgruppe_normandy.covering import CoverFire
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.deploying import WithdrawSoftSkin
-from rules.kampfgruppe_normandy.engineering import Task, Work
-from rules.kampfgruppe_normandy.fire_for_effect import FireForEffect, FireIndirectly
-from rules.kampfgruppe_normandy.fire_missions import Mission
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.occupying import EnterBuilding, LeaveBuilding
-from rules.kampfgruppe_normandy.play import apply
-from rules.kampfgruppe_normandy.radio import TryRadioAgain
-from rules.kampfgruppe_normandy.rallying import Rally, RemoveSuppression
-from rules.kampfgruppe_normandy.recovery import Mend, TowWreck
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.special_events import PlayEvent
-from rules.kampfgruppe_normandy.striking import Strike
-from rules.kampfgruppe_normandy.supply import ReSupply
-from rules.kampfgruppe_normandy.support_events import MissionAsked
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically, RequestTest
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeModels
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
+from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    FireForEffect,
+    FireIndirectly,
+)
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.recovery import Mend, TowWreck
+from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
+from rules.kampfgruppe_normandy.declarations.supply import ReSupply
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.command import RerollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, RequestTest
+from rules.kampfgruppe_normandy.play.game import apply
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.progress import (
+    Duty,
+    Loss,
+    Obligation,
+    Status,
+    Step,
+    course_of,
+    with_course,
+)
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, play_on, told_to, unit
 
 FOE = unit("foe", "de.squad", (40, 20))

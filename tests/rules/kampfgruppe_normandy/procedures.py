@@ -6,22 +6,23 @@ from dataclasses import dataclass, replace
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.air_strikes import run_at
-from rules.kampfgruppe_normandy.anti_aircraft import volley_at
-from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
-from rules.kampfgruppe_normandy.barrage import barrage_odds, barrage_words, bombard
-from rules.kampfgruppe_normandy.engineering import is_done
-from rules.kampfgruppe_normandy.fire_requests import HIGH_PRIORITY_ON, deviate, drift_odds, gets_through
-from rules.kampfgruppe_normandy.group_morale import thrown_loss
-from rules.kampfgruppe_normandy.harm import damage_hits, take_morale_test, unsaved
-from rules.kampfgruppe_normandy.mines import mine_odds, prey_on_mines, strikes
-from rules.kampfgruppe_normandy.penetration import pierce, pierce_with_heat
-from rules.kampfgruppe_normandy.prey import Prey, Toll
-from rules.kampfgruppe_normandy.shellfire import barrage_at
-from rules.kampfgruppe_normandy.special_events import mishap
-from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.penetration import pierce, pierce_with_heat
+from rules.kampfgruppe_normandy.book.support_kinds import HIGH_PRIORITY_ON
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import is_done
+from rules.kampfgruppe_normandy.declarations.special_events import mishap
+from rules.kampfgruppe_normandy.effects.attack import attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.group_morale import thrown_loss
+from rules.kampfgruppe_normandy.effects.harm import damage_hits, take_morale_test, unsaved
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import barrage_odds, barrage_words, bombard
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import deviate, drift_odds, gets_through
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.effects.mines import mine_odds, prey_on_mines, strikes
+from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
+from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from tests.rules.kampfgruppe_normandy.support_tables import at, game, unit
 
 

@@ -2,12 +2,12 @@
 
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.target_markers import FireOnMarker
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.progress import course_of
 from tests.rules.kampfgruppe_normandy.support_tables import (
     UK,
     game,

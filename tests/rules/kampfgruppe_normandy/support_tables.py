@@ -12,11 +12,14 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import (
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.effects.group_morale import full_pot
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Course,
     Engagement,
@@ -28,9 +31,6 @@ from rules.kampfgruppe_normandy.course import (
     course_of,
     with_course,
 )
-from rules.kampfgruppe_normandy.group_morale import full_pot
-from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
 
 UK, DE = "british", "german"
 BOOK = Book(HOUSE_ROSTER)

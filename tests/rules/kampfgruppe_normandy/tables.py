@@ -13,13 +13,13 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain
 from rules.ground.tabletop import Piece, Tabletop
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.command import KeepCommand, RollCommand
-from rules.kampfgruppe_normandy.course import Course, Status, course_of, with_course
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.position import Position
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Course, Status, course_of, with_course
 
 UK, DE = "uk", "de"
 

@@ -13,23 +13,24 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.air_strikes import run_at
-from rules.kampfgruppe_normandy.aircraft import CHAPTER, Fly
-from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft, FireAtAircraft, volley_at
-from rules.kampfgruppe_normandy.bombing import DropBombs
-from rules.kampfgruppe_normandy.conditions import COVERING, FIRED, SUPPRESSED
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Duty, Status, Step, course_of
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.group_morale import draw_counter
-from rules.kampfgruppe_normandy.house_aircraft import BOMB_SHELLS, ROCKET_SHELL
-from rules.kampfgruppe_normandy.prey import Fate
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.sky import SKY, Sky, arrives_on
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.striking import Strike
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import CHAPTER, Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrives_on
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
+from rules.kampfgruppe_normandy.questions.target import Fate
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support_tables import (

@@ -11,18 +11,19 @@ from rules.game.citation import Provenance
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.fire_missions import Level, Priority, fire_support
-from rules.kampfgruppe_normandy.group_morale import draw_counter
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
-from rules.kampfgruppe_normandy.sky import arrive
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.effects.air_support import arrive
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import RULESET

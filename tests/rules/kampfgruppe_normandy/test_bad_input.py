@@ -11,9 +11,9 @@ from rules.errors import RulesError
 from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.engineering import Task
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task
+from rules.kampfgruppe_normandy.play import game as play
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK

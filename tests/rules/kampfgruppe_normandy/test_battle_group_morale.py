@@ -11,18 +11,18 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.course import Course, Engagement, Force, Setting, Size
-from rules.kampfgruppe_normandy.group_morale import (
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.effects.group_morale import (
     COUNTER_SHEET,
     Special,
     draw_counter,
     full_pot,
     thrown_loss,
 )
-from rules.kampfgruppe_normandy.losses import lose
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.progress import Course, Engagement, Force, Setting, Size
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 
 BOOK = Book(HOUSE_ROSTER)

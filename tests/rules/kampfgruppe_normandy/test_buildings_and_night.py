@@ -11,22 +11,22 @@ from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.building_hits import BuildingDamaged, hits_of, levels_lost
-from rules.kampfgruppe_normandy.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.concealment import INFANTRY_SAVE, Cover
-from rules.kampfgruppe_normandy.conditions import FIRED
-from rules.kampfgruppe_normandy.course import Status, Step, course_of
-from rules.kampfgruppe_normandy.cover import building_cover, cover_from, full_cover
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.shellfire import barrage_at, shell
-from rules.kampfgruppe_normandy.sight import look
-from rules.kampfgruppe_normandy.special_events import LAST_SHOT
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import INFANTRY_SAVE, Cover
+from rules.kampfgruppe_normandy.book.conditions import FIRED
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.effects.building_hits import BuildingDamaged, hits_of, levels_lost
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.progress import Status, Step, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

@@ -12,8 +12,8 @@ from maps.scenario_codec import scenario_text
 from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot, is_overlapping
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.terrain import Bar, check_table, ground_of
+from rules.kampfgruppe_normandy.book.terrain_chart import Bar, check_table, ground_of
+from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.tables import RULESET
 
 SCENARIOS = ("kgn-two-orchards", "kgn-sunken-crossroads", "kgn-night-at-two-orchards")

@@ -4,10 +4,10 @@ import pytest
 
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.concealment import Cover
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.cover import cover_from
-from rules.kampfgruppe_normandy.sight import look
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import area, line, position, ready, table, unit, with_status
 

@@ -11,18 +11,18 @@ from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Loss, Status, course_of
-from rules.kampfgruppe_normandy.engineering import JOBS, Task, Work, is_done, may_work
-from rules.kampfgruppe_normandy.losses import lose
-from rules.kampfgruppe_normandy.mines import mine_odds, prey_on_mines
-from rules.kampfgruppe_normandy.movement import why_not_go
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.recovery import ATTEMPTS, Mend, TowWreck
-from rules.kampfgruppe_normandy.story import Story
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Task, Work, is_done, may_work
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.mines import mine_odds, prey_on_mines
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

@@ -4,12 +4,12 @@ import pytest
 
 from rules.ground.inches import Base, Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.ranges import Facing, facing_struck
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.questions.ranges import Facing, facing_struck
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

@@ -3,14 +3,14 @@
 import pytest
 
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.concealment import Cover, shielded_save
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Duty, Status
-from rules.kampfgruppe_normandy.fire_orders import work_out
-from rules.kampfgruppe_normandy.fire_sheets import Order, Refused
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.moving import Move
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused
+from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

@@ -10,10 +10,10 @@ from rules.game.state import GameState
 from rules.game.verdicts import Shot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, TESTED
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, act, line, ready, table, unit, with_status
 

@@ -10,20 +10,21 @@ from rules.game.dice import ScriptedDice
 from rules.game.odds import odds_of
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import course_of
-from rules.kampfgruppe_normandy.fire_for_effect import (
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.declarations.indirect_fire.chapter import course_seen_by
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,
 )
-from rules.kampfgruppe_normandy.fire_missions import Level, Priority, fire_support
-from rules.kampfgruppe_normandy.fire_requests import answering, checks_needed, deviate
-from rules.kampfgruppe_normandy.house_support import HOUSE_SUPPORT
-from rules.kampfgruppe_normandy.indirect_fire import course_seen_by
-from rules.kampfgruppe_normandy.radio import GiveUpRadio, TryRadioAgain
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.target_markers import CancelMission, FireOnMarker
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import course_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support_tables import (

@@ -7,9 +7,9 @@ from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.going_on import PAST_MINES
-from rules.kampfgruppe_normandy.reach_question import LESS_D6
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.questions.movement.planner_steps import PAST_MINES
+from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
 from rules.planning.plan import Plan
 from rules.planning.routes import plan
 from tests.proving import proves

@@ -8,16 +8,16 @@ from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.concealment import Cover
-from rules.kampfgruppe_normandy.cover import cover_from
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.looks import Look
-from rules.kampfgruppe_normandy.roster import lists_document, read_lists
-from rules.kampfgruppe_normandy.sight import look
-from rules.kampfgruppe_normandy.statures import MAN, STATURE_IN, ground_in, stature_of
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.roster import lists_document, read_lists
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.state.model_heights import MAN, STATURE_IN, ground_in, stature_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,

@@ -10,24 +10,25 @@ from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.barrage import Barrage, bombard, deal
-from rules.kampfgruppe_normandy.batteries import indirect_weapon
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Duty, Status, course_of
-from rules.kampfgruppe_normandy.fire_for_effect import (
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
     FireIndirectly,
     HoldCounterBattery,
 )
-from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority, fire_support
-from rules.kampfgruppe_normandy.radio import TryRadioAgain
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.shellfire import barrage_at
-from rules.kampfgruppe_normandy.support_events import MissionAsked
-from rules.kampfgruppe_normandy.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import TryRadioAgain
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard, deal
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, course_of
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
 from tests.rules.kampfgruppe_normandy.support_tables import (

@@ -4,10 +4,10 @@ import pytest
 
 from rules.game.state import GameState
 from rules.ground.tabletop import Tabletop
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.ranges import range_between
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.questions.ranges import range_between
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     RULESET,

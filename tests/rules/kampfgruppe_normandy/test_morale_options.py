@@ -6,9 +6,9 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Step, course_of, with_course
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.state.progress import Step, course_of, with_course
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, act, opened, pot_die, table, unit
 

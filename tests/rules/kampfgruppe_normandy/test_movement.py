@@ -4,16 +4,16 @@ from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.boarding import Load, Unload
-from rules.kampfgruppe_normandy.command import RollCommand
-from rules.kampfgruppe_normandy.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
-from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declaring import Activate, EndActivations
-from rules.kampfgruppe_normandy.deploying import WithdrawSoftSkin
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.occupying import EnterBuilding, LeaveBuilding
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
+from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

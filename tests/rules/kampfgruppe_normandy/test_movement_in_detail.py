@@ -7,17 +7,17 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.boarding import Load
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.conditions import COVERING, IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.play import game as play
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.kampfgruppe_normandy.course import course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import course_of, with_course
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
 

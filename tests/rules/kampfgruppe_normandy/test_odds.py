@@ -7,11 +7,14 @@ import pytest
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.command import RollCommand
-from rules.kampfgruppe_normandy.fire_for_effect import CounterBattery, FireForEffect
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    CounterBattery,
+    FireForEffect,
+)
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.turn import RollForFirst
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.procedures import PROCEDURES
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, play_on

@@ -9,21 +9,22 @@ from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.barrage import Barrage, barrage_odds
-from rules.kampfgruppe_normandy.casualties import LoseWeapon, ModelsTaken, TakeModels, lose_men
-from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Duty, Status
-from rules.kampfgruppe_normandy.covering import CoverFire
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.losses import lose
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.prey import Prey, Toll
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
-from rules.kampfgruppe_normandy.veterans import AbideByMorale, RerollMorale
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeModels
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
+from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale, RerollMorale
+from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, barrage_odds
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.questions.target import Prey, Toll
+from rules.kampfgruppe_normandy.state.progress import Duty, Status
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

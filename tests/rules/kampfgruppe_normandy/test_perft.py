@@ -5,11 +5,11 @@ import pytest
 from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Status, Step
-from rules.kampfgruppe_normandy.declaring import Activate
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.progress import Status, Step
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, play_on, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import opened, table

@@ -12,9 +12,9 @@ from rules.game.verdicts import Reach
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.movement import why_not_go
-from rules.kampfgruppe_normandy.reach_question import LESS_D6
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 

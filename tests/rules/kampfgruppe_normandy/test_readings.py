@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import rules.kampfgruppe_normandy
-from rules.kampfgruppe_normandy.rulebook import KGN, READINGS, ours
+from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS, ours
 
 CODE = Path(rules.kampfgruppe_normandy.__file__).parent
 LISTS = {"rulebook.py", "readings_of_play.py", "readings_of_support.py"}
@@ -13,7 +13,7 @@ LISTS = {"rulebook.py", "readings_of_play.py", "readings_of_support.py"}
 def named_in_the_code() -> set[int]:
     """The readings that a refusal or ruling cites, or a docstring names (OUR 3; OUR 107, 108; OUR 107 to 110)."""
     found: set[int] = set()
-    for path in CODE.glob("*.py"):
+    for path in CODE.rglob("*.py"):
         if path.name in LISTS:
             continue
         text = path.read_text(encoding="utf-8")

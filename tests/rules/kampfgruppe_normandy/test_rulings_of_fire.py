@@ -10,25 +10,28 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.conditions import COVERING, FIRED, IMMOBILISED
-from rules.kampfgruppe_normandy.course import Duty, Obligation, Step, with_course
-from rules.kampfgruppe_normandy.covering import CoverFire
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.fire_for_effect import CounterBattery, FireForEffect
-from rules.kampfgruppe_normandy.fire_missions import Mission
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.special_events import LAST_SHOT
-from rules.kampfgruppe_normandy.support_events import MissionAsked
-from rules.kampfgruppe_normandy.targets import prey_of
-from rules.kampfgruppe_normandy.turn_events import TurnBegan
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    CounterBattery,
+    FireForEffect,
+)
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_course
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
 from tests.rules.kampfgruppe_normandy.support_tables import UK as BRITISH

@@ -10,37 +10,40 @@ from rules.game.state import GameState
 from rules.game.view import words_for
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.aircraft import Fly
-from rules.kampfgruppe_normandy.anti_aircraft import CoverAgainstAircraft
-from rules.kampfgruppe_normandy.barrage import struck
-from rules.kampfgruppe_normandy.book import Book
-from rules.kampfgruppe_normandy.command import RollCommand
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED, TREATED
-from rules.kampfgruppe_normandy.course import Status, with_course
-from rules.kampfgruppe_normandy.covering import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
-from rules.kampfgruppe_normandy.engineering import JOBS, Job, Task, Work, may_work
-from rules.kampfgruppe_normandy.fire_for_effect import FireForEffect, FireIndirectly
-from rules.kampfgruppe_normandy.fire_missions import Level, Mission, Priority
-from rules.kampfgruppe_normandy.ground_events import WayOpened
-from rules.kampfgruppe_normandy.group_morale import Special
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.prey import Fate
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.shellfire import barrage_at
-from rules.kampfgruppe_normandy.sight import look, shares_seen
-from rules.kampfgruppe_normandy.special_events import PlayEvent, may_befall
-from rules.kampfgruppe_normandy.striking import Strike
-from rules.kampfgruppe_normandy.support_events import MissionAsked
-from rules.kampfgruppe_normandy.target_markers import cannot_mark
-from rules.kampfgruppe_normandy.targets import medic_beside
-from rules.kampfgruppe_normandy.turn_events import TurnBegan
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TREATED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Task, Work, may_work
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
+    FireForEffect,
+    FireIndirectly,
+)
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent, may_befall
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
+from rules.kampfgruppe_normandy.effects.group_morale import Special
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import struck
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.target import Fate, medic_beside
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.ground_events import WayOpened
+from rules.kampfgruppe_normandy.state.progress import Status, with_course
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import BOOK, at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.setting_up import OPTIONS
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.play.setting_up import OPTIONS
 
 DOCS = Path(__file__).parents[3] / "docs" / "kampfgruppe_scenarios.md"
 

@@ -7,12 +7,12 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Objective, course_of, with_course
-from rules.kampfgruppe_normandy.declaring import EndActivations
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.state.progress import Objective, course_of, with_course
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables as support
 from tests.rules.kampfgruppe_normandy.tables import (

@@ -10,21 +10,21 @@ from rules.game.dice import SeededDice
 from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.buildings import CONCEALED
-from rules.kampfgruppe_normandy.command import RollCommand
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Engagement, Size, Step, course_of
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.engineering import Task, Work
-from rules.kampfgruppe_normandy.fire_missions import fire_support
-from rules.kampfgruppe_normandy.objectives import holds_all
-from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.turn_end import begin_turn
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.buildings import CONCEALED
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
+from rules.kampfgruppe_normandy.effects.objectives import holds_all
+from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, act
 

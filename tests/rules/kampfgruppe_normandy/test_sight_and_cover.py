@@ -11,11 +11,11 @@ from rules.game.verdicts import Visibility
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
 from rules.ground.tabletop import Piece, Tabletop
-from rules.kampfgruppe_normandy.concealment import Cover
-from rules.kampfgruppe_normandy.cover import cover_from
-from rules.kampfgruppe_normandy.looks import visibility_of
-from rules.kampfgruppe_normandy.position import Position
-from rules.kampfgruppe_normandy.sight import look, shares_seen
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import visibility_of
+from rules.kampfgruppe_normandy.state.position import Position
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import RULESET, area, line, position, ready, table, unit
 

@@ -7,17 +7,18 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy import play
-from rules.kampfgruppe_normandy.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.contents import CHAPTERS
-from rules.kampfgruppe_normandy.course import Duty, Status, course_of
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.group_morale import draw_counter
-from rules.kampfgruppe_normandy.special_events import LAST_SHOT, PassEvent, PlayEvent, mishap
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.supply import CHAPTER as SUPPLY
-from rules.kampfgruppe_normandy.supply import ReSupply, loads_of
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
+from rules.kampfgruppe_normandy.declarations.supply import CHAPTER as SUPPLY
+from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

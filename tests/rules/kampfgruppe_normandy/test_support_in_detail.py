@@ -7,22 +7,22 @@ import pytest
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.anti_aircraft import FireAtAircraft
-from rules.kampfgruppe_normandy.bombing import DropBombs
-from rules.kampfgruppe_normandy.building_hits import DAMAGE
-from rules.kampfgruppe_normandy.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
-from rules.kampfgruppe_normandy.engineering import Task, Work
-from rules.kampfgruppe_normandy.fire_missions import Level, Priority
-from rules.kampfgruppe_normandy.losses import lose
-from rules.kampfgruppe_normandy.recovery import Mend
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.shellfire import barrage_at, shell
-from rules.kampfgruppe_normandy.story import Story
-from rules.kampfgruppe_normandy.striking import Strike
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
+from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
+from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
+from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.recovery import Mend
+from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,

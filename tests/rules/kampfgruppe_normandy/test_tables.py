@@ -3,19 +3,14 @@
 import pytest
 
 from rules.errors import BadInput
-from rules.kampfgruppe_normandy.barrage import RADIUS_IN
-from rules.kampfgruppe_normandy.buildings import AP_AS_HE
-from rules.kampfgruppe_normandy.concealment import (
+from rules.kampfgruppe_normandy.book.concealment import (
     INFANTRY_SAVE,
     PASSENGER_SAVE,
     Cover,
     save_needed,
     shielded_save,
 )
-from rules.kampfgruppe_normandy.course import Engagement, Setting, Size
-from rules.kampfgruppe_normandy.demolitions import COLLAPSE, MOVES_OFF_IN, OBSTACLE_IN
-from rules.kampfgruppe_normandy.fire_requests import COUNTER_BATTERY_ON, MARKER_RANGE_IN, RADIO_ON
-from rules.kampfgruppe_normandy.fire_tables import (
+from rules.kampfgruppe_normandy.book.fire_tables import (
     AUTOMATIC,
     SHELL_EFFECT,
     SMALL_ARMS_EFFECT,
@@ -24,17 +19,18 @@ from rules.kampfgruppe_normandy.fire_tables import (
     morale_result,
     observe_needed,
 )
-from rules.kampfgruppe_normandy.group_morale import COUNTER_SHEET, full_pot, thrown_loss
-from rules.kampfgruppe_normandy.harm import MEDIC_ON, RIDER_SHELL, SOFT_SKIN_PIERCED_ON, SPECIAL_WEAPON_ON
-from rules.kampfgruppe_normandy.loads import MOST_RIDERS
-from rules.kampfgruppe_normandy.mines import MINE, MINE_RADIUS_IN, TRIGGERED_ON
-from rules.kampfgruppe_normandy.movement_rates import RATES_IN, road_multiple
-from rules.kampfgruppe_normandy.occupying import WITHIN_IN
-from rules.kampfgruppe_normandy.penetration import PENETRATION, Pierced, pierce, pierce_with_heat
-from rules.kampfgruppe_normandy.ranges import Range
-from rules.kampfgruppe_normandy.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.unit_types import Kind, Mobility, Mount, ShellSize, WeaponKind
-from rules.kampfgruppe_normandy.weapons import (
+from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.book.penetration import (
+    PENETRATION,
+    SOFT_SKIN_PIERCED_ON,
+    Pierced,
+    pierce,
+    pierce_with_heat,
+)
+from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
+from rules.kampfgruppe_normandy.book.support_kinds import COUNTER_BATTERY_ON
+from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility, Mount, ShellSize, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
     BANDS,
     DAMAGE_ON,
     FIREPOWER,
@@ -45,6 +41,23 @@ from rules.kampfgruppe_normandy.weapons import (
     Band,
     arc_deg,
 )
+from rules.kampfgruppe_normandy.declarations.buildings import AP_AS_HE
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import WITHIN_IN
+from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
+    COLLAPSE,
+    MOVES_OFF_IN,
+    OBSTACLE_IN,
+)
+from rules.kampfgruppe_normandy.effects.group_morale import COUNTER_SHEET, full_pot, thrown_loss
+from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECIAL_WEAPON_ON
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON
+from rules.kampfgruppe_normandy.effects.mines import MINE
+from rules.kampfgruppe_normandy.questions.loads import MOST_RIDERS
+from rules.kampfgruppe_normandy.questions.marker_places import MARKER_RANGE_IN
+from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, TRIGGERED_ON
+from rules.kampfgruppe_normandy.questions.ranges import Range
+from rules.kampfgruppe_normandy.state.progress import Engagement, Setting, Size
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import dice_of
 

@@ -7,14 +7,14 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.ground.inches import Spot
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.command import RollCommand, command_units
-from rules.kampfgruppe_normandy.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Duty, Step
-from rules.kampfgruppe_normandy.declaring import Activate, EndActivations, Forgo
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.rallying import RemoveSuppression
-from rules.kampfgruppe_normandy.turn import RollForFirst
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
+from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand, command_units
+from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
+from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
+from rules.kampfgruppe_normandy.state.progress import Duty, Step
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

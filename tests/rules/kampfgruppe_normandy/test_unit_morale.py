@@ -1,10 +1,10 @@
 """Unit morale in situations: who tests, what comes of it, heroes."""
 
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.unit_morale import ActHeroically, LetPass, RequestTest
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

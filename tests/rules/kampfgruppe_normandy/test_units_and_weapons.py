@@ -5,20 +5,21 @@ import pytest
 from rules.game.citation import Provenance
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.activating import kinds_open
-from rules.kampfgruppe_normandy.attack import Round, Volley, attack_odds, resolve_attack
-from rules.kampfgruppe_normandy.conditions import COVERING, SUPPRESSED
-from rules.kampfgruppe_normandy.course import Status
-from rules.kampfgruppe_normandy.covering import CoverFire
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.harm import burst
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.occupying import EnterBuilding
-from rules.kampfgruppe_normandy.prey import Fate, Prey
-from rules.kampfgruppe_normandy.terrain import CHART
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED
+from rules.kampfgruppe_normandy.book.terrain_chart import CHART
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize, SpecialRule
+from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.attack import attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.questions.activation import kinds_open
+from rules.kampfgruppe_normandy.questions.target import Fate, Prey
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

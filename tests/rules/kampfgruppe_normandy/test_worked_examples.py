@@ -8,18 +8,19 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.attack import Round, Volley, resolve_attack
-from rules.kampfgruppe_normandy.casualties import LoseWeapon
-from rules.kampfgruppe_normandy.conditions import SUPPRESSED
-from rules.kampfgruppe_normandy.course import Loss, Status, course_of, with_course
-from rules.kampfgruppe_normandy.declaring import Activate
-from rules.kampfgruppe_normandy.fire_tables import observe_needed
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.penetration import PENETRATION
-from rules.kampfgruppe_normandy.prey import Fate, Prey
-from rules.kampfgruppe_normandy.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.fire_tables import observe_needed
+from rules.kampfgruppe_normandy.book.penetration import PENETRATION
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.questions.target import Fate, Prey
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

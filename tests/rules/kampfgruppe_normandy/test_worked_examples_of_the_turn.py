@@ -6,21 +6,21 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.inches import Spot
 from rules.ground.table_terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.boarding import Unload
-from rules.kampfgruppe_normandy.command import KeepCommand, RerollCommand, RollCommand
-from rules.kampfgruppe_normandy.conditions import COVERING, MOVED, SUPPRESSED
-from rules.kampfgruppe_normandy.declaring import Activate, EndActivations
-from rules.kampfgruppe_normandy.fire_for_effect import FireForEffect
-from rules.kampfgruppe_normandy.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.firing import Fire
-from rules.kampfgruppe_normandy.harm import strike_armour
-from rules.kampfgruppe_normandy.moving import Move
-from rules.kampfgruppe_normandy.prey import Prey
-from rules.kampfgruppe_normandy.rallying import Rally, RemoveSuppression
-from rules.kampfgruppe_normandy.requesting import RequestMission
-from rules.kampfgruppe_normandy.target_markers import FireOnMarker
-from rules.kampfgruppe_normandy.unit_types import Kind
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
+from rules.kampfgruppe_normandy.book.conditions import COVERING, MOVED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.deploying.boarding import Unload
+from rules.kampfgruppe_normandy.declarations.fire import Fire
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
+from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
+from rules.kampfgruppe_normandy.declarations.movement import Move
+from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations
+from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RerollCommand, RollCommand
+from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
+from rules.kampfgruppe_normandy.effects.harm import strike_armour
+from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from maps.library import scenario
-from rules.kampfgruppe_normandy.events import CounterDrawn
+from rules.kampfgruppe_normandy.state.events import CounterDrawn
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import umpire
 from vtt_bridge.game_log import GameHead, Turn

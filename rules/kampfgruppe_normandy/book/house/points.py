@@ -1,0 +1,147 @@
+"""Points, morale values and equipment figures of the house list: one sum for each, written out here.
+
+The army lists and equipment tables of the book are not in its text. What it does print fixes the scales
+(OUR 68 and 69); all else follows from plate and gun as they are on record, and from these sums (OUR 70).
+No figure is taken from another game.
+"""
+
+from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
+from rules.kampfgruppe_normandy.book.unit_types import (
+    Armour,
+    HighExplosive,
+    Kind,
+    Mobility,
+    ShellSize,
+    SpecialRule,
+    Weapon,
+    WeaponKind,
+)
+from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
+
+PLATE_MM_PER_POINT = 13.0
+PIERCED_MM_PER_POINT = 9.6
+FALL_OFF = (1.10, 1.05, 1.00, 0.88, 0.78, 0.68)
+"""Penetration in the six bands as a share of that at 500 metres."""
+
+FIELD_GUNS, FIELD_GUN_POINTS = 2, 12
+"""What a request for general support finds at the least, and what such a gun costs off the table."""
+
+_SPEED_POINTS = {
+    Mobility.SLOW_TRACKS: 2,
+    Mobility.MEDIUM_TRACKS: 3,
+    Mobility.FAST_TRACKS: 4,
+    Mobility.VERY_FAST_TRACKS: 5,
+    Mobility.HALF_TRACK: 4,
+    Mobility.CROSS_COUNTRY: 4,
+    Mobility.MOTORCYCLE: 3,
+    Mobility.ROAD_VEHICLE: 3,
+}
+_RULE_POINTS = {
+    SpecialRule.SUPREME_COMMAND: 15,
+    SpecialRule.COMMAND: 8,
+    SpecialRule.SIGNALS: 5,
+    SpecialRule.FORWARD_OBSERVER: 10,
+    SpecialRule.AIR_CONTROLLER: 10,
+    SpecialRule.MEDIC: 6,
+    SpecialRule.SNIPER: 8,
+    SpecialRule.RECCE: 2,
+    SpecialRule.ENGINEERS: 4,
+    SpecialRule.DEMOLITION_CHARGE: 3,
+    SpecialRule.MINESWEEPER: 3,
+    SpecialRule.RECOVERY: 10,
+    SpecialRule.BRIDGING: 8,
+    SpecialRule.RE_SUPPLY: 8,
+    SpecialRule.VETERAN: 4,
+    SpecialRule.FLAIL: 8,
+    SpecialRule.BULLDOZER: 6,
+    SpecialRule.FASCINE: 6,
+}
+
+
+def armour(front_mm: float, side_mm: float, rear_mm: float) -> Armour:
+    """Armour values from millimetres of plate along a level line of fire (OUR 68); at least 1."""
+    front, side, rear = (max(1, round(mm / PLATE_MM_PER_POINT)) for mm in (front_mm, side_mm, rear_mm))
+    return Armour(front, side, rear)
+
+
+def penetration(pierced_mm: float) -> tuple[int, ...]:
+    """Penetration in the six bands from millimetres pierced at 30 degrees and 500 metres (OUR 68, 69)."""
+    return tuple(max(1, min(20, round(pierced_mm * share / PIERCED_MM_PER_POINT))) for share in FALL_OFF)
+
+
+def shell(calibre_mm: float) -> HighExplosive:
+    """The HE shell of a gun: size, rating and penetration by calibre, as the printed shells have them.
+
+    75 mm is medium 4, 105 mm heavy 5 and 140 mm heavy 6 in the text; 50, 81 and 120 mm penetrate 1, 2 and 3.
+    """
+    if calibre_mm <= 50:
+        size, rating = ShellSize.LIGHT, 2 if calibre_mm < 45 else 3
+    elif calibre_mm < 100:
+        size, rating = ShellSize.MEDIUM, 3 if calibre_mm < 70 else 4
+    elif calibre_mm < 160:
+        size, rating = ShellSize.HEAVY, 5 if calibre_mm < 130 else 6
+    else:
+        size, rating = ShellSize.VERY_HEAVY, 7
+    return HighExplosive(size, rating, max(1, round(calibre_mm / 40)))
+
+
+def points(
+    kind: Kind,
+    mobility: Mobility,
+    men: int,
+    weapons: tuple[Weapon, ...],
+    plates: Armour | None,
+    hits: int,
+    capacity: int,
+    rules: frozenset[SpecialRule],
+) -> int:
+    """What a unit costs: plate, guns, firepower, speed, men and special rules added up.
+
+    Twice the front and once side and rear; each weapon twice its penetration at 24 inches (HEAT counts 7) and
+    twice its HE rating, or two thirds of its firepower; the points of its speed; 2 for each man, half that in a
+    gun's crew; 2 for each hit; 1 for every 4 carried; then its special rules.
+    """
+    total = 0.0
+    if plates is not None:
+        total += 2 * plates.front + plates.side + plates.rear
+    total += sum(weapon.count * _weapon_points(weapon) for weapon in weapons)
+    total += _SPEED_POINTS.get(mobility, 0)
+    total += men * (1 if kind is Kind.GUN else 2)
+    total += 2 * hits + capacity / 4
+    total += sum(_RULE_POINTS.get(rule, 0) for rule in rules)
+    return max(1, round(total))
+
+
+def _weapon_points(weapon: Weapon) -> float:
+    if weapon.kind is WeaponKind.SMALL_ARMS:
+        return 0.0
+    if weapon.kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST):
+        return 7.0 if weapon.uses is None else 3.0
+    worth = 0.0
+    if weapon.kind in FIREPOWER:
+        worth += FIREPOWER[weapon.kind].dice * 2 / 3
+    if weapon.ap is not None:
+        worth += 2 * weapon.ap[2]
+    if weapon.he is not None:
+        worth += 2 * weapon.he.rating
+    return worth
+
+
+def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> SupportCosts:
+    """What fire support costs that is no unit (OUR 160).
+
+    A request is worth two field guns times the chance of the die that grants it, a counter-battery mission as
+    much times the chance of silencing them; a registered point, which spares the radio its errors, what signals are.
+    """
+    battery = FIELD_GUNS * FIELD_GUN_POINTS
+    high, low, counter = (round(battery * (7 - die) / 6) for die in (high_on, low_on, counter_battery_on))
+    return SupportCosts(_RULE_POINTS[SpecialRule.SIGNALS], counter, high, low)
+
+
+def morale_value(kind: Kind, cost: int, rules: frozenset[SpecialRule]) -> int:
+    """The morale value of a unit, 0 to 3, by its price: a soft-skin 0, others 1, from 30 points 2, from 60 points 3."""
+    if SpecialRule.SUPREME_COMMAND in rules:
+        return 3
+    if kind is Kind.SOFT_SKIN or SpecialRule.SNIPER in rules:
+        return 0
+    return 1 if cost < 30 else 2 if cost < 60 else 3

@@ -1,0 +1,1 @@
+"""Aircraft: placed, flown on, and their attacks with guns, rockets and bombs."""

@@ -1,0 +1,262 @@
+"""An attack run from the air as dice see it: guns, autocannon, rockets and bombs at long range from above.
+
+Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 122, 156.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, Step, throw_steps
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot, gap_in
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED
+from rules.kampfgruppe_normandy.book.fire_tables import (
+    AUTOMATIC,
+    SHELL_EFFECT,
+    SMALL_ARMS_EFFECT,
+    effect_column,
+    observe_needed,
+)
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    DAMAGE_ON,
+    FIREPOWER,
+    SHELL_TO_HIT,
+    SMALL_ARMS_TO_HIT,
+    Band,
+)
+from rules.kampfgruppe_normandy.effects.attack import attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
+    Barrage,
+    deal_out,
+    fall_of_shot,
+    odds_after,
+    strike,
+)
+from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
+from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
+from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.state.position import Position
+
+ROCKET_HITS_ON = 6
+CANNON_BONUS = 1
+"""What the speed of an aircraft adds to the penetration of its autocannon."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """An attack run worked out: what it needs to see the target, whether the controller helps, and the blow itself."""
+
+    observe: int
+    again: bool
+    blow: Callable[[Dice], tuple[Toll, ...]]
+    outlook: Callable[[], Odds[str]]
+    reasons: tuple[Reason, ...]
+
+    @implements("KN-AIR-15")
+    def fly(self, dice: Dice) -> tuple[bool, tuple[Toll, ...]]:
+        """Whether the target was seen, and what befell it."""
+        tries = 0 if self.observe == AUTOMATIC else 1 + self.again
+        if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
+            return False, ()
+        return True, self.blow(dice)
+
+    def odds(self) -> Odds[str]:
+        """What the run can come to, exactly, in players' words."""
+        tries = 0 if self.observe == AUTOMATIC else 1 + self.again
+        unseen = Fraction(min(6, self.observe - 1), 6) ** tries if tries else Fraction(0)
+        hits = self.outlook()
+        seen = ((words, chance * (1 - unseen)) for words, chance in hits.chances.items())
+        return Odds.weighted([*seen, ("not observed", unseen)] if unseen else seen)
+
+
+@implements("KN-AIR-12")
+def manners_of(weapon: Weapon) -> tuple[ActionKind, ...]:
+    """How an aircraft may use a weapon of its own; bombs are dropped on a marker instead.
+
+    Rule: KGN Aircraft firing.
+    """
+    if weapon.kind is WeaponKind.AIRCRAFT_MG:
+        return ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS
+    if weapon.kind.is_autocannon:
+        usual = ActionKind.SUPPRESS_HE, ActionKind.DIRECT_SMALL_ARMS
+        return usual if weapon.ap is None else (*usual, ActionKind.DIRECT_AT)
+    if weapon.kind is WeaponKind.AIR_ROCKET:
+        return ActionKind.SUPPRESS_HE, ActionKind.DIRECT_HE, ActionKind.DIRECT_AT
+    return ()
+
+
+@implements("KN-AIR-12", "KN-AIR-13", "KN-AIR-15")
+def run_at(
+    position: Position, aircraft: Unit, target: Unit, manner: ActionKind, weapon: Weapon, pairs: int = 1
+) -> Run:
+    """An attack run on a target: every range is long, whatever the distance of the models.
+
+    Rule: KGN Aircraft firing.
+    """
+    kind = position.type(target)
+    cover = _cover(position, aircraft, target)
+    suppressing = manner in (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.SUPPRESS_HE)
+    observe = AUTOMATIC
+    if not suppressing:
+        fired = target.has(FIRED)
+        men = position.men(target)
+        observe = observe_needed(kind.kind, obscured=cover.is_obscured, fired=fired, men=men)
+    again = not suppressing and _controller_sees(position, aircraft.side, target)
+    reasons = [Reason("long range, as always from the air", cite("Aircraft firing"))]
+    reasons.append(Reason(cover.words, ours(156)))
+    if observe > AUTOMATIC:
+        helped = ", once again by the controller's help" if again else ""
+        reasons.append(Reason(f"observed on {observe}+{helped}", cite("Aircraft attack runs")))
+    if weapon.kind is WeaponKind.AIR_ROCKET:
+        reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", ours(120)))
+        salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
+        reasons += _told_of_rockets(salvo, weapon)
+        blow, outlook = salvo.throw, salvo.odds
+    else:
+        volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
+        reasons += _told_of_guns(volley, prey, weapon)
+
+        def blow(dice: Dice) -> tuple[Toll, ...]:
+            return (resolve_attack(volley, prey, dice).target,)
+
+        def outlook() -> Odds[str]:
+            return attack_odds(volley, prey)
+
+    return Run(observe, again, blow, outlook, tuple(reasons))
+
+
+def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
+    eye = aircraft.at if isinstance(aircraft.at, Spot) else Spot(0.0, 0.0)
+    seen = Look(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
+    return cover_from(position, target, seen).cover
+
+
+@implements("KN-AIR-15")
+def _controller_sees(position: Position, side: str, target: Unit) -> bool:
+    return any(
+        look(position, one, target).is_open
+        for one in position.on_table()
+        if one.side == side and position.type(one).has(SpecialRule.AIR_CONTROLLER)
+    )
+
+
+@implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")
+def _guns(
+    position: Position, aircraft: Unit, target: Unit, cover: Cover, manner: ActionKind, weapon: Weapon
+) -> tuple[Volley, Prey]:
+    kind = position.type(target)
+    column = effect_column(kind.kind)
+    save = save_needed(kind.kind, cover)
+    dice = weapon.count * FIREPOWER[weapon.kind].dice
+    needed = SMALL_ARMS_TO_HIT[weapon.kind][Band.LONG]
+    assert needed is not None
+    pools = ((dice, needed),)
+    if manner is ActionKind.DIRECT_AT:
+        assert weapon.ap is not None
+        plates = kind.armour
+        eye = aircraft.at
+        assert isinstance(eye, Spot)
+        struck = 0 if plates is None else armour_at(plates, facing_struck(position.base(target), eye))
+        to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
+        to_hit += kind.kind is Kind.GUN
+        value = weapon.ap[Band.LONG] + CANNON_BONUS
+        return Volley(Round.AP, False, None, to_hit=to_hit, penetration=value), prey_of(
+            position, target, struck
+        )
+    effects: tuple[int, ...] = ()
+    if manner is ActionKind.SUPPRESS_SMALL_ARMS:
+        effect = SMALL_ARMS_EFFECT[Band.LONG][column]
+        effects = () if effect is None else (effect,)
+    elif manner is ActionKind.SUPPRESS_HE:
+        effect = SHELL_EFFECT[ShellSize.LIGHT][column]
+        effects = () if effect is None else (effect,) * FIREPOWER[weapon.kind].light_he
+    suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
+    volley = Volley(Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=save, hit_save=save)
+    return volley, prey_of(position, target)
+
+
+def _told_of_guns(volley: Volley, prey: Prey, weapon: Weapon) -> Iterator[Reason]:
+    """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
+    yield from (
+        Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
+        for dice, needed in volley.pools
+        if not prey.kind.is_armoured
+    )
+    if volley.effects:
+        either = f" with either of {len(volley.effects)} dice" if len(volley.effects) > 1 else ""
+        yield Reason(f"suppresses on {volley.effects[0]}+{either}", cite("Suppression effects"))
+    if volley.round is Round.AP:
+        said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
+        yield Reason(said, cite("Direct fire: modifiers to hit"))
+        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {prey.armour}"
+        yield Reason(
+            f"{said}{pierced_on(volley.penetration, prey.armour)}", cite("Autocannons", weapon.provenance)
+        )
+    elif not prey.kind.is_armoured:
+        yield _told_of_save(volley.hit_save)
+
+
+def _told_of_rockets(salvo: "_Salvo", weapon: Weapon) -> Iterator[Reason]:
+    prey, shell = salvo.barrage.preys[0], salvo.barrage.shell
+    if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(prey.kind)]) is not None:
+        yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
+    if prey.kind.is_armoured:
+        said = f"penetration {shell.penetration} against rear armour {prey.armour}"
+        where = cite("Aircraft weapons: rockets", weapon.provenance)
+        yield Reason(f"{said}{pierced_on(shell.penetration, prey.armour)}", where)
+    else:
+        said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
+        yield Reason(said, cite("Direct fire - high explosive: damage"))
+        yield _told_of_save(prey.save)
+
+
+def _told_of_save(save: int | None) -> Reason:
+    return Reason("has no save" if save is None else f"saves on {save}+", cite("Concealment saves"))
+
+
+def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapon) -> Barrage:
+    """A target as rockets find it: they strike the top of armour, which counts as its rear."""
+    assert weapon.he is not None
+    plates = position.type(target).armour
+    prey = prey_of(position, target, 0 if plates is None else plates.rear)
+    return Barrage(weapon.he, (replace(prey, save=save_needed(prey.kind, cover)),), ("",))
+
+
+@dataclass(frozen=True)
+class _Salvo:
+    """Rockets at one target: each hits on a 6 (OUR 122); when they suppress, each is a shot of suppressing fire."""
+
+    barrage: Barrage
+    count: int
+    suppressing: bool
+
+    @implements("KN-AIR-19", "KN-AIR-20")
+    def throw(self, dice: Dice) -> tuple[Toll, ...]:
+        after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
+        return tuple(blow.toll for blow in after.blows if blow.thrown)
+
+    def odds(self) -> Odds[str]:
+        return odds_after(self.barrage, self._falls(), self.barrage.preys[0].unit)
+
+    def _falls(self) -> list[Step[Barrage]]:
+        if self.suppressing:
+            return [*[fall_of_shot] * self.count, deal_out]
+        return [self._hit, deal_out]
+
+    def _hit(self, barrage: Barrage, dice: Dice) -> Barrage:
+        return replace(barrage, directs=dice.successes(self.count, 6, ROCKET_HITS_ON))
+
+
+RULE_IDS = {"ROCKET_HITS_ON": "KN-AIR-19", "CANNON_BONUS": "KN-AIR-18"}

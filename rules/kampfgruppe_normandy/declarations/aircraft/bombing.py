@@ -1,0 +1,119 @@
+"""An aircraft drops bombs on a marker that somebody on the ground has placed for it.
+
+Rule: KGN Aircraft weapons: bombs; OUR 121.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.air_weapons import (
+    AirWeaponUsed,
+    first_attack,
+    home_if_empty,
+    weapons_left,
+)
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, deviate
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombardment_ruling, shell
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class DropBombs:
+    """An aircraft drops bombs on a marker that a controller or the commander has placed."""
+
+    side: str
+    unit: str
+    spotter: str
+    at: Spot
+    weapon: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.unit} drops {self.count} {self.weapon} at {self.at}, spotted by {self.spotter}"
+
+
+def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
+    unit = acting_unit(position, ActionKind.AIR_ATTACK)
+    if unit is None:
+        return
+    held = [(weapon, left) for weapon, left in weapons_left(position, unit) if weapon.kind is WeaponKind.BOMB]
+    for weapon, left in held:
+        for spotter in _spotters(position, side):
+            for enemy in position.enemies(side):
+                if isinstance(enemy.at, Spot):
+                    for count in sorted({1, left}):
+                        yield DropBombs(side, unit.id, spotter.id, enemy.at, weapon.name, count)
+
+
+@implements("KN-AIR-21", "KN-SPEC-09")
+def _spotters(position: Position, side: str) -> list[Unit]:
+    """Who can place the marker for bombs: an air controller or the commander of the battle group."""
+    able = {SpecialRule.AIR_CONTROLLER, SpecialRule.SUPREME_COMMAND}
+    return [one for one in position.on_table() if one.side == side and position.type(one).rules & able]
+
+
+@implements("KN-AIR-21", "KN-AIR-22")
+def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
+    if action.weapon not in held or held[action.weapon][0].kind is not WeaponKind.BOMB:
+        yield because(f"{unit} has no {action.weapon} left", "Aircraft weapons: bombs")
+    elif not 1 <= action.count <= held[action.weapon][1]:
+        left = held[action.weapon][1]
+        yield because(f"{action.count} of the {left} {action.weapon} left", "Aircraft weapons: bombs")
+    spotter = next((one for one in _spotters(position, action.side) if one.id == action.spotter), None)
+    if spotter is None:
+        yield because(
+            f"{action.spotter} is neither an air controller nor the commander", "Aircraft weapons: bombs"
+        )
+    elif (reason := cannot_mark(position, spotter, action.at)) is not None:
+        yield reason
+
+
+@implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23")
+def _bomb(story: Story, action: DropBombs) -> None:
+    """A radio check, the marker drifts, then a die for each bomb (OUR 121)."""
+    unit = story.state.unit(action.unit)
+    weapon = story.position.type(unit).weapon(action.weapon)
+    assert weapon.he is not None
+    first_attack(story, action.side)
+    if story.roll("radio check") < RADIO_ON:
+        story.tell(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
+        finish_action(story, action.unit)
+        return
+    fell = deviate(story.dice)
+    at = fell.drifted(action.at)
+    story.tell(AirWeaponUsed(action.unit, action.weapon, action.count, f"{fell}"))
+    if at in story.position.table:
+        shell(story, at, weapon.he, action.count, action.side)
+    home_if_empty(story, action.unit)
+    finish_action(story, action.unit)
+
+
+def _bomb_chances(position: Position, action: DropBombs) -> Ruling[str]:
+    weapon = position.type(position.state.unit(action.unit)).weapon(action.weapon)
+    if weapon.he is None:
+        return Ruling(str(action), "not allowed", tuple(_bomb_forbids(position, action)))
+    return bombardment_ruling(position, f"{action}, if on target", action.at, weapon.he, action.count)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    DropBombs: Procedure((ActionKind.AIR_ATTACK,), _bomb_offers, _bomb_forbids, _bomb, _bomb_chances),
+})  # fmt: skip
+"""The declarations of an aircraft with bombs."""

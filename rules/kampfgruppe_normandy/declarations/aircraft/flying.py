@@ -1,0 +1,122 @@
+"""Aircraft: activated to be placed anywhere, and then to attack, to spot for guns or to fly on.
+
+Rule: KGN Aircraft; OUR 118 to 124, 156, 159.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.declarations.aircraft import bombing, striking
+from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
+from rules.kampfgruppe_normandy.effects.air_support import SkyChanged, arrive, expect
+from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed, weapons_left
+from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
+from rules.kampfgruppe_normandy.questions.fire_upwards import covers_against
+from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Owed
+from rules.kampfgruppe_normandy.state.move_events import MovedTo
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class Fly:
+    """Activate an aircraft: it is placed anywhere, facing any way, and then attacks, spots for guns or flies on."""
+
+    side: str
+    unit: str
+    to: Spot
+    facing_deg: float
+    then: ActionKind | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} flies to {self.to}{f', then {self.then}' if self.then else ''}"
+
+
+def _offers(position: Position, side: str) -> Iterator[Fly]:
+    if position.course.spent >= position.course.allowance:
+        return
+    for unit in position.on_table():
+        if unit.side != side or position.type(unit).kind is not Kind.AIRCRAFT:
+            continue
+        here = unit.at
+        if not isinstance(here, Spot) or cannot_be_activated(position, unit) is not None:
+            continue
+        yield Fly(side, unit.id, here, unit.facing_deg or 0.0)
+        if position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
+            yield Fly(side, unit.id, here, unit.facing_deg or 0.0, ActionKind.REQUEST)
+        if weapons_left(position, unit):
+            for enemy in position.enemies(side):
+                yield from _runs(position, side, unit, enemy)
+
+
+def _runs(position: Position, side: str, unit: Unit, enemy: Unit) -> Iterator[Fly]:
+    if position.type(enemy).kind is Kind.AIRCRAFT or not isinstance(enemy.at, Spot):
+        return
+    for bearing in (0.0, 180.0, 90.0, 270.0):
+        from_there = enemy.at.ahead(bearing, ATTACKS_FROM_IN + _half(position, enemy))
+        spot = Spot(round(from_there.x_in, 2), round(from_there.y_in, 2))
+        if spot in position.table:
+            yield Fly(side, unit.id, spot, (bearing + 180.0) % 360.0, ActionKind.AIR_ATTACK)
+            return
+
+
+def _half(position: Position, enemy: Unit) -> float:
+    return position.type(enemy).length_in / 2
+
+
+@implements("KN-AIR-07", "KN-AIR-09", "KN-AIR-11", "KN-AIR-28", "KN-AIR-31")
+def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side or position.type(unit).kind is not Kind.AIRCRAFT:
+        yield because(f"{action.side} has no aircraft {action.unit}", "Activating aircraft")
+        return
+    if position.course.spent >= position.course.allowance:
+        yield because("all activations are used", "Activation")
+    if (reason := cannot_be_activated(position, unit)) is not None:
+        yield reason
+    if (reason := no_bearing(action.facing_deg)) is not None:
+        yield reason
+    if action.to not in position.table:
+        yield because(f"{action.to} is off the table", "Aircraft movement")
+    if action.then not in (None, ActionKind.AIR_ATTACK, ActionKind.REQUEST):
+        yield because(
+            f"an aircraft moves first and cannot take the action {action.then}", "Aircraft movement"
+        )
+    if action.then is ActionKind.REQUEST and not position.type(unit).has(SpecialRule.FORWARD_OBSERVER):
+        yield because(f"{unit} is no observation aircraft", "Aerial observation aircraft")
+    if action.then is ActionKind.AIR_ATTACK and not weapons_left(position, unit):
+        yield because(f"{unit} has nothing left to attack with", "Aircraft weapons")
+
+
+@implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02")
+def _fly(story: Story, action: Fly) -> None:
+    """It moves first; then covering fire may meet it before it attacks or does anything else."""
+    kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)
+    story.tell(Activated(Activation(action.unit, action.side, kinds)))
+    story.tell(MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit))
+    enemy = story.course.other(action.side)
+    if covers_against(story.position, enemy):
+        story.tell(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
+
+
+CHAPTER = Chapter(
+    "aircraft",
+    {
+        Fly: Procedure((Step.ACTIVATION,), _offers, _forbids, _fly),
+        **striking.PROCEDURES,
+        **bombing.PROCEDURES,
+    },
+    (SkyChanged, AirWeaponUsed),
+    begins=arrive,
+    drawn=expect,
+)

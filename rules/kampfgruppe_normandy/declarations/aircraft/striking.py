@@ -1,0 +1,140 @@
+"""An aircraft attacks a target on the ground with machine guns, cannon or rockets.
+
+Rule: KGN Aircraft firing, Aircraft weapons; OUR 120, 122 to 124, 156.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.ground.arcs import is_in_arc
+from rules.ground.inches import Spot, gap_in
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.air_weapons import (
+    AirWeaponUsed,
+    first_attack,
+    home_if_empty,
+    weapons_left,
+)
+from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+ATTACKS_FROM_IN = 12.0
+_NEAR_ENOUGH_IN = 3.0
+"""An attacking aircraft is placed about so far from its target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """An aircraft attacks a target with one of its weapons; `pairs` are pairs of rockets."""
+
+    side: str
+    unit: str
+    target: str
+    manner: ActionKind
+    weapon: str
+    pairs: int = 1
+
+    def __str__(self) -> str:
+        pairs = f"{self.pairs} pairs of " if self.pairs > 1 else ""
+        return f"{self.unit} attacks {self.target} with {pairs}{self.weapon}, {self.manner}"
+
+
+def _strike_offers(position: Position, side: str) -> Iterator[Strike]:
+    unit = acting_unit(position, ActionKind.AIR_ATTACK)
+    if unit is None:
+        return
+    for weapon, left in weapons_left(position, unit):
+        pairs = left // 2 if weapon.kind is WeaponKind.AIR_ROCKET else 1
+        for manner in manners_of(weapon):
+            for enemy in position.enemies(side):
+                for count in sorted({1, pairs} - {0}):
+                    yield Strike(side, unit.id, enemy.id, manner, weapon.name, count)
+
+
+@implements("KN-AIR-10", "KN-AIR-12", "KN-AIR-14", "KN-AIR-19")
+def _strike_forbids(position: Position, action: Strike) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.AIR_ATTACK)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    target = position.state.units.get(action.target)
+    held = {weapon.name: (weapon, left) for weapon, left in weapons_left(position, unit)}
+    if target is None or target.side == action.side or position.type(target).kind is Kind.AIRCRAFT:
+        yield because(f"{action.target} is no enemy on the ground", "Aircraft firing")
+        return
+    if action.weapon not in held or action.manner not in manners_of(held[action.weapon][0]):
+        yield because(f"{unit} cannot use {action.weapon} for {action.manner}", "Aircraft firing")
+        return
+    weapon, left = held[action.weapon]
+    if not isinstance(target.at, Spot):
+        yield because(f"{target} is inside something else", "Aircraft firing")
+        return
+    if weapon.kind is WeaponKind.AIR_ROCKET and not 1 <= action.pairs <= left // 2:
+        yield because(
+            f"rockets are fired in pairs: {action.pairs} pairs of {left} rockets", "Aircraft weapons: rockets"
+        )
+    yield from _unfit(position, target, action.manner, weapon)
+    if not is_in_arc(position.base(unit), target.at, CREWED_ARC_DEG):
+        yield because(f"{target} is outside the arc of {unit}", "Firing arcs")
+    if gap_in(position.base(target), _spot(unit)) > ATTACKS_FROM_IN + _NEAR_ENOUGH_IN:
+        yield because(f'{unit} attacks from about {ATTACKS_FROM_IN:g}"', "Aircraft movement")
+
+
+def _unfit(position: Position, target: Unit, manner: ActionKind, weapon: Weapon) -> Iterator[Reason]:
+    armoured = position.type(target).kind.is_armoured
+    if manner is ActionKind.DIRECT_AT and not armoured:
+        yield because(f"{target} has no armour", "Direct fire - anti-tank")
+    elif manner in (ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_HE) and armoured:
+        yield because(f"{weapon.name} attack armour with direct fire - anti-tank", "Aircraft firing")
+
+
+def _spot(unit: Unit) -> Spot:
+    assert isinstance(unit.at, Spot)
+    return unit.at
+
+
+@implements("KN-AIR-12", "KN-AIR-33")
+def _strike(story: Story, action: Strike) -> None:
+    unit, target = story.state.unit(action.unit), story.state.unit(action.target)
+    weapon = story.position.type(unit).weapon(action.weapon)
+    run = run_at(story.position, unit, target, action.manner, weapon, action.pairs)
+    first_attack(story, action.side)
+    seen, tolls = run.fly(story.dice)
+    times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
+    said = "; ".join(toll.words for toll in tolls) if seen else f"{target} is not observed"
+    story.tell(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
+    for toll in tolls:
+        tell_toll(story, toll, action.side)
+    home_if_empty(story, action.unit)
+    finish_action(story, action.unit)
+
+
+def _strike_chances(position: Position, action: Strike) -> Ruling[str]:
+    unit, target = position.state.unit(action.unit), position.state.units.get(action.target)
+    held = {weapon.name: weapon for weapon, _ in weapons_left(position, unit)}
+    if target is None or action.weapon not in held:
+        return Ruling(str(action), "not allowed", tuple(_strike_forbids(position, action)))
+    run = run_at(position, unit, target, action.manner, held[action.weapon], action.pairs)
+    odds = run.odds()
+    return Ruling(str(action), likeliest(odds), run.reasons, odds)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Strike: Procedure((ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, _strike_chances),
+})  # fmt: skip
+"""The declarations of an aircraft that attacks what it sees."""
+
+RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10"}

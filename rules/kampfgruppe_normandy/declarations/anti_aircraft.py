@@ -1,0 +1,212 @@
+"""Fire at aircraft: always suppressing fire, at the weapon's greatest range, in an action or as covering fire.
+
+Rule: KGN Suppressing fire - anti-aircraft; OUR 116, 117, 155.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.attack import Outcome, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
+from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons, covers_against, volley_at
+from rules.kampfgruppe_normandy.questions.target import Fate, prey_of
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, Owed, UnitLost
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+LOSS_COUNTERS = 2
+"""What an aircraft shot down costs its side."""
+
+
+@dataclass(frozen=True, slots=True)
+class FireAtAircraft:
+    """Fire with all that reaches into the air at an aircraft."""
+
+    side: str
+    unit: str
+    aircraft: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} fires at {self.aircraft}"
+
+
+@dataclass(frozen=True, slots=True)
+class CoverAgainstAircraft:
+    """Covering fire at an aircraft on its attack run."""
+
+    side: str
+    unit: str
+    aircraft: str
+
+    def __str__(self) -> str:
+        return f"covering fire: {self.unit} at {self.aircraft}"
+
+
+@dataclass(frozen=True, slots=True)
+class AircraftFiredAt:
+    """A unit fired at an aircraft; the suppressing die, and what came of it."""
+
+    unit: str
+    aircraft: str
+    die: int
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} fires at {self.aircraft} ({self.die}): {self.words}"
+
+    def on(self, state: GameState) -> GameState:
+        unit = state.unit(self.unit)
+        return state.with_unit(replace(unit, conditions=(unit.conditions - {COVERING}) | {FIRED}))
+
+
+def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Reason]:
+    where = cite("Suppressing fire - anti-aircraft")
+    units = position.state.units
+    aircraft = units.get(aircraft_id)
+    if aircraft is None or position.type(aircraft).kind is not Kind.AIRCRAFT or aircraft.at is None:
+        yield Reason(f"{aircraft_id} is no aircraft over the table", where)
+        return
+    if aircraft.side == units[unit_id].side:
+        yield Reason(f"{aircraft} is one's own", where)
+    if position.type(units[unit_id]).kind is Kind.AIRCRAFT:
+        yield Reason("only ground units fire at aircraft", cite("Firing at aircraft"))
+    if volley_at(position, units[unit_id]) is None:
+        yield Reason(f"{unit_id} has nothing that reaches aircraft", ours(116))
+
+
+def _aircraft_of_enemy(position: Position, side: str) -> list[Unit]:
+    return [one for one in position.enemies(side) if position.type(one).kind is Kind.AIRCRAFT]
+
+
+def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
+    unit = acting_unit(position, ActionKind.SUPPRESS_AIRCRAFT)
+    if unit is not None:
+        yield from (FireAtAircraft(side, unit.id, one.id) for one in _aircraft_of_enemy(position, side))
+
+
+def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.SUPPRESS_AIRCRAFT)) is not None:
+        yield reason
+        return
+    yield from _why_not(position, action.unit, action.aircraft)
+
+
+def _carry_out(story: Story, action: FireAtAircraft) -> None:
+    shoot_up(story, action.unit, action.aircraft)
+    finish_action(story, action.unit)
+
+
+@implements(
+    "KN-AA-04",
+    "KN-AA-07",
+    "KN-AA-09",
+    "KN-AA-10",
+    "KN-AA-11",
+    "KN-AA-12",
+    "KN-AIR-28",
+    "KN-AIR-29",
+    "KN-AIR-30",
+)
+def shoot_up(story: Story, unit_id: str, aircraft_id: str) -> Outcome:
+    """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
+
+    Rule: KGN Suppressed aircraft, Direct hits on aircraft, Losing aircraft and morale; OUR 117.
+    """
+    unit, aircraft = story.state.unit(unit_id), story.state.unit(aircraft_id)
+    volley = volley_at(story.position, unit)
+    assert volley is not None
+    outcome = resolve_attack(volley, prey_of(story.position, aircraft), story.dice)
+    toll = outcome.target
+    story.tell(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
+    for weapon, _ in anti_aircraft_weapons(story.position, unit):
+        fired_last_shot(story, unit_id, weapon.name)
+    tell_toll(story, replace(toll, fate=Fate.STANDS), unit.side)
+    if toll.fate is not Fate.STANDS:
+        is_down = toll.fate is Fate.DESTROYED
+        story.tell(UnitLost(aircraft_id, "shot down" if is_down else "gone home"))
+        for _ in range(LOSS_COUNTERS if is_down else 1):
+            draw_counter(story, aircraft.side, f"{aircraft} is {'shot down' if is_down else 'gone home'}")
+    activation = story.course.activation
+    if activation is not None and activation.unit == aircraft_id and (toll.hits_taken or toll.suppressed):
+        story.tell(ActionDone(aircraft_id, all=True))
+    return outcome
+
+
+def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraft]:
+    other = position.course.owed[0].other
+    if other in {one.id for one in _aircraft_of_enemy(position, side)}:
+        yield from (CoverAgainstAircraft(side, one.id, other) for one in covers_against(position, side))
+
+
+def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
+    if action.unit not in {one.id for one in covering_units(position, action.side)}:
+        yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
+        return
+    if action.aircraft != position.course.owed[0].other:
+        yield Reason(f"{action.aircraft} does not act now", cite("Covering fire"))
+    yield from _why_not(position, action.unit, action.aircraft)
+
+
+@implements("KN-AA-04", "KN-AA-09")
+def _cover(story: Story, action: CoverAgainstAircraft) -> None:
+    owed = story.course.owed[0]
+    story.tell(Answered())
+    shoot_up(story, action.unit, action.aircraft)
+    aircraft = story.state.units.get(action.aircraft)
+    if aircraft is not None and not aircraft.has(SUPPRESSED) and covers_against(story.position, action.side):
+        story.tell(Owed(owed, first=False))
+
+
+def _chances(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Ruling[str]:
+    volley = volley_at(position, position.state.unit(action.unit))
+    if volley is None or action.aircraft not in position.state.units:
+        return Ruling(str(action), "not allowed", tuple(_why_not(position, action.unit, action.aircraft)))
+    odds = attack_odds(volley, prey_of(position, position.state.unit(action.aircraft)))
+    reasons = (
+        *(Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in volley.effects),
+        *(
+            Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
+            for dice, needed in volley.pools
+        ),
+        Reason("no concealment save", cite("Engaging aircraft")),
+    )
+    return Ruling(str(action), likeliest(odds), reasons, odds)
+
+
+def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
+    unit = position.state.unit(unit_id)
+    if not isinstance(unit.at, Spot) or position.type(unit).kind is Kind.AIRCRAFT:
+        return
+    if _aircraft_of_enemy(position, unit.side) and volley_at(position, unit) is not None:
+        yield ActionKind.SUPPRESS_AIRCRAFT
+
+
+CHAPTER = Chapter(
+    "anti-aircraft fire",
+    {
+        FireAtAircraft: Procedure((ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, _chances),
+        CoverAgainstAircraft: Procedure(
+            (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, _chances
+        ),
+    },
+    (AircraftFiredAt,),
+    may_declare=_may_declare,
+)
+
+RULE_IDS = {"LOSS_COUNTERS": "KN-AIR-30"}

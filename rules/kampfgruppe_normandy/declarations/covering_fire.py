@@ -1,0 +1,148 @@
+"""Covering fire: an interrupt at the moment its owner chooses, offered in every enemy move and activation.
+
+Rule: KGN Covering fire; OUR 22, 62, 63.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
+from rules.kampfgruppe_normandy.effects.move_under_way import advance, at_inch, go_on
+from rules.kampfgruppe_normandy.effects.shooting import shoot
+from rules.kampfgruppe_normandy.questions.activation import covering_units
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.state.events import Answered, Owed
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class CoverFire:
+    """Interrupt with covering fire; `at_in` is the inch of a move at which the mover is stopped."""
+
+    side: str
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+    at_in: float = 0.0
+
+    def __str__(self) -> str:
+        when = f' after {self.at_in:g}"' if self.at_in else ""
+        return f"covering fire{when}: {self.unit}, {self.kind} at {self.target}"
+
+    @property
+    def order(self) -> Order:
+        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldFire:
+    """Let this chance of covering fire go by."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "hold fire"
+
+
+MOST_MOMENTS = 3
+"""How many moments of a move are offered; any inch may be named."""
+
+
+def _offers(position: Position, side: str) -> Iterator[CoverFire]:
+    target = position.course.owed[0].other
+    move = position.course.move
+    moments: tuple[float, ...] = (0.0,)
+    if move is not None and move.unit == target:
+        marks = move.marks
+        moments = tuple(dict.fromkeys((marks[0], marks[len(marks) // 2], marks[-1])))[:MOST_MOMENTS]
+    for at_in in moments:
+        there = _stopped(position, target, at_in)
+        targets = [there.state.unit(target), *there.aboard(there.state.unit(target))]
+        for unit in covering_units(position, side):
+            for kind in FIRE_KINDS:
+                for order in orders_of(there, unit, kind, targets):
+                    yield CoverFire(
+                        side, order.unit, order.target, order.kind, order.weapon, order.round, at_in
+                    )
+
+
+def _stopped(position: Position, target: str, at_in: float) -> Position:
+    """The position if the mover were stopped at that inch of its way."""
+    move = position.course.move
+    if move is None or move.unit != target:
+        return position
+    spot, facing = at_inch(move, at_in)
+    unit = position.state.unit(target)
+    there = replace(unit, at=spot, facing_deg=facing)
+    return Position(position.state.with_unit(there), position.book)
+
+
+@implements("KN-COV-02", "KN-COV-03", "KN-COV-04", "KN-COV-06")
+def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
+    if action.kind not in FIRE_KINDS:
+        yield Reason(f"{action.kind} cannot be used as covering fire", cite("Covering fire"))
+        return
+    if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
+        yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
+        return
+    move = position.course.move
+    if move is None and action.at_in:
+        yield Reason("no unit is moving", cite("Covering fire"))
+        return
+    if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
+        yield Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
+        return
+    mover = position.course.owed[0].other
+    found = work_out(_stopped(position, mover, action.at_in), action.order, moves=False)
+    if isinstance(found, Refused):
+        yield found.reason
+
+
+@implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
+def _carry_out(story: Story, action: CoverFire) -> None:
+    """The mover comes as far as named, is fired at there, and goes on if it can.
+
+    One that a mine stops before has not been fired at: the chance is offered again where it stands.
+    """
+    owed = story.course.owed[0]
+    story.tell(Answered())
+    is_stopped = False
+    if story.course.move is not None:
+        advance(story, action.at_in)
+        is_stopped = story.course.move is None
+    if not is_stopped:
+        sheet = work_out(story.position, action.order, moves=False)
+        assert isinstance(sheet, Sheet)
+        shoot(story, sheet)
+    if owed.other in story.state.units and covering_units(story.position, action.side):
+        story.tell(Owed(owed, first=False))
+    go_on(story)
+
+
+def _chances(position: Position, action: CoverFire) -> Ruling[str]:
+    mover = position.course.owed[0].other
+    return odds_ruling(_stopped(position, mover, action.at_in), action.order, moves=False)
+
+
+def _hold(story: Story, _: HoldFire) -> None:
+    story.tell(Answered())
+    go_on(story)
+
+
+CHAPTER = Chapter(
+    "covering fire",
+    {
+        CoverFire: Procedure((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
+        HoldFire: Procedure((Duty.COVERING_FIRE,), just(HoldFire), nothing_forbids, _hold),
+    },
+)

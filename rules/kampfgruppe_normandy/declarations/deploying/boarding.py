@@ -1,0 +1,168 @@
+"""Vehicles taking units aboard, in tow or on the hull, and putting them out.
+
+Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot, gap_in
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.deploying.occupying import (
+    WITHIN_IN,
+    buildings_near,
+    cannot_occupy,
+    middle_of,
+)
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, no_bearing
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
+from rules.kampfgruppe_normandy.state.position import Position, base_at
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A vehicle takes a unit aboard, lets it ride on its hull, or hooks up a gun."""
+
+    side: str
+    vehicle: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} takes {self.unit} aboard"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """A vehicle puts a unit out at a spot, facing so; or straight into a building."""
+
+    side: str
+    vehicle: str
+    unit: str
+    to: Spot
+    facing_deg: float | None = None
+    building: str = ""
+
+    def __str__(self) -> str:
+        where = f"into {self.building}" if self.building else f"at {self.to}"
+        return f"{self.vehicle} puts {self.unit} out {where}"
+
+
+def _offer_load(position: Position, side: str) -> Iterator[Load]:
+    vehicle = acting_unit(position, ActionKind.DEPLOY)
+    if vehicle is None or not position.type(vehicle).is_vehicle:
+        return
+    for unit in position.of_side(side):
+        kind = position.type(unit).kind
+        if kind in (Kind.INFANTRY, Kind.GUN) and isinstance(unit.at, Spot):
+            yield Load(side, vehicle.id, unit.id)
+
+
+@implements(
+    "KN-DEPL-01",
+    "KN-DEPL-02",
+    "KN-DEPL-06",
+    "KN-DEPL-07",
+    "KN-DEPL-09",
+    "KN-DEPL-18",
+)
+def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side or not isinstance(unit.at, Spot):
+        yield Reason(f"{action.unit} is no unit of {action.side} on the table", cite("Deploy actions"))
+        return
+    if position.status(unit).aboard is not None or position.status(unit).inside is not None:
+        yield Reason(f"{unit} is not beside {vehicle}", cite("Deploy actions"))
+        return
+    near = distance_in(position, unit, position.base(vehicle))
+    if near > WITHIN_IN:
+        is_gun = position.type(unit).kind is Kind.GUN
+        where = cite("Deploy actions") if is_gun else ours(48)
+        yield Reason(f'{unit} is {near:.1f}" from {vehicle}, more than {WITHIN_IN:g}"', where)
+    if unit.has(SUPPRESSED):
+        yield Reason(f"{unit} is suppressed", ours(80))
+    if (reason := overloads(position, vehicle, (*position.aboard(vehicle), unit))) is not None:
+        yield reason
+
+
+def _load(story: Story, action: Load) -> None:
+    story.tell(Boarded(action.unit, action.vehicle))
+    finish_action(story, action.vehicle)
+
+
+def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
+    vehicle = acting_unit(position, ActionKind.DEPLOY)
+    if vehicle is None or not isinstance(vehicle.at, Spot):
+        return
+    half = max(position.type(vehicle).length_in, position.type(vehicle).width_in) / 2
+    facing = vehicle.facing_deg or 0.0
+    for unit in position.aboard(vehicle):
+        room = half + (2.0 if position.type(unit).kind is Kind.GUN else 1.5)
+        for turn in (0.0, 90.0, 180.0, 270.0):
+            spot = vehicle.at.ahead(facing + turn, room)
+            yield Unload(side, vehicle.id, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)), facing)
+        if position.type(unit).is_infantry:
+            for piece in buildings_near(position, position.base(vehicle)):
+                yield Unload(side, vehicle.id, unit.id, middle_of(piece), facing, piece.id)
+
+
+@implements("KN-DEPL-05", "KN-DEPL-08", "KN-DEPL-21", "KN-TURN-23")
+def _forbids_unload(position: Position, action: Unload) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.vehicle, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    vehicle, unit = position.state.unit(action.vehicle), position.state.units.get(action.unit)
+    if unit is None or position.status(unit).aboard != vehicle.id:
+        yield Reason(f"{action.unit} is not aboard {vehicle}", cite("Deploy actions"))
+        return
+    if (reason := no_bearing(action.facing_deg)) is not None:
+        yield reason
+        return
+    if action.building:
+        yield from cannot_occupy(position, unit, action.building)
+        piece = position.table.by_id.get(action.building)
+        if piece is not None and piece.area.distance(position.base(vehicle).outline) > WITHIN_IN:
+            yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
+        return
+    yield from _cannot_place(position, unit, action.to, action.facing_deg, position.base(vehicle))
+
+
+def _cannot_place(
+    position: Position, unit: Unit, to: Spot, facing_deg: float | None, beside: Base
+) -> Iterator[Reason]:
+    if to not in position.table:
+        yield Reason(f"{to} is off the table", cite("Deploy actions"))
+        return
+    base = base_at(position.type(unit), position.status(unit), to, facing_deg or 0.0)
+    near = gap_in(base, beside)
+    if near > WITHIN_IN:
+        yield Reason(f'that is {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
+    if (other := in_the_way(position, unit, base)) is not None:
+        yield Reason(f"{other} stands there", ours(54))
+
+
+def _unload(story: Story, action: Unload) -> None:
+    story.tell(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    finish_action(story, action.vehicle)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Load: Procedure((ActionKind.DEPLOY,), _offer_load, _forbids_load, _load),
+    Unload: Procedure((ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload),
+})  # fmt: skip
+"""The declarations of a vehicle with room."""

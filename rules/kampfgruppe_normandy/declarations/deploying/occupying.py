@@ -1,0 +1,164 @@
+"""Squads going into buildings and coming out of them.
+
+Rule: KGN Deploy actions, Deploying into occupied buildings.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.move_events import Deployed
+from rules.kampfgruppe_normandy.state.position import Position, base_at
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+WITHIN_IN = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class EnterBuilding:
+    """A squad goes into a building."""
+
+    side: str
+    unit: str
+    building: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} enters {self.building}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveBuilding:
+    """A squad comes out of its building, or goes over into another."""
+
+    side: str
+    unit: str
+    to: Spot
+    building: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} leaves its building for {self.building or self.to}"
+
+
+def buildings_near(position: Position, base: Base) -> Iterator[Piece]:
+    for piece in position.table.pieces:
+        if ground_of(piece).is_building and piece.area.distance(base.outline) <= WITHIN_IN:
+            yield piece
+
+
+def middle_of(piece: Piece) -> Spot:
+    inner = piece.area.representative_point()
+    return Spot(round(inner.x, 2), round(inner.y, 2))
+
+
+@implements("KN-DEPL-10", "KN-DEPL-11")
+def cannot_occupy(position: Position, unit: Unit, building: str) -> Iterator[Reason]:
+    piece = position.table.by_id.get(building)
+    if piece is None or not ground_of(piece).is_building:
+        yield Reason(f"{building} is no building", cite("Deploy actions"))
+        return
+    for enemy in position.enemies(unit.side):
+        if position.status(enemy).inside == building and not enemy.has(SUPPRESSED):
+            yield Reason(f"{enemy} holds {building}", cite("Deploying into occupied buildings"))
+
+
+def _offer_enter(position: Position, side: str) -> Iterator[EnterBuilding]:
+    unit = acting_unit(position, ActionKind.DEPLOY)
+    if unit is None or not position.type(unit).is_infantry or position.status(unit).inside is not None:
+        return
+    for piece in buildings_near(position, position.base(unit)):
+        yield EnterBuilding(side, unit.id, piece.id)
+
+
+@implements("KN-DEPL-03", "KN-DEPL-04")
+def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    if not position.type(unit).is_infantry:
+        yield Reason(f"{unit} is not infantry", cite("Deploy actions"))
+        return
+    yield from cannot_occupy(position, unit, action.building)
+    piece = position.table.by_id.get(action.building)
+    if piece is not None and (near := distance_in(position, unit, piece.area)) > WITHIN_IN:
+        yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
+
+
+def _enter(story: Story, action: EnterBuilding) -> None:
+    piece = story.position.table.piece(action.building)
+    facing = story.state.unit(action.unit).facing_deg
+    story.tell(Deployed(action.unit, middle_of(piece), facing, piece.id))
+    finish_action(story, action.unit)
+
+
+def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
+    unit = acting_unit(position, ActionKind.DEPLOY)
+    if unit is None or (inside := position.status(unit).inside) is None:
+        return
+    piece = position.table.piece(inside)
+    west, north, east, south = piece.area.bounds
+    middle = middle_of(piece)
+    room = 2.5
+    for spot in (
+        Spot(west - room, middle.y_in),
+        Spot(east + room, middle.y_in),
+        Spot(middle.x_in, north - room),
+        Spot(middle.x_in, south + room),
+    ):
+        yield LeaveBuilding(side, unit.id, Spot(round(spot.x_in, 2), round(spot.y_in, 2)))
+
+
+def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.DEPLOY)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    inside = position.status(unit).inside
+    if inside is None:
+        yield Reason(f"{unit} is in no building", cite("Deploy actions"))
+        return
+    piece = position.table.piece(inside)
+    if action.building:
+        yield from cannot_occupy(position, unit, action.building)
+        other = position.table.by_id.get(action.building)
+        if other is not None and other.area.distance(piece.area) > WITHIN_IN:
+            yield Reason(f'{action.building} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
+        return
+    if action.to not in position.table:
+        yield Reason(f"{action.to} is off the table", cite("Deploy actions"))
+        return
+    base = base_at(position.type(unit), position.status(unit), action.to, 0.0)
+    if base.outline.distance(piece.area) > WITHIN_IN:
+        yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
+    if any(ground_of(one).is_building for one in position.table.at(action.to)):
+        yield Reason("that spot lies in a building", cite("Deploy actions"))
+    if (other_unit := in_the_way(position, unit, base)) is not None:
+        yield Reason(f"{other_unit} stands there", ours(54))
+
+
+def _leave(story: Story, action: LeaveBuilding) -> None:
+    unit = story.state.unit(action.unit)
+    to = middle_of(story.position.table.piece(action.building)) if action.building else action.to
+    story.tell(Deployed(unit.id, to, unit.facing_deg, action.building or None))
+    finish_action(story, unit.id)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    EnterBuilding: Procedure((ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter),
+    LeaveBuilding: Procedure((ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave),
+})  # fmt: skip
+"""The declarations of a squad at a building."""

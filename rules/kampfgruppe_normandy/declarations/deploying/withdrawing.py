@@ -1,0 +1,66 @@
+"""Deploy actions as a chapter of the book: vehicles, tows and buildings; and soft-skins that withdraw.
+
+Rule: KGN Deploy actions, Soft-skin withdrawal; OUR 49.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawSoftSkin:
+    """A soft-skin leaves the table for good."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} withdraws"
+
+
+def _offer_withdrawal(position: Position, side: str) -> Iterator[WithdrawSoftSkin]:
+    if (unit := acting_unit(position, ActionKind.WITHDRAW)) is not None:
+        yield WithdrawSoftSkin(side, unit.id)
+
+
+@implements("KN-DEPL-20", "KN-ACT-15")
+def _forbids_withdrawal(position: Position, action: WithdrawSoftSkin) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.WITHDRAW)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    if position.type(unit).kind is not Kind.SOFT_SKIN:
+        yield Reason(f"{unit} is no soft-skin", cite("Soft-skin withdrawal"))
+    elif position.aboard(unit):
+        yield Reason(f"{unit} has a load aboard", ours(49))
+
+
+@implements("KN-DEPL-19", "KN-BMOR-22")
+def _withdraw(story: Story, action: WithdrawSoftSkin) -> None:
+    finish_action(story, action.unit)
+    lose(story, action.unit, "gone to safety", counts=False)
+
+
+CHAPTER = Chapter(
+    "deploy",
+    {
+        **boarding.PROCEDURES,
+        **occupying.PROCEDURES,
+        WithdrawSoftSkin: Procedure(
+            (ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw
+        ),
+    },
+)

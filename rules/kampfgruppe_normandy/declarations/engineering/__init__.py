@@ -1,0 +1,1 @@
+"""Engineering tasks, and what a demolition charge does."""

@@ -1,0 +1,149 @@
+"""A demolition charge: what it can blow up, where the engineers go, and what falls on those inside.
+
+Rule: KGN Demolitions; OUR 137 to 140.
+"""
+
+from dataclasses import dataclass, replace
+
+import shapely
+import shapely.ops
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
+from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
+from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, tell_toll
+from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+OBSTACLE_IN = 6.0
+MOVES_OFF_IN = 5.0
+COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
+"""What strikes those inside a structure that is blown up."""
+
+
+CHARGE = "demolition charge"
+_OPEN_SAVE = 6
+_OBSTACLES = (T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS)
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeUsed:
+    """A unit has used its demolition charge."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} has used its charge"
+
+    def on(self, state: GameState) -> GameState:
+        status = course_of(state).of(self.unit)
+        used = {**dict(status.used), CHARGE: status.shots(CHARGE) + 1}
+        return on_status(state, self.unit, used=tuple(used.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOff:
+    """Engineers have gone to a safe distance, out of the building if they were in it."""
+
+    unit: str
+    to: Spot
+
+    def __str__(self) -> str:
+        return f"{self.unit} moves off to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(state, self.unit, lambda unit: replace(unit, at=self.to))
+        return on_status(state, self.unit, inside=None)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftRuin:
+    """A unit is no longer inside a building that fell."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} is in the rubble"
+
+    def on(self, state: GameState) -> GameState:
+        return on_status(state, self.unit, inside=None)
+
+
+def can_be_blown(piece: Piece) -> bool:
+    """Whether a charge can be set at it: a building, a bridge or an obstacle."""
+    return ground_of(piece).is_building or piece.terrain in (*_OBSTACLES, T.BRIDGE)
+
+
+@implements("KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10")
+def demolish(story: Story, side: str, unit_id: str, target: str) -> None:
+    """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
+
+    Of a long obstacle the 6 inches nearest to them go; a building becomes rubble.
+
+    Rule: KGN Demolitions; OUR 137, 138, 139, 140.
+    """
+    story.tell(ChargeUsed(unit_id))
+    if target in story.state.units:
+        prey = prey_of(story.position, story.state.unit(target))
+        tell_toll(story, blown_up(prey, story.dice), side)
+        return
+    piece = story.position.table.piece(target)
+    spot = story.position.spot(story.state.unit(unit_id))
+    assert spot is not None
+    near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
+    edge = Spot(near.x, near.y)
+    if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
+        _move_off(story, unit_id, spot, piece)
+        _collapse(story, piece, side)
+    elif piece.shape.length > OBSTACLE_IN and piece.width_in is not None:
+        story.tell(PieceCut(piece.id, edge, OBSTACLE_IN))
+    else:
+        story.tell(PieceBecame(piece.id, None))
+
+
+@implements("KN-ENG-07")
+def _move_off(story: Story, unit_id: str, spot: Spot, piece: Piece) -> None:
+    """5 inches away from the target, free of charge, and on the table."""
+    middle = piece.area.centroid
+    away = Spot(middle.x, middle.y).bearing_deg(spot)
+    there = spot.ahead(away, MOVES_OFF_IN)
+    table = story.position.table
+    kept = Spot(
+        round(min(max(there.x_in, 0.0), table.width_in), 2),
+        round(min(max(there.y_in, 0.0), table.depth_in), 2),
+    )
+    story.tell(MovedOff(unit_id, kept))
+
+
+@implements("KN-ENG-07", "KN-ENG-08")
+def _collapse(story: Story, piece: Piece, side: str) -> None:
+    """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
+    for unit in tuple(story.position.on_table()):
+        inside = story.position.status(unit).inside == piece.id
+        upon = piece.terrain is T.BRIDGE and story.position.base(unit).outline.intersects(piece.area)
+        if not (inside or upon) or unit.id not in story.state.units:
+            continue
+        kind = story.position.type(unit)
+        if kind.kind is Kind.GUN:
+            lose(story, unit.id, "destroyed")
+            continue
+        if upon and kind.is_vehicle:
+            tell_toll(story, blown_up(prey_of(story.position, unit), story.dice), side)
+            story.tell(WreckRemoved(unit.id))
+            continue
+        prey = replace(prey_of(story.position, unit), save=_OPEN_SAVE)
+        tell_toll(story, burst(prey, COLLAPSE, story.dice), side)
+        if unit.id in story.state.units:
+            story.tell(LeftRuin(unit.id))
+    story.tell(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
+
+
+RULE_IDS = {"COLLAPSE": "KN-ENG-08", "OBSTACLE_IN": "KN-ENG-09"}

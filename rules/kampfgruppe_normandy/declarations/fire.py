@@ -1,0 +1,81 @@
+"""Fire as actions and events: a shot in an activation, and covering fire that interrupts the enemy.
+
+Rule: KGN Shooting, Covering fire.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
+from rules.kampfgruppe_normandy.effects.losses import LOSS_EVENTS
+from rules.kampfgruppe_normandy.effects.shooting import ShotFired, shoot
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Fire at a unit: `weapon` is empty for all small arms, `round` empty for the usual one."""
+
+    side: str
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+
+    def __str__(self) -> str:
+        with_what = f" with {self.weapon}" if self.weapon else ""
+        what = f", {self.round}" if self.round else ""
+        return f"{self.unit}: {self.kind} at {self.target}{with_what}{what}"
+
+    @property
+    def order(self) -> Order:
+        return Order(self.unit, self.target, self.kind, self.weapon, self.round)
+
+
+def _offers(position: Position, side: str) -> Iterator[Fire]:
+    activation = position.course.activation
+    if activation is None or activation.next_kind not in FIRE_KINDS:
+        return
+    unit = acting_unit(position, activation.next_kind)
+    if unit is None:
+        return
+    for order in orders_of(position, unit, activation.next_kind, targets_of(position, side)):
+        yield Fire(side, order.unit, order.target, order.kind, order.weapon, order.round)
+
+
+@implements("KN-ACT-16")
+def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, action.kind)) is not None:
+        yield reason
+        return
+    found = work_out(position, action.order, moves=moves(position, action.unit))
+    if isinstance(found, Refused):
+        yield found.reason
+
+
+def _carry_out(story: Story, action: Fire) -> None:
+    sheet = work_out(story.position, action.order, moves=moves(story.position, action.unit))
+    assert isinstance(sheet, Sheet)
+    shoot(story, sheet)
+    finish_action(story, action.unit)
+
+
+def _chances(position: Position, action: Fire) -> Ruling[str]:
+    return odds_ruling(position, action.order, moves=moves(position, action.unit))
+
+
+CHAPTER = Chapter(
+    "fire",
+    {Fire: Procedure(FIRE_KINDS, _offers, _forbids, _carry_out, _chances)},
+    (ShotFired, *LOSS_EVENTS),
+)

@@ -1,0 +1,272 @@
+"""Requesting a fire mission: whom an observer may ask for fire, at what, and how the request begins.
+
+Rule: KGN Requesting a fire mission, Registered target points; OUR 100 to 106.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import because, cite
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, signals_ready, with_rule
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
+    RADIO_ON,
+    checks_needed,
+    drift_odds,
+    gets_through,
+)
+from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
+from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, indirect_weapon, may_spot
+from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.support_events import (
+    MessengerSent,
+    MissionAsked,
+    PointRevealed,
+    RequestMade,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestMission:
+    """An observer asks for fire: from his own guns, or general support of a priority and level.
+
+    `at` is where the target marker is placed, `point` a registered point in its stead; `messenger` is sent in
+    the place of the radio.
+    """
+
+    side: str
+    unit: str
+    guns: tuple[str, ...] = ()
+    at: Spot | None = None
+    point: str = ""
+    priority: Priority | None = None
+    level: Level | None = None
+    messenger: str = ""
+
+    def __str__(self) -> str:
+        whom = f"{self.level} support, {self.priority} priority" if self.level else ", ".join(self.guns)
+        where = self.point or f"{self.at}"
+        sent = f", by {self.messenger}" if self.messenger else ""
+        return f"{self.unit} requests {whom} at {where}{sent}"
+
+    def told(self, side: str) -> str:
+        """What a side hears of it: a registered point is named to the enemy when fire is called down on it, not before."""
+        if not self.point or side == self.side:
+            return str(self)
+        return str(replace(self, point="a registered point"))
+
+
+def _offers(position: Position, side: str) -> Iterator[RequestMission]:
+    observer = acting_unit(position, ActionKind.REQUEST)
+    if observer is None:
+        return
+    spots = [
+        spot
+        for enemy in position.enemies(side)
+        if (spot := position.spot(enemy)) is not None and cannot_mark(position, observer, spot) is None
+    ]
+    support = fire_support(position.course)
+    points = [one.name for one in support.points if one.side == side]
+    asked = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
+    for priority in support.requests_of(side):
+        asked += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
+    senders = ["", *(one.id for one in _messengers(position, side))]
+    for request in asked:
+        for sender in senders:
+            for spot in spots:
+                yield replace(request, at=spot, messenger=sender)
+            for point in points:
+                yield replace(request, point=point, messenger=sender)
+
+
+def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.REQUEST)) is not None:
+        yield reason
+        return
+    observer = position.state.unit(action.unit)
+    yield from _wrong_guns(position, action, observer)
+    yield from _wrong_marker(position, action, observer)
+    if action.messenger:
+        if action.messenger not in [one.id for one in _messengers(position, action.side)]:
+            yield because(f"{action.messenger} is no messenger that can be activated", "Messenger")
+        elif position.course.spent >= position.course.allowance:
+            yield because("a messenger costs an activation, and none is left", "Messenger")
+
+
+@implements("KN-SPEC-14", "KN-SUPP-27")
+def _messengers(position: Position, side: str) -> list[Unit]:
+    """The messengers of a side that can run: those that can be activated, for it costs an activation."""
+    runners = with_rule(position, side, SpecialRule.MESSENGER)
+    return [one for one in runners if cannot_be_activated(position, one) is None]
+
+
+@implements("KN-IND-04", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38")
+def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
+    kind = position.type(observer)
+    if (action.level is None) != (action.priority is None) or (action.level is None) != bool(action.guns):
+        yield because(
+            "a request is for guns of one's own, or for general support of a priority and level",
+            "Fire request",
+        )
+        return
+    if action.level is not None and action.priority is not None:
+        if action.priority not in fire_support(position.course).requests_of(action.side):
+            yield because(f"no {action.priority} priority request is left", "General support fire requests")
+        if not may_spot(kind, None):
+            yield because(f"{observer} may not ask for general support", "Artillery")
+        lists = position.book.support
+        if (kind.nation, action.level) not in lists.general:
+            yield Reason(f"no {action.level} artillery answers the {kind.nation}", lists.cite(102))
+        return
+    for guns in dedicated_batteries(position, action.side):
+        if set(action.guns) <= set(guns):
+            break
+    else:
+        yield because(f"{', '.join(action.guns)} are no battery of {action.side}", "Fire request")
+        return
+    if action.unit in action.guns:
+        yield because(f"{observer} cannot spot for itself", "Gun spotting for themselves")
+    weapon = indirect_weapon(position.type(position.state.unit(action.guns[0])))
+    if weapon is not None and not may_spot(kind, weapon):
+        yield because(f"{observer} may not ask for the fire of {weapon.name}", "Requesting fire")
+
+
+def _wrong_marker(position: Position, action: RequestMission, observer: Unit) -> Iterator[Reason]:
+    if (action.at is None) == (not action.point):
+        said = f"at {action.at} and on {action.point}" if action.point else "neither"
+        yield because(f"a request names a marker or a registered point, not {said}", "Place a target marker")
+    elif action.point:
+        if fire_support(position.course).point(action.side, action.point) is None:
+            yield because(f"{action.side} has no point {action.point} registered", "Registered target points")
+    elif action.at is not None and (reason := cannot_mark(position, observer, action.at)) is not None:
+        yield reason
+
+
+@implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
+def _carry_out(story: Story, action: RequestMission) -> None:
+    """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
+    level, priority = action.level, action.priority
+    if level is not None and priority is not None:
+        die = story.roll(f"{priority} priority request")
+        granted = die >= story.position.book.support.granted_on(priority)
+        story.tell(RequestMade(action.side, priority, granted))
+        if not granted:
+            finish_action(story, action.unit)
+            return
+    else:
+        story.tell(RequestMade(action.side))
+    support = fire_support(story.course)
+    at = action.at
+    if action.point:
+        point = support.point(action.side, action.point)
+        assert point is not None
+        at = point.at
+        if not point.known:
+            story.tell(PointRevealed(point.side, point.name, point.at))
+    assert at is not None
+    mission = Mission(
+        f"mission {support.asked}", action.side, action.unit, action.guns, at, action.point, level is not None
+    )
+    if not mission.is_general:
+        story.tell(MissionAsked(mission, "the target marker is placed"))
+    checks = checks_needed(level)
+    if action.messenger:
+        _send(story, action.messenger)
+        checks = 0
+    check_radio(story, RadioTraffic(mission, level, checks))
+
+
+@implements("KN-SPEC-14")
+def _send(story: Story, messenger: str) -> None:
+    """A messenger leaves at the cost of an activation, and every radio check is passed (OUR 127)."""
+    story.tell(MessengerSent(messenger))
+    lose(story, messenger, "sent with a message", counts=False)
+
+
+@implements("KN-ACT-12", "KN-IND-43")
+def may_request(position: Position, unit_id: str) -> Iterator[ActionKind]:
+    """That an observer may be told to request a fire mission, if there is anybody to ask."""
+    unit = position.state.unit(unit_id)
+    kind = position.type(unit)
+    general = bool(fire_support(position.course).requests_of(unit.side)) and may_spot(kind, None)
+    own = any(
+        may_spot(kind, indirect_weapon(position.type(position.state.unit(guns[0]))))
+        for guns in dedicated_batteries(position, unit.side)
+        if unit_id not in guns
+    )
+    if general or own:
+        yield ActionKind.REQUEST
+
+
+_MARKED = "marked"
+
+
+def _drifted(inches: int) -> str:
+    if not inches:
+        return "on target"
+    return 'off by up to 4"' if inches <= 4 else 'off by 5" to 8"' if inches <= 8 else 'off by more than 8"'
+
+
+@implements("KN-IND-05", "KN-IND-07", "KN-IND-10")
+def _chances(position: Position, action: RequestMission) -> Ruling[str]:
+    """Whether a request brings a marker down, and how far from where it was placed, exactly."""
+
+    lists = position.book.support
+
+    def asked(dice: Dice) -> str:
+        if action.priority is not None and dice.roll(6) < lists.granted_on(action.priority):
+            return "declined"
+        checks = 0 if action.messenger else checks_needed(action.level)
+        again = len(signals_ready(position, action.side))
+        for _ in range(checks):
+            if gets_through(dice):
+                continue
+            if not again or not gets_through(dice):
+                return "no radio contact"
+            again -= 1
+        if action.point:
+            return "on the registered point"
+        return _MARKED
+
+    reasons = [
+        because(f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all", "Radio checks")
+    ]
+    if action.priority is not None:
+        text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
+        is_low = action.priority is Priority.LOW
+        reasons.append(Reason(text, lists.cite(100) if is_low else cite("General support")))
+    before = odds_of(asked)
+    marked = before.of(_MARKED)
+    odds = Odds.weighted(
+        [
+            *((what, chance) for what, chance in before.chances.items() if what != _MARKED),
+            *(
+                (_drifted(inches), marked * chance)
+                for inches, chance in drift_odds().chances.items()
+                if marked
+            ),
+        ]
+    )
+    return Ruling(str(action), likeliest(odds), tuple(reasons), odds)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RequestMission: Procedure((ActionKind.REQUEST,), _offers, _forbids, _carry_out, _chances),
+})  # fmt: skip
+"""The declarations of an observer who asks for fire."""

@@ -1,0 +1,127 @@
+"""Move as an action: declared with its way, a die for difficult ground, interrupted or carried out.
+
+Rule: KGN Movement.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.ground.inches import HAIR_IN, Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, cut
+from rules.kampfgruppe_normandy.effects.way_odds import way_ruling
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form
+from rules.kampfgruppe_normandy.questions.movement.way_plan import goes_in, plan
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.move_events import MOVE_EVENTS, FormedUp
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a unit along a way that begins where it stands; `facing_deg` turns it at the end.
+
+    `men` are where its men shall stand; empty keeps their formation.
+    """
+
+    side: str
+    unit: str
+    path: tuple[Spot, ...]
+    facing_deg: float | None = None
+    reverse: bool = False
+    men: tuple[Spot, ...] = ()
+
+    def __str__(self) -> str:
+        how = "reverses" if self.reverse else "moves"
+        return f"{self.unit} {how} to {self.path[-1] if self.path else 'nowhere'}"
+
+
+def _offers(position: Position, side: str) -> Iterator[Move]:
+    unit = acting_unit(position, ActionKind.MOVE)
+    if unit is None or not isinstance(unit.at, Spot):
+        return
+    rate = float(RATES_IN[position.type(unit).mobility])
+    for spot in _goals(position, unit, rate):
+        if spot in position.table and spot != unit.at:
+            yield Move(side, unit.id, (unit.at, spot))
+    if position.type(unit).is_vehicle:
+        facing = unit.facing_deg or 0.0
+        back = _no_further(unit.at, facing + 180.0, rate / 2)
+        yield Move(side, unit.id, (unit.at, back), reverse=True)
+        ahead = _no_further(unit.at, facing, rate)
+        yield Move(side, unit.id, (unit.at, ahead))
+
+
+def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
+    """Eight ways, those to the objectives, and that to the nearest enemy: as far as any road would not change."""
+    here = unit.at
+    assert isinstance(here, Spot)
+    turning = 0.0 if position.type(unit).is_infantry else position.type(unit).length_in / 2
+    reach = max(1.0, rate - turning)
+    for bearing in range(0, 360, 45):
+        yield _no_further(here, float(bearing), reach)
+    wanted = [objective.at for objective in position.course.objectives]
+    enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
+    if enemies:
+        wanted.append(min(enemies, key=here.gap_in))
+    for goal in wanted:
+        gap = here.gap_in(goal)
+        if gap > 1.0:
+            yield _no_further(here, here.bearing_deg(goal), min(reach, gap))
+
+
+def _no_further(here: Spot, bearing_deg: float, inches: float) -> Spot:
+    """The spot so far that way in hundredths of an inch, and never a hundredth beyond."""
+    for short_in in (0.0, 0.01):
+        there = here.ahead(bearing_deg, inches - short_in)
+        spot = Spot(round(there.x_in, 2), round(there.y_in, 2))
+        if here.gap_in(spot) <= inches + HAIR_IN / 10:
+            break
+    return spot
+
+
+def _forbids(position: Position, action: Move) -> Iterator[Reason]:
+    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    yield from why_not_go(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    if action.men:
+        yield from why_not_form(position, unit, action.path, action.men)
+
+
+def _carry_out(story: Story, action: Move) -> None:
+    unit = story.state.unit(action.unit)
+    way = plan(story.position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
+    move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse)
+    finish_action(story, unit.id)
+    if action.men:
+        end = action.path[-1]
+        story.tell(
+            FormedUp(
+                unit.id,
+                tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men),
+            )
+        )
+    begin_move(story, cut(move, goes_in(way, die)))
+
+
+def _chances(position: Position, action: Move) -> Ruling[str]:
+    unit = position.state.unit(action.unit)
+    way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    return way_ruling(str(action), way, mines_on_the_way(position, unit, action.path))
+
+
+CHAPTER = Chapter(
+    "movement", {Move: Procedure((ActionKind.MOVE,), _offers, _forbids, _carry_out, _chances)}, MOVE_EVENTS
+)

@@ -1,0 +1,287 @@
+"""Recovery and bulldozers: wrecks mended or towed away, gaps pushed through hedges and rubble.
+
+Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import shapely
+
+from rules.game.odds import odds_of
+from rules.game.percent import percent
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot, gap_in
+from rules.ground.table_terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, cut
+from rules.kampfgruppe_normandy.effects.way_odds import way_ruling
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, plan
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.events import ConditionsChanged
+from rules.kampfgruppe_normandy.state.ground_events import WayOpened
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
+MOST_ATTEMPTS = 3
+CONTACT_IN = 1.0
+_GAP_SPARE_IN = 0.5
+
+ATTEMPTS: Kept[tuple[tuple[str, int], ...]] = Kept("recovery", ())
+"""How often each vehicle was worked on in vain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A recovery vehicle tries to repair a wreck or an immobilised vehicle it touches."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} works on {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class TowWreck:
+    """A recovery vehicle moves to a spot with a wreck behind it, at half its rate."""
+
+    side: str
+    unit: str
+    vehicle: str
+    to: Spot
+
+    def __str__(self) -> str:
+        return f"{self.unit} tows {self.vehicle} to {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class MendFailed:
+    """An attempt at a vehicle failed."""
+
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is not mended"
+
+    def on(self, state: GameState) -> GameState:
+        tried = dict(ATTEMPTS.of(course_of(state)))
+        tried[self.vehicle] = tried.get(self.vehicle, 0) + 1
+        return ATTEMPTS.put(state, tuple(tried.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class WreckMended:
+    """A wreck is a unit again where it stood, with what it had left; it cannot be activated this turn."""
+
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} runs again"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        wreck = next(one for one in course.wrecks if one.unit == self.vehicle)
+        course = replace(
+            course,
+            wrecks=tuple(one for one in course.wrecks if one.unit != self.vehicle),
+            lost=tuple(one for one in course.lost if one.unit != self.vehicle),
+            activated=course.activated | {self.vehicle},
+            status={**course.status, self.vehicle: Status(rounds=wreck.rounds, used=wreck.used)},
+        )
+        unit = Unit(wreck.unit, wreck.type, wreck.side, wreck.at, wreck.facing_deg)
+        return with_course(state.with_unit(unit), course)
+
+
+def _touching(position: Position, unit: Unit) -> list[str]:
+    """The wrecks and immobilised vehicles of its own side that a recovery vehicle touches."""
+    base = position.base(unit)
+    found = [
+        other.id
+        for other in position.on_table()
+        if other.side == unit.side
+        and other.id != unit.id
+        and other.has(IMMOBILISED)
+        and gap_in(base, position.base(other)) <= CONTACT_IN
+    ]
+    return found + [
+        wreck.unit
+        for wreck in position.course.wrecks
+        if wreck.side == unit.side and gap_in(base, _hull(position, wreck)) <= CONTACT_IN
+    ]
+
+
+def _hull(position: Position, wreck: Loss) -> Base:
+    kind = position.book.type(wreck.type)
+    assert wreck.at is not None
+    return Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0)
+
+
+def _offers(position: Position, side: str) -> Iterator[Mend]:
+    unit = acting_unit(position, ActionKind.ENGINEER)
+    if unit is not None and position.type(unit).has(SpecialRule.RECOVERY):
+        yield from (Mend(side, unit.id, name) for name in _touching(position, unit))
+
+
+@implements("KN-ENG-16", "KN-ENG-18", "KN-SPEC-20")
+def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
+    where = cite("Recovery vehicles")
+    if (reason := not_acting(position, action.unit, ActionKind.ENGINEER)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    if not position.type(unit).has(SpecialRule.RECOVERY):
+        yield Reason(f"{unit} is no recovery vehicle", where)
+    elif action.vehicle not in _touching(position, unit):
+        yield Reason(f"{action.vehicle} is no damaged vehicle that {unit} touches", where)
+    if dict(ATTEMPTS.of(position.course)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
+        yield Reason(f"{action.vehicle} is beyond repair", where)
+
+
+def _needed(position: Position, vehicle: str) -> int:
+    return MENDS_TRACKS_ON if vehicle in position.state.units else MENDS_WRECK_ON
+
+
+@implements("KN-ENG-16", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
+def _mend(story: Story, action: Mend) -> None:
+    """One die: 6 mends a wreck, 5 or 6 an immobilised vehicle; it may be activated from the next turn."""
+    needed = _needed(story.position, action.vehicle)
+    if story.roll(f"repair of {action.vehicle}") < needed:
+        story.tell(MendFailed(action.vehicle))
+    elif action.vehicle in story.state.units:
+        story.tell(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
+    else:
+        story.tell(WreckMended(action.vehicle))
+    finish_action(story, action.unit)
+
+
+def _chances(position: Position, action: Mend) -> Ruling[str]:
+    needed = _needed(position, action.vehicle)
+    odds = odds_of(lambda dice: "mended" if dice.roll(6) >= needed else "not mended")
+    reason = Reason(f"{needed}+ on one die", cite("Recovery vehicles"))
+    return Ruling(str(action), f"mended {percent(odds.of('mended'))}", (reason,), odds)
+
+
+def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
+    unit = acting_unit(position, ActionKind.MOVE)
+    if unit is None or not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
+        return
+    reach = RATES_IN[position.type(unit).mobility] / 2
+    to = unit.at.ahead(unit.facing_deg or 0.0, reach)
+    spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
+    for wreck in position.course.wrecks:
+        if wreck.at is not None and gap_in(position.base(unit), _hull(position, wreck)) <= CONTACT_IN:
+            yield TowWreck(side, unit.id, wreck.unit, spot)
+
+
+@implements("KN-ENG-20")
+def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
+    where = cite("Recovery vehicles")
+    if (reason := not_acting(position, action.unit, ActionKind.MOVE)) is not None:
+        yield reason
+        return
+    unit = position.state.unit(action.unit)
+    wreck = next((one for one in position.course.wrecks if one.unit == action.vehicle), None)
+    if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
+        yield Reason(f"{unit} is no recovery vehicle on the table", where)
+        return
+    if wreck is None or gap_in(position.base(unit), _hull(position, wreck)) > CONTACT_IN:
+        yield Reason(f"{action.vehicle} is no wreck that {unit} touches", where)
+        return
+    way = _tow_way(position, unit, (unit.at, action.to))
+    if not way.is_within_rate:
+        yield Reason(f'{unit} tows a wreck {way.rate_in:g}" at most, half its rate', where)
+    yield from why_not_go(position, unit, (unit.at, action.to), None, reverse=False)
+
+
+@implements("KN-ENG-20", "KN-COV-02")
+def _tow(story: Story, action: TowWreck) -> None:
+    """A Move like any other, which covering fire may interrupt; the wreck comes along behind."""
+    unit = story.state.unit(action.unit)
+    assert isinstance(unit.at, Spot)
+    way = _tow_way(story.position, unit, (unit.at, action.to))
+    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
+    finish_action(story, unit.id)
+    move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
+    begin_move(story, cut(move, goes_in(way, die)))
+
+
+def _tow_chances(position: Position, action: TowWreck) -> Ruling[str]:
+    unit = position.state.unit(action.unit)
+    assert isinstance(unit.at, Spot)
+    path = unit.at, action.to
+    return way_ruling(str(action), _tow_way(position, unit, path), mines_on_the_way(position, unit, path))
+
+
+def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
+    """The way at half its rate, before roads multiply it and dice are taken off."""
+    way = plan(position, unit, path, None, reverse=False)
+    return replace(way, rate_in=way.rate_in / 2)
+
+
+@implements("KN-ENG-12")
+def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
+    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
+    unit = story.state.units.get(move.unit)
+    path = cut(move, to_in).path
+    if unit is None or not story.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
+        return
+    line = shapely.LineString(path)
+    width = story.position.type(unit).width_in + _GAP_SPARE_IN
+    for piece in story.position.table.under(line):
+        if piece.terrain not in (T.HEDGE, T.RUBBLE):
+            continue
+        opened = [one.area for one in story.position.table.pieces if one.terrain is T.GAP]
+        for part in shapely.get_parts(line.intersection(piece.area)).tolist():
+            if part.length < 1e-6 or any(area.covers(part) for area in opened):
+                continue
+            ends = shapely.get_coordinates(part)
+            start, end = Spot(*map(float, ends[0])), Spot(*map(float, ends[-1]))
+            if end == start:
+                continue
+            bearing = start.bearing_deg(end)
+            start, end = start.ahead(bearing + 180, 0.1), end.ahead(bearing, 0.1)
+            name = f"gap-{len(story.position.table.pieces)}"
+            story.tell(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
+
+
+def _rounded(spot: Spot) -> Spot:
+    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
+
+
+def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
+    if position.type(position.state.unit(unit_id)).has(SpecialRule.RECOVERY):
+        yield ActionKind.ENGINEER
+
+
+CHAPTER = Chapter(
+    "recovery",
+    {
+        Mend: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
+        TowWreck: Procedure((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, _tow_chances),
+    },
+    (MendFailed, WreckMended),
+    passes=_passes,
+    may_declare=_may_declare,
+)
+
+RULE_IDS = {
+    "MENDS_WRECK_ON": "KN-ENG-16",
+    "MENDS_TRACKS_ON": "KN-ENG-17",
+    "MOST_ATTEMPTS": "KN-ENG-18",
+}

@@ -1,0 +1,132 @@
+"""Reserves: units that wait off the table, unknown to the enemy, until a scenario brings them on.
+
+Rule: KGN Activation; OUR 161.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.conditions import RESERVE
+from rules.kampfgruppe_normandy.book.scenario_options import whole
+from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
+from rules.kampfgruppe_normandy.state.chapter import Chapter
+from rules.kampfgruppe_normandy.state.events import on_unit
+from rules.kampfgruppe_normandy.state.position import base_at
+from rules.kampfgruppe_normandy.state.progress import Course, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+OPTION = "reserves"
+_LAST_TURN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When and where a unit in reserve comes on."""
+
+    unit: str
+    turn: int
+    at: Spot
+    facing_deg: float = 0.0
+
+
+ARRIVALS: Kept[tuple[Arrival, ...]] = Kept("reserves", ())
+
+
+@dataclass(frozen=True, slots=True)
+class ReserveArrived:
+    """A unit in reserve has come onto the table."""
+
+    arrival: Arrival
+
+    def __str__(self) -> str:
+        return f"{self.arrival.unit} comes on at {self.arrival.at}"
+
+    def on(self, state: GameState) -> GameState:
+        come = self.arrival
+        left = tuple(one for one in ARRIVALS.of(course_of(state)) if one != come)
+        return on_unit(
+            ARRIVALS.put(state, left),
+            come.unit,
+            lambda unit: replace(
+                unit, at=come.at, facing_deg=come.facing_deg, conditions=unit.conditions - {RESERVE}
+            ),
+        )
+
+
+@implements("KN-TURN-24")
+def _begins(story: Story, side: str) -> None:
+    """The start of a turn: reserves that are due come on; where somebody stands they wait another turn."""
+    for arrival in ARRIVALS.of(story.course):
+        unit = story.state.units.get(arrival.unit)
+        if unit is None or unit.side != side or arrival.turn > story.course.turn:
+            continue
+        position = story.position
+        base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
+        if in_the_way(position, unit, base) is None:
+            story.tell(ReserveArrived(arrival))
+
+
+def _opens(state: GameState, options: Mapping[str, Any]) -> GameState:
+    """When and where each unit in reserve comes on.
+
+    Raises:
+        BadInput: if a unit is not in reserve, or its turn or place is not what it may be.
+    """
+    told = options.get(OPTION, {})
+    if not isinstance(told, Mapping):
+        raise BadInput(f"options.{OPTION}", told, "an object of units and their arrivals")
+    return ARRIVALS.put(state, tuple(_arrival(state, str(unit), come) for unit, come in told.items()))
+
+
+def _arrival(state: GameState, name: str, told: object) -> Arrival:
+    where = f"options.{OPTION}.{name}"
+    unit = state.units.get(name)
+    if unit is None or not unit.has(RESERVE):
+        raise BadInput(f"options.{OPTION}", name, f'a unit with the condition "{RESERVE}"')
+    if not isinstance(told, Mapping) or not {"turn", "at"} <= set(told) <= {"turn", "at", "facing_deg"}:
+        raise BadInput(where, told, "an object with turn and at, and maybe facing_deg")
+    at, facing = told["at"], told.get("facing_deg", 0)
+    if not isinstance(at, list | tuple) or len(at) != 2 or not all(map(_is_number, at)):
+        raise BadInput(f"{where}.at", at, "a spot [x, y]")
+    spot = Spot(float(at[0]), float(at[1]))
+    if not isinstance(state.board, Tabletop) or spot not in state.board:
+        raise BadInput(f"{where}.at", at, "a spot on the table")
+    if not _is_number(facing) or not 0 <= facing < 360:
+        raise BadInput(f"{where}.facing_deg", facing, "a bearing from 0 to below 360")
+    return Arrival(name, whole(f"{where}.turn", told["turn"], 1, _LAST_TURN), spot, float(facing))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@implements("KN-TURN-24")
+def _hides(state: GameState, side: str) -> GameState:
+    """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
+    course = state.course
+    waiting = {unit.id for unit in state.units.values() if unit.side != side and unit.has(RESERVE)}
+    if isinstance(course, Course):
+        waiting |= {unit for unit, status in course.status.items() if status.aboard in waiting}
+        course = replace(
+            course,
+            status={unit: status for unit, status in course.status.items() if unit not in waiting},
+            support={**course.support, ARRIVALS.name: _known(course, waiting)},
+        )
+    units = {key: unit for key, unit in state.units.items() if key not in waiting}
+    return replace(state, units=units, course=course)
+
+
+def _known(course: Course, waiting: set[str]) -> tuple[Arrival, ...]:
+    return tuple(one for one in ARRIVALS.of(course) if one.unit not in waiting)
+
+
+CHAPTER = Chapter(
+    "reserves", events=(ReserveArrived,), begins=_begins, opens=_opens, hides=_hides, options=(OPTION,)
+)

@@ -1,0 +1,151 @@
+"""Ammunition brought forward: a supply vehicle refills one armoured vehicle, or a gun that has run out.
+
+Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import HAIR_IN, gap_in
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
+from rules.kampfgruppe_normandy.effects.activation import finish_action
+from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+CONTACT_IN = 1.0
+"""Models this near touch: hulls are not moved onto one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReSupply:
+    """A supply vehicle fills an armoured vehicle with so many AP and HE rounds, or a gun with what it lacks."""
+
+    side: str
+    unit: str
+    vehicle: str
+    ap: int = 0
+    he: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.unit} re-supplies {self.vehicle}: {self.ap} AP, {self.he} HE"
+
+
+@dataclass(frozen=True, slots=True)
+class ReSupplied:
+    """An armoured vehicle has a new load of rounds."""
+
+    vehicle: str
+    ap: int
+    he: int
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} has {self.ap} AP and {self.he} HE"
+
+    def on(self, state: GameState) -> GameState:
+        kept = {**dict(course_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
+        return on_status(state, self.vehicle, rounds=tuple(kept.items()))
+
+
+def _shells(kind: KgnType) -> tuple[bool, bool]:
+    """Whether a main gun fires AP, and whether it fires HE."""
+    guns = [one for one in kind.weapons if one.kind.is_main_gun]
+    return any(one.ap is not None for one in guns), any(one.he is not None for one in guns)
+
+
+@implements("KN-SPEC-02", "KN-SPEC-06")
+def loads_of(kind: KgnType) -> Iterator[tuple[int, int]]:
+    """The full loads an armoured vehicle may take: AP and HE that come to its rating.
+
+    Rule: KGN Armoured vehicles and ammunition.
+    """
+    has_ap, has_he = _shells(kind)
+    for ap in range(kind.ammunition + 1):
+        he = kind.ammunition - ap
+        if (has_ap or not ap) and (has_he or not he):
+            yield ap, he
+
+
+def usual_load(kind: KgnType) -> tuple[tuple[str, int], ...]:
+    """The load of a vehicle whose owner says nothing: half AP, rounded up, and half HE, or all of its one kind."""
+    loads = tuple(loads_of(kind))
+    ap, he = min(loads, key=lambda load: abs(load[0] - (kind.ammunition + 1) // 2)) if loads else (0, 0)
+    return (("ap", ap), ("he", he))
+
+
+def _is_short(position: Position, unit: Unit) -> bool:
+    kind, status = position.type(unit), position.status(unit)
+    if kind.kind is Kind.GUN:
+        return unit.id in LAST_SHOT.of(position.course) or any(
+            one.name in status.lost_weapons for one in kind.weapons
+        )
+    return kind.kind.is_armoured and kind.ammunition > 0
+
+
+def _offers(position: Position, side: str) -> Iterator[ReSupply]:
+    supply = acting_unit(position, ActionKind.RE_SUPPLY)
+    if supply is None:
+        return
+    for unit in position.on_table():
+        if unit.side != side or not _is_short(position, unit) or unit.id == supply.id:
+            continue
+        kind, status = position.type(unit), position.status(unit)
+        if kind.kind is Kind.GUN:
+            yield ReSupply(side, supply.id, unit.id)
+        elif status.left("ap") + status.left("he") < kind.ammunition:
+            yield from (ReSupply(side, supply.id, unit.id, ap, he) for ap, he in loads_of(kind))
+
+
+@implements("KN-SPEC-05", "KN-SPEC-06", "KN-SPEC-15", "KN-ACT-14", "KN-SPEC-04")
+def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
+    where = cite("Supply vehicles")
+    if (reason := not_acting(position, action.unit, ActionKind.RE_SUPPLY)) is not None:
+        yield reason
+        return
+    vehicle = position.state.units.get(action.vehicle)
+    if vehicle is None or vehicle.side != action.side or position.spot(vehicle) is None:
+        yield Reason(f"{action.side} has no {action.vehicle} on the table", where)
+        return
+    kind = position.type(vehicle)
+    if not _is_short(position, vehicle):
+        yield Reason(f"{vehicle} has no rounds to fill up", cite("Armoured vehicles and ammunition"))
+    elif kind.kind is not Kind.GUN and (action.ap, action.he) not in loads_of(kind):
+        said = f"{action.ap} AP and {action.he} HE are no load of {vehicle}, which takes {kind.ammunition} rounds"
+        yield Reason(said, cite("Armoured vehicles and ammunition"))
+    supply = position.state.unit(action.unit)
+    gap = gap_in(position.base(supply), position.base(vehicle))
+    if gap > CONTACT_IN + HAIR_IN:
+        yield Reason(f'{supply} is {gap:.1f}" from {vehicle}, not in contact', where)
+
+
+@implements("KN-SPEC-06", "KN-SPEC-24")
+def _carry_out(story: Story, action: ReSupply) -> None:
+    if story.position.type(story.state.unit(action.vehicle)).kind is Kind.GUN:
+        story.tell(GunRefilled(action.vehicle))
+    else:
+        story.tell(ReSupplied(action.vehicle, action.ap, action.he))
+    finish_action(story, action.unit)
+
+
+@implements("KN-SPEC-15")
+def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
+    if position.type(position.state.unit(unit_id)).has(SpecialRule.RE_SUPPLY):
+        yield ActionKind.RE_SUPPLY
+
+
+CHAPTER = Chapter(
+    "supply",
+    {ReSupply: Procedure((ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)},
+    (ReSupplied,),
+    may_declare=_may_declare,
+)

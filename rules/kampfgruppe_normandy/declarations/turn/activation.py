@@ -1,0 +1,113 @@
+"""Activation: which units can be told to take which two actions, and what begins when one is told.
+
+Rule: KGN Activation, The turn; OUR 38, 39, 49.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.activation import begin_activation
+from rules.kampfgruppe_normandy.questions.activation import (
+    cannot_be_activated,
+    declarable,
+    declaration_reasons,
+)
+from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.state.events import ActionDone, StepBegan
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Activation, Step
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """Activate a unit and declare its two actions, or one that takes up both."""
+
+    side: str
+    unit: str
+    kinds: tuple[ActionKind, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}: {', then '.join(self.kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Forgo:
+    """Leave the action whose turn it is undone."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "leave that undone"
+
+
+@dataclass(frozen=True, slots=True)
+class EndActivations:
+    """Activate no more units this turn."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "no more activations"
+
+
+def _offer_activate(position: Position, side: str) -> Iterator[Activate]:
+    course = position.course
+    if course.spent >= course.allowance:
+        return
+    for unit in position.of_side(side):
+        if cannot_be_activated(position, unit) is not None:
+            continue
+        kinds = declarable(position, unit)
+        singles = [kind for kind in kinds if not kind.takes_both]
+        for pair in product(singles, repeat=2):
+            yield Activate(side, unit.id, pair)
+        for kind in kinds:
+            if kind.takes_both:
+                yield Activate(side, unit.id, (kind,))
+
+
+@implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12", "KN-TURN-15", "KN-TURN-16")
+def _forbids_activate(position: Position, action: Activate) -> Iterator[Reason]:
+    course = position.course
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side:
+        yield Reason(f"{action.side} has no unit {action.unit}", cite("Activation"))
+        return
+    if course.spent >= course.allowance:
+        yield Reason(f"all {course.allowance} activations are used", cite("Activation"))
+    if (reason := cannot_be_activated(position, unit)) is not None:
+        yield reason
+        return
+    yield from declaration_reasons(position, unit, action.kinds)
+
+
+@implements("KN-TURN-02", "KN-TURN-03", "KN-TURN-23", "KN-COV-01", "KN-ACT-11", "KN-TURN-22")
+def _activate(story: Story, action: Activate) -> None:
+    activation = Activation(action.unit, action.side, action.kinds)
+    begin_activation(story, activation)
+
+
+def _forgo(story: Story, _: Forgo) -> None:
+    activation = story.course.activation
+    assert activation is not None
+    story.tell(ActionDone(activation.unit))
+
+
+@implements("KN-TURN-04")
+def _end(story: Story, _: EndActivations) -> None:
+    story.tell(StepBegan(Step.SUPPRESSION))
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    Activate: Procedure((Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate),
+    EndActivations: Procedure((Step.ACTIVATION,), just(EndActivations), nothing_forbids, _end),
+    Forgo: Procedure(tuple(ActionKind), just(Forgo), nothing_forbids, _forgo),
+})  # fmt: skip
+"""The declarations of a side that activates its units."""

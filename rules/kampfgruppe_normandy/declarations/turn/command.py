@@ -1,0 +1,139 @@
+"""Command and control: the dice of the turn, one for each command unit, and the commander's re-roll.
+
+Rule: KGN Command and control roll, Supreme commander, Destroyed command units; OUR 59.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.state.events import Answered, Owed, StepBegan
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Size, Step
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.turn_events import CommandRolled
+
+COMMAND_DICE = {Size.PLATOON: 1, Size.COMPANY: 2, Size.BATTALION: 3}
+"""How many dice the command roll has."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCommand:
+    """Throw the command dice of this turn."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "throw for command and control"
+
+
+@dataclass(frozen=True, slots=True)
+class RerollCommand:
+    """The supreme commander has one of the command dice thrown again, counted from 0."""
+
+    side: str
+    die: int
+
+    def __str__(self) -> str:
+        return f"throw command die {self.die + 1} again"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepCommand:
+    """The command dice stand."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "keep the command dice"
+
+
+def command_units(position: Position, side: str) -> int:
+    """How many command units a side still has, on the table or off it, suppressed or not.
+
+    Rule: KGN Destroyed command units.
+    """
+    commands = (SpecialRule.COMMAND, SpecialRule.SUPREME_COMMAND)
+    return sum(bool(position.type(unit).rules & set(commands)) for unit in position.of_side(side))
+
+
+def has_supreme_commander(position: Position, side: str) -> bool:
+    return any(position.type(unit).has(SpecialRule.SUPREME_COMMAND) for unit in position.of_side(side))
+
+
+@implements("KN-TURN-05", "KN-TURN-06", "KN-TURN-07", "KN-TURN-10", "KN-SPEC-11", "KN-KIT-04")
+def _roll_command(story: Story, action: RollCommand) -> None:
+    """Step 1: the dice of the size of the game, and one for each command unit."""
+    count = COMMAND_DICE[story.course.setting.size]
+    dice = tuple(story.dice.roll(6) for _ in range(count))
+    story.tell(CommandRolled(action.side, dice, command_units(story.position, action.side)))
+    if has_supreme_commander(story.position, action.side):
+        story.tell(Owed(Obligation(Duty.COMMAND_REROLL, action.side)))
+    story.tell(StepBegan(Step.ACTIVATION))
+
+
+def _command_chances(position: Position, action: RollCommand) -> Ruling[str]:
+    count = COMMAND_DICE[position.course.setting.size]
+    units = command_units(position, action.side)
+    odds = odds_of(lambda dice: units + sum(dice.roll(6) for _ in range(count))).map(
+        lambda total: f"{total} activations"
+    )
+    reasons = (
+        Reason(f"{count}D6 in a {position.course.setting.size} game", cite("Command and control roll")),
+        Reason(f"+{units} command unit{'s' if units != 1 else ''}", cite("Command and control roll")),
+    )
+    return Ruling(str(action), f"{units + count} to {units + 6 * count} activations", reasons, odds)
+
+
+def _offer_reroll(position: Position, side: str) -> Iterator[RerollCommand | KeepCommand]:
+    for die in range(len(position.course.command_dice)):
+        yield RerollCommand(side, die)
+
+
+def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reason]:
+    if not 0 <= action.die < len(position.course.command_dice):
+        yield Reason(f"there is no command die {action.die + 1}", cite("Supreme commander"))
+
+
+@implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08", "KN-TURN-09")
+def _reroll(story: Story, action: RerollCommand) -> None:
+    """One die again, which then stands."""
+    dice = list(story.course.command_dice)
+    dice[action.die] = story.dice.roll(6)
+    story.tell(Answered())
+    story.tell(
+        CommandRolled(action.side, tuple(dice), command_units(story.position, action.side), action.die)
+    )
+
+
+def _reroll_chances(position: Position, action: RerollCommand) -> Ruling[str]:
+    kept = list(position.course.command_dice)
+    if reasons := tuple(_forbids_reroll(position, action)):
+        return Ruling(str(action), "not allowed", reasons)
+    gone = kept.pop(action.die)
+    others = sum(kept) + command_units(position, action.side)
+    odds = odds_of(lambda dice: f"{others + dice.roll(6)} activations")
+    reason = Reason(f"the {gone} is thrown again, and what comes stands", cite("Supreme commander"))
+    return Ruling(str(action), f"{others + 1} to {others + 6} activations", (reason,), odds)
+
+
+def _keep(story: Story, _: KeepCommand) -> None:
+    story.tell(Answered())
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RollCommand: Procedure((Step.COMMAND,), just(RollCommand), nothing_forbids, _roll_command, _command_chances),
+    RerollCommand: Procedure(
+        (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, _reroll_chances
+    ),
+    KeepCommand: Procedure((Duty.COMMAND_REROLL,), just(KeepCommand), nothing_forbids, _keep),
+})  # fmt: skip
+"""The declarations of the first step of a turn."""
+
+RULE_IDS = {"COMMAND_DICE": ("KN-TURN-05", "KN-TURN-06", "KN-TURN-07")}

@@ -1,0 +1,148 @@
+"""Suppression removal: counters taken for dice, and who rallies.
+
+Rule: KGN Suppression removal.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.dice import Dice
+from rules.game.events import DiceThrown
+from rules.game.odds import odds_of_steps
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.group_morale import COUNTER_SHEET, draw_counter
+from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.effects.turn_end import end_turn
+from rules.kampfgruppe_normandy.state.chapter import Procedure
+from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveSuppression:
+    """Take so many morale counters to remove suppression, or none, and end the turn."""
+
+    side: str
+    counters: int
+
+    def __str__(self) -> str:
+        if not self.counters:
+            return "end the turn"
+        return f"take {self.counters} counter{'s' if self.counters > 1 else ''} to remove suppression"
+
+
+@dataclass(frozen=True, slots=True)
+class Rally:
+    """The units whose suppression is lifted."""
+
+    side: str
+    units: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} rally"
+
+
+def suppressed_units(position: Position, side: str) -> list[Unit]:
+    return [unit for unit in position.of_side(side) if unit.has(SUPPRESSED)]
+
+
+def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
+    yield RemoveSuppression(side, 0)
+    found = len(suppressed_units(position, side))
+    extra = 1 if position.course.setting.is_night else 0
+    for count in range(1 + extra, 1 + extra + min(2, found)):
+        yield RemoveSuppression(side, count)
+
+
+def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[Reason]:
+    if action.counters < 0:
+        yield Reason(f"{action.counters} is no number of counters", cite("Suppression removal"))
+    if action.counters > (all_counters := sum(COUNTER_SHEET.values())):
+        yield Reason(f"{action.counters} of {all_counters} counters", cite("The morale pot"))
+    if action.counters and not suppressed_units(position, action.side):
+        yield Reason(f"no unit of {action.side} is suppressed", cite("Suppression removal"))
+
+
+@implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
+def _remove(story: Story, action: RemoveSuppression) -> None:
+    """Step 5: so many counters are taken, and a die for each removes suppression.
+
+    At night the first buys nothing (OUR 153).
+    """
+    if not action.counters:
+        end_turn(story, action.side)
+        return
+    for _ in range(action.counters):
+        draw_counter(story, action.side, "to remove suppression")
+    dice = tuple(story.dice.roll(6) for _ in range(_thrown(story.position, action)))
+    if dice:
+        story.tell(DiceThrown("suppression removed", 6, dice))
+    waiting = suppressed_units(story.position, action.side)
+    if sum(dice) >= len(waiting):
+        for unit in waiting:
+            story.tell(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
+        end_turn(story, action.side)
+    elif sum(dice):
+        story.tell(Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=sum(dice)), first=False))
+    else:
+        end_turn(story, action.side)
+
+
+def _thrown(position: Position, action: RemoveSuppression) -> int:
+    return max(0, action.counters - (1 if position.course.setting.is_night else 0))
+
+
+def _removal_chances(position: Position, action: RemoveSuppression) -> Ruling[str]:
+    if reasons := tuple(_forbids_removal(position, action)):
+        return Ruling(str(action), "not allowed", reasons)
+    waiting = len(suppressed_units(position, action.side))
+
+    def another(removed: int, dice: Dice) -> int:
+        return min(waiting, removed + dice.roll(6))
+
+    count = _thrown(position, action)
+    odds = odds_of_steps(0, [another] * count).map(lambda removed: f"{removed} of {waiting} removed")
+    reason = Reason(f"{count}D6 markers for {action.counters} counters", cite("Suppression removal"))
+    return Ruling(str(action), likeliest(odds), (reason,), odds)
+
+
+def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
+    waiting = suppressed_units(position, side)
+    waiting.sort(key=lambda unit: (-position.type(unit).points, unit.id))
+    count = position.course.owed[0].count
+    yield Rally(side, tuple(unit.id for unit in waiting[:count]))
+    for first in range(1, max(1, min(4, len(waiting) - count + 1))):
+        yield Rally(side, tuple(unit.id for unit in waiting[first : first + count]))
+
+
+def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
+    count = position.course.owed[0].count
+    if len(action.units) > count or len(set(action.units)) != len(action.units):
+        yield Reason(f"{count} suppression markers may be removed", cite("Suppression removal"))
+    able = {unit.id for unit in suppressed_units(position, action.side)}
+    for unit in action.units:
+        if unit not in able:
+            yield Reason(f"{unit} is no suppressed unit of {action.side}", cite("Suppression removal"))
+
+
+def _rally(story: Story, action: Rally) -> None:
+    story.tell(Answered())
+    for unit in action.units:
+        story.tell(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
+    end_turn(story, action.side)
+
+
+PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
+    RemoveSuppression: Procedure(
+        (Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove, _removal_chances
+    ),
+    Rally: Procedure((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
+})  # fmt: skip
+"""The declarations of the fifth step of a turn."""

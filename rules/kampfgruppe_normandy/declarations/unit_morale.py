@@ -1,0 +1,137 @@
+"""Decisions that unit morale brings: tests asked for, and heroic actions.
+
+Rule: KGN Unit morale.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.activation import begin_activation
+from rules.kampfgruppe_normandy.effects.harm import take_morale_test
+from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.questions.activation import declarable, declaration_reasons
+from rules.kampfgruppe_normandy.questions.target import Toll, prey_of
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.state.events import Answered
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Activation, Duty
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class RequestTest:
+    """Ask the enemy for the unit morale test that is due."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"test the morale of {self.unit}"
+
+
+@dataclass(frozen=True, slots=True)
+class LetPass:
+    """Do not take up what could be decided now."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "let it pass"
+
+
+@dataclass(frozen=True, slots=True)
+class ActHeroically:
+    """A unit takes its heroic action: two actions at once, outside the count."""
+
+    side: str
+    unit: str
+    kinds: tuple[ActionKind, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}, heroically: {', then '.join(self.kinds)}"
+
+
+def _offer_request(position: Position, side: str) -> Iterator[RequestTest]:
+    yield RequestTest(side, position.course.owed[0].unit)
+
+
+def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason]:
+    if action.unit != position.course.owed[0].unit:
+        yield Reason(f"no test of {action.unit} is due", cite("Requesting unit morale tests"))
+
+
+@implements("KN-UMOR-01", "KN-UMOR-08")
+def _request(story: Story, action: RequestTest) -> None:
+    story.tell(Answered())
+    unit = story.state.units.get(action.unit)
+    if unit is None:
+        return
+    prey = prey_of(story.position, unit)
+    tell_toll(story, take_morale_test(prey, Toll(unit.id), story.dice, is_asked=True), action.side)
+    go_on(story)
+
+
+def _request_chances(position: Position, action: RequestTest) -> Ruling[str]:
+    prey = prey_of(position, position.state.unit(action.unit))
+    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
+    return Ruling(str(action), "one die", (Reason("one die", cite("Unit morale table")),), odds)
+
+
+def _pass(story: Story, _: LetPass) -> None:
+    story.tell(Answered())
+    go_on(story)
+
+
+def _kinds_for_heroes(position: Position, unit_id: str) -> list[ActionKind]:
+    unit = position.state.units.get(unit_id)
+    if unit is None or unit.has(SUPPRESSED):
+        return []
+    return [kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST]
+
+
+def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
+    unit = position.course.owed[0].unit
+    kinds = _kinds_for_heroes(position, unit)
+    for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
+        yield ActHeroically(side, unit, pair)
+    for kind in kinds:
+        if kind.takes_both:
+            yield ActHeroically(side, unit, (kind,))
+
+
+@implements("KN-UMOR-23")
+def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reason]:
+    if action.unit != position.course.owed[0].unit:
+        yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
+        return
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.has(SUPPRESSED):
+        yield Reason(f"{action.unit} cannot act", cite("Heroic action"))
+        return
+    yield from declaration_reasons(position, unit, action.kinds, _kinds_for_heroes(position, action.unit))
+
+
+@implements("KN-UMOR-22", "KN-TURN-14")
+def _act_heroically(story: Story, action: ActHeroically) -> None:
+    story.tell(Answered())
+    begin_activation(story, Activation(action.unit, action.side, action.kinds, is_free=True))
+
+
+CHAPTER = Chapter(
+    "unit morale",
+    {
+        RequestTest: Procedure(
+            (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, _request_chances
+        ),
+        LetPass: Procedure((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), just(LetPass), nothing_forbids, _pass),
+        ActHeroically: Procedure((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
+    },
+)

@@ -1,0 +1,88 @@
+"""Veterans' first test of morale: their owner lets it stand or throws it again, and abides by the second die.
+
+Rule: KGN Veteran morale; OUR 42.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.game.odds import odds_of
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.effects.harm import abide_by, take_morale_test
+from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.move_under_way import go_on
+from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
+from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.state.events import Answered
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Duty
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class RerollMorale:
+    """Throw the veterans' test again; the second die stands, even if it is worse."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "throw the veterans' test again"
+
+
+@dataclass(frozen=True, slots=True)
+class AbideByMorale:
+    """Let the veterans' first die stand."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "let the veterans' test stand"
+
+
+def _waverer(position: Position) -> tuple[Prey, MoraleResult]:
+    """The unit whose first test is open, its re-roll spent, and what that test came to."""
+    owed = position.course.owed[0]
+    prey = prey_of(position, position.state.unit(owed.unit))
+    return replace(prey, rereads=False), morale_result(prey.kind, owed.count)
+
+
+@implements("KN-UMOR-24")
+def _reroll(story: Story, _: RerollMorale) -> None:
+    owed = story.course.owed[0]
+    prey, _found = _waverer(story.position)
+    story.tell(Answered())
+    tell_toll(story, take_morale_test(prey, Toll(prey.unit), story.dice, is_asked=True), owed.other)
+    go_on(story)
+
+
+@implements("KN-UMOR-24")
+def _abide(story: Story, _: AbideByMorale) -> None:
+    owed = story.course.owed[0]
+    prey, found = _waverer(story.position)
+    story.tell(Answered())
+    tell_toll(story, abide_by(found, prey, Toll(prey.unit), story.dice), owed.other)
+    go_on(story)
+
+
+def _reroll_chances(position: Position, action: RerollMorale) -> Ruling[str]:
+    prey, found = _waverer(position)
+    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
+    first = position.course.owed[0].count
+    reasons = (
+        Reason(f"the first die, {first}: {prey.unit} {found}", cite("Unit morale table")),
+        Reason("the second die stands", cite("Veteran morale")),
+    )
+    return Ruling(str(action), "one die", reasons, odds)
+
+
+CHAPTER = Chapter(
+    "veteran morale",
+    {
+        RerollMorale: Procedure(
+            (Duty.VETERAN_REROLL,), just(RerollMorale), nothing_forbids, _reroll, _reroll_chances
+        ),
+        AbideByMorale: Procedure((Duty.VETERAN_REROLL,), just(AbideByMorale), nothing_forbids, _abide),
+    },
+)

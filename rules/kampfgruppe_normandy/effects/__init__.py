@@ -1,0 +1,1 @@
+"""What comes of things, shared by several chapters: hits, losses, morale, moves under way, the end of a turn."""

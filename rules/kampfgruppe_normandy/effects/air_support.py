@@ -1,0 +1,117 @@
+"""Aircraft that come: chances drawn from the pot, controllers, the air support table, and where they enter.
+
+Rule: KGN Aircraft support availability, Forward air controllers; OUR 118, 159.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.game.events import UnitPlaced
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.effects.group_morale import Special
+from rules.kampfgruppe_normandy.state.events import StatusChanged
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Status
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+ARRIVES_ON = 6
+ARRIVES_WITH_CONTROLLER: Mapping[str, int] = MappingProxyType({"german": 5, "british": 4, "american": 3})
+"""The die on which an aircraft arrives, by the nation of its controller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sky:
+    """What is kept of the air: sides an aircraft may come to, those attacked from it, and how many have come."""
+
+    expected: tuple[str, ...] = ()
+    attacked: tuple[str, ...] = ()
+    come: int = 0
+
+
+SKY: Kept[Sky] = Kept("aircraft", Sky())
+
+
+@dataclass(frozen=True, slots=True)
+class SkyChanged:
+    """An aircraft may come, has come or has not; or a battle group was attacked from the air for the first time."""
+
+    sky: Sky
+    why: str
+
+    def __str__(self) -> str:
+        return self.why
+
+    def on(self, state: GameState) -> GameState:
+        return SKY.put(state, self.sky)
+
+
+@implements("KN-AIR-01", "KN-AIR-32", "KN-NIGHT-05")
+def expect(story: Story, side: str, counter: str) -> None:
+    """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
+    if counter == Special.AIRCRAFT and not story.course.setting.is_night:
+        sky = SKY.of(story.course)
+        story.tell(
+            SkyChanged(replace(sky, expected=(*sky.expected, side)), f"an aircraft may come to {side}")
+        )
+
+
+@implements("KN-AIR-02", "KN-AIR-03", "KN-AIR-04", "KN-AIR-05")
+def arrives_on(position: Position, side: str) -> int:
+    """The die on which an aircraft arrives: 6, or better with a forward air controller in the battle group.
+
+    Rule: KGN Aircraft support availability, Forward air controllers.
+    """
+    numbers = [
+        ARRIVES_WITH_CONTROLLER.get(position.type(unit).nation, ARRIVES_ON)
+        for unit in position.of_side(side)
+        if position.type(unit).has(SpecialRule.AIR_CONTROLLER)
+    ]
+    return min(numbers, default=ARRIVES_ON)
+
+
+@implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
+def arrive(story: Story, side: str) -> None:
+    """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
+    for _ in range(SKY.of(story.course).expected.count(side)):
+        sky = SKY.of(story.course)
+        left = list(sky.expected)
+        left.remove(side)
+        needed = arrives_on(story.position, side)
+        if story.roll(f"aircraft for {side}") < needed:
+            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
+            continue
+        type_id = _which(story, side)
+        if type_id is None:
+            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft"))
+            continue
+        name = f"{type_id.split('.')[-1]} {sky.come + 1}"
+        story.tell(
+            SkyChanged(replace(sky, expected=tuple(left), come=sky.come + 1), f"{name} comes to {side}")
+        )
+        spot, facing = _edge(story.position, side)
+        story.tell(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
+
+
+def _which(story: Story, side: str) -> str | None:
+    """The type that comes, by the table of the nation that most units of the side are of; None without a table."""
+    nations = [story.position.type(unit).nation for unit in story.position.of_side(side)]
+    table = story.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
+    return None if table is None else table[story.roll("air support table") - 1]
+
+
+@implements("KN-AIR-07")
+def _edge(position: Position, side: str) -> tuple[Spot, float]:
+    """The middle of the long edge that a side's units are nearest to, and the way into the table (OUR 159)."""
+    table = position.table
+    ys = [unit.at.y_in for unit in position.of_side(side) if isinstance(unit.at, Spot)]
+    is_north = bool(ys) and sum(ys) / len(ys) < table.depth_in / 2
+    return Spot(table.width_in / 2, 0.0 if is_north else table.depth_in), 180.0 if is_north else 0.0
+
+
+RULE_IDS = {"ARRIVES_WITH_CONTROLLER": ("KN-AIR-03", "KN-AIR-04", "KN-AIR-05")}

@@ -1,0 +1,68 @@
+"""What an aircraft carries: what is left of it, what is used, and the flight home without it.
+
+Rule: KGN Aircraft weapons, Activating aircraft; OUR 119.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.conditions import FIRED
+from rules.kampfgruppe_normandy.book.unit_types import Weapon
+from rules.kampfgruppe_normandy.effects.air_support import SKY, SkyChanged
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.state.events import UnitLost, on_status, on_unit
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class AirWeaponUsed:
+    """An aircraft has used a weapon so many times."""
+
+    unit: str
+    weapon: str
+    times: int
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.unit}, {self.weapon}: {self.words}"
+
+    def on(self, state: GameState) -> GameState:
+        status = course_of(state).of(self.unit)
+        used = {**dict(status.used), self.weapon: status.shots(self.weapon) + self.times}
+        state = on_status(state, self.unit, used=tuple(used.items()))
+        return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
+
+
+def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
+    """The weapons an aircraft can still use, and how often."""
+    status = position.status(unit)
+    found = []
+    for weapon in position.type(unit).weapons:
+        left = (weapon.uses or 0) - status.shots(weapon.name)
+        if left > 0:
+            found.append((weapon, left))
+    return found
+
+
+@implements("KN-AIR-16", "KN-BMOR-18")
+def first_attack(story: Story, side: str) -> None:
+    """The first attack of the game on a battle group from the air costs it a counter."""
+    enemy = story.course.other(side)
+    sky = SKY.of(story.course)
+    if enemy not in sky.attacked:
+        story.tell(
+            SkyChanged(replace(sky, attacked=(*sky.attacked, enemy)), f"{enemy} is attacked from the air")
+        )
+        draw_counter(story, enemy, "the first attack from the air")
+
+
+@implements("KN-AIR-08")
+def home_if_empty(story: Story, unit_id: str) -> None:
+    """An aircraft without ammunition heads home, which costs nothing; an observer, who had none, stays (OUR 123)."""
+    unit = story.state.units.get(unit_id)
+    if unit is not None and story.position.type(unit).weapons and not weapons_left(story.position, unit):
+        story.tell(UnitLost(unit_id, "gone home"))

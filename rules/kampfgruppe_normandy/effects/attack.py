@@ -1,0 +1,157 @@
+"""An attack as dice see it, and how it is resolved: the one procedure that is thrown and enumerated.
+
+Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-tank.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules.game.dice import Dice
+from rules.game.enumeration import part
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, SUPPRESSING_DIRECT_HIT, SUPPRESSING_MISS
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.effects.harm import (
+    burst,
+    hurt,
+    strike_armour,
+    strike_gun,
+    strike_soft_skin,
+    suppressed,
+    wound,
+)
+from rules.kampfgruppe_normandy.questions.target import Prey, Toll
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an attack ended: was the target seen, how many hits, and what became of target and firer."""
+
+    target: Toll
+    seen: bool = True
+    direct: bool = False
+    die: int = 0
+    hits: int = 0
+    firer: Toll | None = None
+
+    @property
+    def words(self) -> str:
+        said = self.target.words
+        if self.firer is not None and self.firer.men_lost:
+            said += f"; the attackers lose {self.firer.men_lost}"
+        return said
+
+
+def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    """Throw an attack, or run it once for each way the dice can fall."""
+    aimed = replace(prey, save=volley.hit_save)
+    if volley.suppressing:
+        return _suppressing(volley, aimed, dice)
+    return _direct(volley, aimed, dice)
+
+
+@lru_cache(maxsize=512)
+def attack_odds(volley: Volley, prey: Prey) -> Odds[str]:
+    """What an attack can come to, in players' words, exactly."""
+    return attack_outcomes(volley, prey).map(lambda outcome: outcome.target.words)
+
+
+def attack_outcomes(volley: Volley, prey: Prey) -> Odds[Outcome]:
+    """Every outcome of an attack with its chance."""
+    return odds_of(lambda dice: resolve_attack(volley, prey, dice))
+
+
+@implements(
+    "KN-SUPP-01", "KN-SUPP-02", "KN-SUPP-03", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08", "KN-SUPP-18",
+    "KN-SUPP-24", "KN-SHOOT-01", "KN-AA-01", "KN-AA-05",
+)  # fmt: skip
+def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    if volley.always_misses:
+        return Outcome(Toll(prey.unit))
+    die = dice.roll(6)
+    if die == SUPPRESSING_MISS:
+        return Outcome(Toll(prey.unit), die=die)
+    if die == SUPPRESSING_DIRECT_HIT:
+        return replace(_hit(volley, prey, dice), direct=True, die=die)
+    return Outcome(take_suppression(prey, volley.effects, volley.effect_save, dice), die=die)
+
+
+@implements(
+    "KN-SUPP-18",
+    "KN-SUPP-19",
+    "KN-SUPP-27",
+    "KN-UMOR-07",
+    "KN-IND-21",
+    "KN-SUPP-36",
+    "KN-SUPP-37",
+    "KN-SHOOT-02",
+)
+@part
+def take_suppression(prey: Prey, effects: tuple[int, ...], save: int | None, dice: Dice) -> Toll:
+    """Fire that lies close: one effect die for each number given, then the concealment save.
+
+    Rule: KGN Suppression effects.
+    """
+    worried = [dice.successes(1, 6, needed) for needed in effects]
+    if not any(worried) or (save is not None and dice.successes(1, 6, save)):
+        return Toll(prey.unit)
+    return suppressed(prey, dice)
+
+
+@implements(
+    "KN-SHOOT-03", "KN-DFSA-02", "KN-DFSA-03", "KN-DFHE-02", "KN-DFHE-08", "KN-DFAT-01", "KN-DFAT-02",
+    "KN-DFAT-06", "KN-DFAT-39", "KN-DFAT-41",
+)  # fmt: skip
+def _direct(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    if volley.observe is not None and volley.observe > AUTOMATIC and not dice.successes(1, 6, volley.observe):
+        return Outcome(Toll(prey.unit), seen=False)
+    if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not prey.kind.is_armoured):
+        return _hit(volley, prey, dice)
+    if volley.always_misses or not dice.successes(1, 6, min(6, max(2, volley.to_hit))):
+        return Outcome(Toll(prey.unit))
+    return _hit(volley, prey, dice)
+
+
+def _hit(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    """From the hit on: bullets roll to hit here, shells have hit."""
+    match volley.round:
+        case Round.BULLETS:
+            return _bullets(volley, prey, dice)
+        case Round.FLAME if not prey.kind.is_armoured:
+            return _bullets(volley, prey, dice)
+        case Round.HE if volley.shell is not None:
+            return Outcome(burst(prey, volley.shell, dice), hits=1)
+        case _:
+            return Outcome(_pierced(volley, prey, dice), hits=1)
+
+
+@implements(
+    "KN-DFSA-12",
+    "KN-DFSA-44",
+    "KN-DFSA-47",
+    "KN-DFSA-48",
+    "KN-DFSA-49",
+    "KN-SUPP-35",
+    "KN-DFSA-59",
+    "KN-DFSA-60",
+)
+def _bullets(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+    """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
+    if prey.kind.is_armoured:
+        return Outcome(Toll(prey.unit))
+    hits = sum(dice.successes(count, 6, needed) for count, needed in volley.pools)
+    toll = hurt(prey, hits, volley.hit_save, dice)
+    firer = wound(volley.firer, 1, dice) if volley.firer is not None else None
+    return Outcome(toll, hits=hits, firer=firer)
+
+
+def _pierced(volley: Volley, prey: Prey, dice: Dice) -> Toll:
+    if prey.kind.is_armoured:
+        return strike_armour(prey, volley.penetration, dice)
+    if prey.kind is Kind.GUN:
+        return strike_gun(prey, volley.penetration, dice)
+    if prey.kind is Kind.INFANTRY:
+        return Toll(prey.unit)
+    return strike_soft_skin(prey, dice)

@@ -1,0 +1,139 @@
+"""How many hits a building stands, and the cover that is left of it.
+
+Rule: KGN Buildings; OUR 145 to 150.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+
+import shapely
+import shapely.ops
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.questions.sight.cover import BUILDING_DECAY, full_cover
+from rules.kampfgruppe_normandy.state.events import on_course
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+
+class Fabric(StrEnum):
+    """What a building is made of."""
+
+    WOOD = "wood"
+    BRICK = "brick or stone"
+    CONCRETE = "reinforced concrete"
+
+
+class BuildingSize(IntEnum):
+    """How large a building is."""
+
+    SMALL = 0
+    MEDIUM = 1
+    LARGE = 2
+
+
+HITS: Mapping[Fabric, tuple[int, int, int]] = MappingProxyType({
+    Fabric.WOOD:     (1, 2, 3),
+    Fabric.BRICK:    (3, 4, 5),
+    Fabric.CONCRETE: (4, 5, 6),
+})  # fmt: skip
+"""The hits of a small, medium and large building."""
+
+_SMALL_IN2, _MEDIUM_IN2 = 9.0, 25.0
+DAMAGE: Kept[tuple[tuple[str, int], ...]] = Kept("building hits", ())
+
+
+@implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
+def fabric_of(piece: Piece) -> Fabric:
+    """What a building is made of: wood, brick or stone unless it says otherwise, or concrete."""
+    if piece.terrain is T.WOODEN_BUILDING:
+        return Fabric.WOOD
+    return Fabric.CONCRETE if piece.terrain in (T.CONCRETE_BUILDING, T.BUNKER) else Fabric.BRICK
+
+
+@implements("KN-BLDG-12")
+def size_of(piece: Piece) -> BuildingSize:
+    """How large a building is, by the ground it covers (OUR 150)."""
+    covered = piece.area.area
+    if covered <= _SMALL_IN2:
+        return BuildingSize.SMALL
+    return BuildingSize.MEDIUM if covered <= _MEDIUM_IN2 else BuildingSize.LARGE
+
+
+@implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
+def hits_of(piece: Piece) -> int:
+    """How many hits lower a building's cover by a level.
+
+    Rule: KGN Buildings.
+    """
+    return HITS[fabric_of(piece)][size_of(piece)]
+
+
+@implements("KN-BLDG-06", "KN-BLDG-07", "KN-BLDG-08")
+def levels_lost(piece: Piece, hits: int, full: Cover) -> int:
+    """By how many levels so many hits have lowered a building's full cover: brick and concrete keep visual cover.
+
+    Rule: KGN Attacking buildings; OUR 145.
+    """
+    most = full - (0 if fabric_of(piece) is Fabric.WOOD else Cover.VISUAL)
+    return max(0, min(hits // hits_of(piece), most))
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingDamaged:
+    """A building took hits, and its cover has fallen by so many levels in all."""
+
+    building: str
+    hits: int
+    levels: int
+
+    def __str__(self) -> str:
+        fallen = (
+            f", its cover {self.levels} level{'s' if self.levels != 1 else ''} lower" if self.levels else ""
+        )
+        return f"{self.building} takes {self.hits} hit{'s' if self.hits != 1 else ''}{fallen}"
+
+    def on(self, state: GameState) -> GameState:
+        taken = dict(DAMAGE.of(course_of(state)))
+        taken[self.building] = taken.get(self.building, 0) + self.hits
+        state = DAMAGE.put(state, tuple(taken.items()))
+        found = course_of(state).support.get(BUILDING_DECAY, {})
+        decay = {**(found if isinstance(found, dict) else {}), self.building: self.levels}
+        return on_course(
+            state, lambda course: replace(course, support={**course.support, BUILDING_DECAY: decay})
+        )
+
+
+@implements("KN-BLDG-03", "KN-BLDG-06")
+def batter(story: Story, piece: Piece, hits: int) -> None:
+    """A building takes hits."""
+    if hits:
+        taken = dict(DAMAGE.of(story.course)).get(piece.id, 0) + hits
+        levels = levels_lost(piece, taken, full_cover(story.course, piece))
+        story.tell(BuildingDamaged(piece.id, hits, levels))
+
+
+def buildings(position: Position) -> Iterator[Piece]:
+    return (piece for piece in position.table.pieces if ground_of(piece).is_building)
+
+
+@implements("KN-BLDG-02")
+def nearest_building(position: Position, marker: Spot, within_in: float) -> Piece | None:
+    """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
+    point = shapely.Point(marker)
+    near = [(piece.area.distance(point), piece.id, piece) for piece in buildings(position)]
+    inside = sorted(one[:2] for one in near if one[0] <= within_in)
+    return next((piece for _, name, piece in near if inside and name == inside[0][1]), None)
+
+
+RULE_IDS = {"HITS": ("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")}

@@ -1,0 +1,124 @@
+"""Which models of a unit fall: the special weapon that goes with them, and whose places are empty.
+
+Rule: KGN Infantry casualty removal, Special weapons removal; OUR 71, 72.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.questions.target import Fate, Toll
+from rules.kampfgruppe_normandy.state.events import Lapsed, Owed, on_status
+from rules.kampfgruppe_normandy.state.position import Position, offsets_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class MenLost:
+    """Models of a unit were removed; the last placed, unless their owner says otherwise."""
+
+    unit: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.unit} loses {self.count}"
+
+    def on(self, state: GameState) -> GameState:
+        status = course_of(state).of(self.unit)
+        left = max(0, status.men - self.count)
+        return on_status(state, self.unit, men=left, offsets=status.offsets[:left])
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponLost:
+    """A special weapon went with one of the casualties."""
+
+    unit: str
+    weapon: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} loses its {self.weapon}"
+
+    def on(self, state: GameState) -> GameState:
+        lost = (*course_of(state).of(self.unit).lost_weapons, self.weapon)
+        return on_status(state, self.unit, lost_weapons=lost)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelsTaken:
+    """The owner took other models than the last placed: where those that are left stand (x, y in inches)."""
+
+    unit: str
+    left_at: tuple[tuple[float, float], ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}: its owner says who fell"
+
+    def on(self, state: GameState) -> GameState:
+        return on_status(state, self.unit, offsets=self.left_at)
+
+
+CASUALTY_EVENTS = (MenLost, WeaponLost, ModelsTaken)
+"""The classes, for Records."""
+
+
+@implements("KN-DFSA-54")
+def lose_men(story: Story, unit: Unit, toll: Toll) -> None:
+    """The casualties of one attack; what its owner may choose he is asked.
+
+    Rule: KGN Infantry casualty removal; OUR 71, 72.
+    """
+    places = offsets_of(story.position.status(unit))
+    differ = models_differ(story.position, unit)
+    story.tell(MenLost(unit.id, toll.men_lost))
+    if toll.fate is not Fate.STANDS:
+        return
+    lose_weapons(story, unit, at_least=int(toll.special_lost))
+    if differ:
+        _ask_who_fell(story, unit, places, toll.men_lost)
+
+
+def models_differ(position: Position, unit: Unit) -> bool:
+    """Whether it matters who falls: the men were placed one by one, or stand on different ground (OUR 71)."""
+    status = position.status(unit)
+    if not position.type(unit).is_infantry or status.inside is not None or status.aboard is not None:
+        return False
+    if status.offsets:
+        return True
+    return len({tuple(piece.id for piece in position.table.at(man)) for man in position.models(unit)}) > 1
+
+
+def special_weapons_left(position: Position, unit: Unit) -> list[str]:
+    """The special weapons a unit still has."""
+    left = list(position.type(unit).special_weapons)
+    for weapon in position.status(unit).lost_weapons:
+        if weapon in left:
+            left.remove(weapon)
+    return left
+
+
+@implements("KN-DFSA-56")
+def lose_weapons(story: Story, unit: Unit, *, at_least: int) -> None:
+    """So many special weapons go, and those that no man is left to carry; their owner says which."""
+    left = special_weapons_left(story.position, unit)
+    waiting = sum(one.count for one in _owed(story, unit, Duty.CHOOSE_WEAPON))
+    spare = len(left) - waiting
+    count = min(spare, max(at_least, spare - story.position.men(unit)))
+    if count > 0 and len(set(left)) > 1:
+        story.tell(Owed(Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id, count=count), first=False))
+    else:
+        story.tell(*(WeaponLost(unit.id, weapon) for weapon in left[:count]))
+
+
+def _ask_who_fell(story: Story, unit: Unit, places: tuple[tuple[float, float], ...], count: int) -> None:
+    for before in _owed(story, unit, Duty.CHOOSE_CASUALTIES):
+        story.tell(Lapsed(before))
+        places, count = before.places, before.count + count
+    owed = Obligation(Duty.CHOOSE_CASUALTIES, unit.side, unit.id, count=count, places=places)
+    story.tell(Owed(owed, first=False))
+
+
+def _owed(story: Story, unit: Unit, duty: Duty) -> list[Obligation]:
+    return [one for one in story.course.owed if one.duty is duty and one.unit == unit.id]

@@ -1,0 +1,1 @@
+"""Shells that fall round a marker, and the dice of a request for fire."""

@@ -1,0 +1,229 @@
+"""Shells falling round a marker: who is dealt a direct hit or a suppression, and what it does, one after another.
+
+The steps are thrown or enumerated alike (rules.game.odds).
+
+Rule: KGN Fire for effect, Direct hits from indirect fire.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, Step, odds_of_courses, odds_of_steps, throw_steps
+from rules.game.rule_ids import implements
+from rules.kampfgruppe_normandy.book.fire_tables import (
+    SHELL_EFFECT,
+    SUPPRESSING_DIRECT_HIT,
+    SUPPRESSING_MISS,
+    effect_column,
+)
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind
+from rules.kampfgruppe_normandy.effects.attack import take_suppression
+from rules.kampfgruppe_normandy.effects.harm import burst
+from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+
+RADIUS_IN = 8.0
+"""How far from the marker a unit can be and still be struck."""
+
+OPEN_SAVE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One result that was dealt to a unit, and what it did; `thrown` is false where it was ignored."""
+
+    unit: str
+    is_direct: bool
+    toll: Toll
+    thrown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Barrage:
+    """Shells in the air: the units within reach, nearest first, how the dice fell, and what has happened so far.
+
+    A carrier stands before those it carries; `carried_by` names the carrier of each, or nothing. `queue` are the
+    results that were dealt and are still to be worked out.
+    """
+
+    shell: HighExplosive
+    preys: tuple[Prey, ...]
+    carried_by: tuple[str, ...]
+    directs: int = 0
+    suppressions: int = 0
+    queue: tuple[tuple[str, bool], ...] = ()
+    gone: tuple[tuple[str, Fate], ...] = ()
+    blows: tuple[Blow, ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        return tuple(prey.unit for prey in self.preys)
+
+    def prey(self, unit: str) -> Prey:
+        """The unit as it is now, with those it carries as they are now."""
+        found = self.preys[self.order.index(unit)]
+        if unit not in self.carried_by and not found.passengers:
+            return found
+        carried = tuple(
+            prey
+            for prey, carrier in zip(self.preys, self.carried_by, strict=True)
+            if carrier == unit and not self.is_gone(prey.unit)
+        )
+        known = set(self.order)
+        others = tuple(one for one in found.passengers if one.unit not in known)
+        return replace(found, passengers=(*carried, *others))
+
+    def is_gone(self, unit: str) -> bool:
+        return unit in dict(self.gone)
+
+
+@implements("KN-IND-17", "KN-IND-18", "KN-IND-19", "KN-IND-20")
+def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple[str, bool], ...]:
+    """Who is dealt what: direct hits from the nearest outwards, then suppressions from the nearest again.
+
+    Friend and foe alike; when all have one, the nearest come again.
+
+    >>> deal(("truck", "squad"), 1, 3)
+    (('truck', True), ('truck', False), ('squad', False), ('truck', False))
+
+    Rule: KGN Fire for effect; OUR 107.
+    """
+    if not order:
+        return ()
+    return (
+        *((unit, True) for unit in islice(cycle(order), directs)),
+        *((unit, False) for unit in islice(cycle(order), suppressions)),
+    )
+
+
+@implements("KN-IND-16")
+def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
+    """One shot: a die that misses, suppresses or hits."""
+    die = dice.roll(6)
+    if die == SUPPRESSING_MISS:
+        return barrage
+    if die == SUPPRESSING_DIRECT_HIT:
+        return replace(barrage, directs=barrage.directs + 1)
+    return replace(barrage, suppressions=barrage.suppressions + 1)
+
+
+def strike(barrage: Barrage, dice: Dice) -> Barrage:
+    """The next blow that was dealt is worked out."""
+    if not barrage.queue:
+        return barrage
+    (unit, is_direct), *left = barrage.queue
+    after, blow = struck(barrage, unit, is_direct, dice)
+    return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
+
+
+@implements("KN-IND-21", "KN-IND-24", "KN-IND-26")
+def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Barrage, Blow]:
+    """The barrage after one blow at a unit, and the blow: a direct hit bursts, a suppression is thrown for.
+
+    Rule: KGN Fire for effect; OUR 110.
+    """
+    prey = barrage.prey(unit)
+    if barrage.is_gone(unit) or (not is_direct and prey.suppressed):
+        return barrage, Blow(unit, is_direct, Toll(unit), thrown=False)
+    if is_direct:
+        toll = burst(prey, barrage.shell, dice)
+    else:
+        needed = SHELL_EFFECT[barrage.shell.size][effect_column(prey.kind)]
+        toll = take_suppression(prey, () if needed is None else (needed,), prey.save, dice)
+    return _after(barrage, toll), Blow(unit, is_direct, toll)
+
+
+def _after(barrage: Barrage, toll: Toll) -> Barrage:
+    if toll.unit in barrage.order:
+        k = barrage.order.index(toll.unit)
+        preys, carriers = list(barrage.preys), list(barrage.carried_by)
+        preys[k] = _left_of(preys[k], toll)
+        if toll.must_leave:
+            carriers[k] = ""
+        gone = () if toll.fate is Fate.STANDS else ((toll.unit, toll.fate),)
+        barrage = replace(
+            barrage, preys=tuple(preys), carried_by=tuple(carriers), gone=(*barrage.gone, *gone)
+        )
+    for passenger in toll.passengers:
+        barrage = _after(barrage, passenger)
+    return barrage
+
+
+def _left_of(prey: Prey, toll: Toll) -> Prey:
+    return replace(
+        prey,
+        men=prey.men - toll.men_lost,
+        hits_left=prey.hits_left - toll.hits_taken,
+        specials=prey.specials - toll.special_lost,
+        suppressed=prey.suppressed or toll.suppressed,
+        immobilised=prey.immobilised or toll.immobilised,
+        rereads=prey.rereads and not toll.morale,
+        wavers=prey.wavers or toll.wavers,
+        has_medic=prey.has_medic and not toll.used_medic,
+        save=OPEN_SAVE if toll.must_leave else prey.save,
+    )
+
+
+def deal_out(barrage: Barrage, _: Dice) -> Barrage:
+    """All shots have fallen: the results are dealt to the units."""
+    return replace(barrage, queue=deal(barrage.order, barrage.directs, barrage.suppressions))
+
+
+def steps_of(shots: int) -> list[Step[Barrage]]:
+    """All shots are thrown together and dealt, then each result is worked out."""
+    return [*[fall_of_shot] * shots, deal_out, *[strike] * shots]
+
+
+@implements("KN-IND-41", "KN-IND-42")
+def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
+    """So many shots thrown."""
+    return throw_steps(barrage, steps_of(shots), dice)
+
+
+def barrage_odds(barrage: Barrage, shots: int, unit: str) -> Odds[str]:
+    """What so many shots can come to for one unit, exactly, in players' words."""
+    return odds_after(barrage, [*[fall_of_shot] * shots, deal_out], unit)
+
+
+def odds_after(barrage: Barrage, falls: list[Step[Barrage]], unit: str) -> Odds[str]:
+    """The same of steps that deal results to units: what falls on others than the unit and its carrier does not
+    matter to it."""
+    before, concerned = barrage.prey(unit), _family(barrage, unit)
+
+    def blows(dealt: Barrage) -> tuple[Step[Barrage], ...]:
+        return tuple(_Strike(*blow) for blow in dealt.queue if blow[0] in concerned)
+
+    after = odds_of_courses(barrage, odds_of_steps(barrage, falls).map(blows))
+    return after.map(lambda one: barrage_words(before, one, unit))
+
+
+def _family(barrage: Barrage, unit: str) -> frozenset[str]:
+    """The unit, and what carries it."""
+    carrier = barrage.carried_by[barrage.order.index(unit)]
+    return frozenset({unit, carrier} - {""})
+
+
+@dataclass(frozen=True, slots=True)
+class _Strike:
+    """One blow worked out, and no word kept of it."""
+
+    unit: str
+    is_direct: bool
+
+    def __call__(self, barrage: Barrage, dice: Dice) -> Barrage:
+        return struck(barrage, self.unit, self.is_direct, dice)[0]
+
+
+def barrage_words(before: Prey, after: Barrage, unit: str) -> str:
+    """What became of a unit, as players are told it."""
+    now = after.prey(unit)
+    fate = dict(after.gone).get(unit, Fate.STANDS)
+    return Toll(
+        unit,
+        men_lost=before.men - now.men if before.kind in (Kind.INFANTRY, Kind.GUN) else 0,
+        hits_taken=before.hits_left - now.hits_left,
+        suppressed=now.suppressed and not before.suppressed,
+        immobilised=now.immobilised and not before.immobilised,
+        wavers=now.wavers,
+        fate=fate,
+    ).words

@@ -1,0 +1,100 @@
+"""A request for fire as dice see it: is it granted, does the radio get through, which guns answer, where does it fall.
+
+Rule: KGN Requesting a fire mission.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of_steps
+from rules.game.rule_ids import implements
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
+
+RADIO_ON = 3
+
+
+CHECKS: Mapping[Level, int] = MappingProxyType(
+    {Level.BRIGADE: 1, Level.DIVISION: 2, Level.CORPS: 3, Level.ARMY: 4}
+)
+"""The radio checks to each headquarters (OUR 101)."""
+
+DEDICATED_CHECKS = 1
+_WAYS = 16
+
+
+@implements("KN-IND-07")
+def gets_through(dice: Dice) -> bool:
+    """One radio check.
+
+    Rule: KGN Radio checks.
+    """
+    return dice.roll(6) >= RADIO_ON
+
+
+@implements("KN-IND-07", "KN-IND-08")
+def checks_needed(level: Level | None) -> int:
+    """How many radio checks a request takes: one to one's own guns, one for each headquarters on the way up."""
+    return DEDICATED_CHECKS if level is None else CHECKS[level]
+
+
+@implements("KN-IND-09")
+def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
+    """Which battery answers a call for general support: one die on the table of that level.
+
+    Rule: KGN Radio checks; OUR 102.
+    """
+    return table[dice.roll(6) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """How the spotter round fell: both sums, and how far and on which bearing the marker drifts."""
+
+    own: int
+    enemy: int
+    drift_in: int = 0
+    bearing_deg: float = 0.0
+
+    def __str__(self) -> str:
+        if not self.drift_in:
+            return f"{self.own} against {self.enemy}: on target"
+        return f'{self.own} against {self.enemy}: {self.drift_in}" off, bearing {self.bearing_deg:g}°'
+
+    def drifted(self, marker: Spot) -> Spot:
+        """Where the marker ends."""
+        if not self.drift_in:
+            return marker
+        there = marker.ahead(self.bearing_deg, self.drift_in)
+        return Spot(round(there.x_in, 2), round(there.y_in, 2))
+
+
+@implements("KN-IND-10", "KN-KIT-06")
+def deviate(dice: Dice) -> Deviation:
+    """Target deviation: two dice against the enemy's three; he moves the marker by what he has more.
+
+    The scatter die is thrown only when the marker drifts.
+
+    Rule: KGN Target deviation; OUR 106.
+    """
+    own = dice.roll(6) + dice.roll(6)
+    enemy = dice.roll(6) + dice.roll(6) + dice.roll(6)
+    if enemy <= own:
+        return Deviation(own, enemy)
+    return Deviation(own, enemy, enemy - own, 360.0 / _WAYS * dice.pick(_WAYS))
+
+
+@cache
+def drift_odds() -> Odds[int]:
+    """How many inches the marker drifts, exactly."""
+
+    def own(sum_so_far: int, dice: Dice) -> int:
+        return sum_so_far - dice.roll(6)
+
+    def enemy(sum_so_far: int, dice: Dice) -> int:
+        return sum_so_far + dice.roll(6)
+
+    return odds_of_steps(0, [own, own, enemy, enemy, enemy]).map(lambda drift_in: max(0, drift_in))

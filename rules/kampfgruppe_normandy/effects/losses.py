@@ -1,0 +1,186 @@
+"""What an attack did, told as events: models and units lost, counters drawn, passengers put out, tests owed.
+
+Rule: KGN Unit morale, Taking morale counters, Destroying transport vehicles.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.game.events import DiceThrown
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.conditions import (
+    IMMOBILISED,
+    SUPPRESSED,
+    TESTED,
+    TREATED,
+)
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.effects.casualties import lose_men
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.effects.harm import suppressed
+from rules.kampfgruppe_normandy.questions.target import Fate, Toll, is_veteran, medic_beside, prey_of
+from rules.kampfgruppe_normandy.state.events import (
+    ConditionsChanged,
+    Lapsed,
+    Owed,
+    UnitLost,
+    on_status,
+    on_unit,
+)
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of, with_course
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+OF_THE_UNIT = frozenset({
+    Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,
+})  # fmt: skip
+"""Decisions about a unit that lapse when it leaves play."""
+
+BESIDE_IN = 1.0
+"""How near a wreck its passengers are placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitsTaken:
+    """A soft-skin or aircraft took hits it stands."""
+
+    unit: str
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.unit} takes {self.count}"
+
+    def on(self, state: GameState) -> GameState:
+        hits = course_of(state).of(self.unit).hits + self.count
+        return on_status(state, self.unit, hits=hits)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOut:
+    """A passenger or towed gun stands on the ground again."""
+
+    unit: str
+    at: Spot
+    facing_deg: float | None
+
+    def __str__(self) -> str:
+        return f"{self.unit} is put out at {self.at}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_status(state, self.unit, aboard=None, inside=None)
+        return on_unit(state, self.unit, lambda unit: replace(unit, at=self.at, facing_deg=self.facing_deg))
+
+
+@dataclass(frozen=True, slots=True)
+class WreckRemoved:
+    """A wreck was taken off the table."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"the wreck of {self.unit} is gone"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        kept = tuple(wreck for wreck in course.wrecks if wreck.unit != self.unit)
+        return with_course(state, replace(course, wrecks=kept))
+
+
+LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
+
+
+def tell_toll(story: Story, toll: Toll, asker: str) -> None:
+    """What an attack did to one unit and to those it carries; `asker` is the side that may ask for tests."""
+    unit = story.state.units.get(toll.unit)
+    if unit is None:
+        return
+    if toll.morale:
+        story.tell(DiceThrown(f"morale of {unit}", 6, toll.morale))
+        if is_veteran(story.position, unit) and not unit.has(TESTED):
+            story.tell(ConditionsChanged(unit.id, frozenset({TESTED})))
+    if toll.used_medic and (medic := medic_beside(story.position, unit)) is not None:
+        story.tell(ConditionsChanged(medic.id, frozenset({TREATED})))
+    if toll.hits_taken and toll.fate is not Fate.DESTROYED:
+        story.tell(HitsTaken(unit.id, toll.hits_taken))
+    if toll.men_lost:
+        lose_men(story, unit, toll)
+    gained = {SUPPRESSED} if toll.suppressed else set()
+    if toll.immobilised:
+        gained.add(IMMOBILISED)
+    if gained and toll.fate is Fate.STANDS:
+        story.tell(ConditionsChanged(unit.id, frozenset(gained)))
+    for passenger in toll.passengers:
+        if passenger.must_leave and passenger.unit in story.state.units:
+            put_out(story, unit, story.state.unit(passenger.unit))
+        tell_toll(story, passenger, asker)
+    if toll.fate is not Fate.STANDS:
+        lose(story, toll.unit, _how(toll.fate), leaves_wreck=toll.fate in (Fate.DESTROYED, Fate.ABANDONED))
+        return
+    if toll.wavers is not None:
+        story.tell(
+            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, toll.morale[-1]), first=False)
+        )
+    if toll.owes_test:
+        story.tell(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
+    if toll.is_heroic:
+        story.tell(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
+
+
+def _how(fate: Fate) -> str:
+    return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
+
+
+def put_out(story: Story, carrier: Unit, unit: Unit) -> None:
+    """A passenger is placed beside its vehicle."""
+    at = story.position.spot(carrier)
+    if at is None:
+        return
+    width = story.position.type(carrier).width_in
+    away = (carrier.facing_deg or 0.0) + (90.0 if _is_to_the_right(unit) else 270.0)
+    spot = at.ahead(away, width / 2 + BESIDE_IN)
+    table = story.position.table
+    inside = Spot(
+        round(min(max(spot.x_in, 0.0), table.width_in), 2), round(min(max(spot.y_in, 0.0), table.depth_in), 2)
+    )
+    story.tell(PutOut(unit.id, inside, carrier.facing_deg))
+
+
+def _is_to_the_right(unit: Unit) -> bool:
+    """Which side of a vehicle a unit is put out on: the same every time."""
+    return sum(map(ord, unit.id)) % 2 == 0
+
+
+@implements(
+    "KN-BMOR-14",
+    "KN-BMOR-15",
+    "KN-BMOR-16",
+    "KN-BMOR-17",
+    "KN-BMOR-22",
+    "KN-SPEC-10",
+    "KN-SPEC-19",
+    "KN-DFAT-40",
+    "KN-PRIN-23",
+    "KN-PRIN-24",
+    "KN-TURN-11",
+)
+def lose(story: Story, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True) -> None:
+    """A unit leaves play; its side takes a counter, another for its headquarters, none for a sniper.
+
+    Rule: KGN Taking morale counters; OUR 128.
+    """
+    unit = story.state.unit(unit_id)
+    kind = story.position.type(unit)
+    for owed in story.course.owed:
+        if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
+            story.tell(Lapsed(owed))
+    for passenger in story.position.aboard(unit):
+        put_out(story, unit, passenger)
+        shaken = suppressed(prey_of(story.position, story.state.unit(passenger.id)), story.dice)
+        tell_toll(story, shaken, story.course.other(unit.side))
+    story.tell(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
+    if not counts or kind.has(SpecialRule.SNIPER):
+        return
+    draw_counter(story, unit.side, f"{unit} is {how}")
+    if kind.has(SpecialRule.SUPREME_COMMAND):
+        draw_counter(story, unit.side, "the headquarters is lost")

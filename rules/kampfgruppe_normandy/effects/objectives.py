@@ -1,0 +1,79 @@
+"""Take-and-hold objectives: taken, held and lost at the end of a player's turn.
+
+Rule: KGN Take and hold objectives; OUR 44, 45, 76.
+"""
+
+from rules.game.rule_ids import implements
+from rules.ground.inches import Spot, gap_in
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.turn_events import HolderJudged, ObjectiveChanged
+
+ON_IN = 1.0
+CLEAR_IN = 8.0
+HELD_IN = 4.0
+
+
+def nearest_in(position: Position, side: str, at: Spot) -> float | None:
+    """How near the nearest unit of a side is to a spot; None if it has none on the ground."""
+    gaps = [
+        gap_in(position.base(unit), at)
+        for unit in position.on_table()
+        if unit.side == side and position.type(unit).kind is not Kind.AIRCRAFT
+    ]
+    return min(gaps, default=None)
+
+
+def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
+    nearest = nearest_in(position, side, at)
+    return nearest is not None and nearest <= limit_in
+
+
+@implements(
+    "KN-BMOR-19",
+    "KN-BMOR-20",
+    "KN-BMOR-23",
+    "KN-BMOR-24",
+    "KN-BMOR-25",
+    "KN-BMOR-26",
+    "KN-BMOR-27",
+    "KN-BMOR-28",
+)
+def judge_objectives(story: Story, side: str) -> None:
+    """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
+
+    One that the enemy has taken from it costs that as well, unless a unit of its own stands near again.
+
+    Rule: KGN Taking, holding and losing objectives; OUR 76.
+    """
+    enemy = story.course.other(side)
+    for objective in story.course.objectives:
+        position = story.position
+        if objective.lost_by == side:
+            is_back = _within(position, side, objective.at, HELD_IN)
+            story.tell(HolderJudged(objective.name, side, is_back))
+            if not is_back:
+                draw_counter(story, side, f"{objective.name} is lost")
+        if objective.held_by == side:
+            if not _within(position, side, objective.at, HELD_IN):
+                story.tell(ObjectiveChanged(objective.name, None))
+                draw_counter(story, side, f"{objective.name} is lost")
+            continue
+        is_clear = not _within(position, enemy, objective.at, CLEAR_IN)
+        if is_clear and _within(position, side, objective.at, ON_IN):
+            lost_by = enemy if objective.held_by == enemy else None
+            story.tell(ObjectiveChanged(objective.name, side, lost_by))
+            draw_counter(story, enemy, f"{side} takes {objective.name}")
+
+
+@implements("KN-BMOR-29", "KN-BMOR-30")
+def holds_all(position: Position, side: str) -> bool:
+    """Whether a side has taken and holds every objective, and may win by it.
+
+    Rule: KGN All objectives secured.
+    """
+    course = position.course
+    held = course.objectives and all(one.held_by == side for one in course.objectives)
+    return bool(held) and side not in course.setting.barred_from_all_objectives

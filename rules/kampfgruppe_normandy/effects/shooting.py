@@ -1,0 +1,87 @@
+"""A shot of one unit at another: thrown, and told with all that comes of it.
+
+Rule: KGN Shooting.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
+from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
+from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
+from rules.kampfgruppe_normandy.state.events import on_status, on_unit
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.resolution import Story
+
+
+@dataclass(frozen=True, slots=True)
+class ShotFired:
+    """A unit fired: whether it saw its target, the suppressing die (0 for none), the hits and what came of it."""
+
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str
+    round: str
+    seen: bool
+    die: int
+    hits: int
+    words: str
+    spends: tuple[str, ...] = ()
+    shell: str = ""
+
+    def __str__(self) -> str:
+        if not self.seen:
+            return f"{self.unit} does not observe {self.target}"
+        die = f" ({self.die})" if self.die else ""
+        return f"{self.unit}, {self.kind} at {self.target}{die}: {self.words}"
+
+    def on(self, state: GameState) -> GameState:
+        status = course_of(state).of(self.unit)
+        used = dict(status.used)
+        for weapon in self.spends if self.seen else ():
+            used[weapon] = used.get(weapon, 0) + 1
+        rounds = dict(status.rounds)
+        if self.shell and self.seen:
+            rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
+        state = on_status(state, self.unit, used=tuple(used.items()), rounds=tuple(rounds.items()))
+        return on_unit(state, self.unit, lambda unit: has_fired(unit, shot=self.seen))
+
+
+@implements("KN-DFSA-11", "KN-DFSA-03")
+def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
+    """A unit after its action of fire: it covers no more, and has fired if it saw what to `shoot` at (OUR 51)."""
+    return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
+
+
+def shoot(story: Story, sheet: Sheet) -> Outcome:
+    """Throw an attack and tell what came of it."""
+    outcome = resolve_attack(sheet.volley, sheet.prey, story.dice)
+    order = sheet.order
+    unit, target = story.state.unit(order.unit), story.state.unit(order.target)
+    story.tell(
+        ShotFired(
+            order.unit,
+            order.target,
+            order.kind,
+            order.weapon,
+            sheet.volley.round.value,
+            outcome.seen,
+            outcome.die,
+            outcome.hits,
+            outcome.words,
+            sheet.spends,
+            sheet.shell,
+        )
+    )
+    for weapon in sheet.fires if outcome.seen else ():
+        fired_last_shot(story, unit.id, weapon)
+    tell_toll(story, outcome.target, unit.side)
+    if outcome.firer is not None:
+        tell_toll(story, outcome.firer, target.side)
+    return outcome

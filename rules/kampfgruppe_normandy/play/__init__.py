@@ -1,0 +1,1 @@
+"""The game as it is played and asked about: chapters, set-up, what a side knows, rulings on fire and sight."""

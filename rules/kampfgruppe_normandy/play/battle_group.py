@@ -1,0 +1,143 @@
+"""What does a battle group cost, what is its morale value, and may it take the field in a game of this size?
+
+Rule: KGN The points system, Game size, Select your battle group, Battle group morale.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.verdicts import ForceSizes
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.rulebook import because, cite
+from rules.kampfgruppe_normandy.book.scenario_options import choice, whole
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
+from rules.kampfgruppe_normandy.declarations.turn.command import COMMAND_DICE
+from rules.kampfgruppe_normandy.state.bought_support import bought_support
+from rules.kampfgruppe_normandy.state.progress import Engagement, Size
+
+POINTS = {Size.PLATOON: 250, Size.COMPANY: 500, Size.BATTALION: None}
+"""The most points of a side; a battalion's 1000 may be exceeded."""
+
+_MOST_AGREED = 10_000
+MOST_MORALE = 3
+"""The highest morale value of a unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleGroup:
+    """A side's battle group: its units by type, what it bought besides, and how many points it may come to."""
+
+    side: str
+    size: Size
+    types: tuple[KgnType, ...]
+    bought: int
+    most: int | None
+
+    @property
+    @implements("KN-GROUP-01")
+    def points(self) -> int:
+        """What all of it costs."""
+        return sum(kind.points for kind in self.types) + self.bought
+
+    @property
+    @implements("KN-BMOR-01")
+    def morale(self) -> int:
+        """Its morale value: the sum of those of its units, at least 1."""
+        return max(1, sum(kind.morale for kind in self.types))
+
+    @property
+    def over(self) -> int:
+        """How many points it has too many."""
+        return 0 if self.most is None else max(0, self.points - self.most)
+
+
+@implements("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05", "KN-SETUP-06")
+def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: Book) -> BattleGroup:
+    """The battle group of a side before play; a re-fight's force list has no limit.
+
+    Raises:
+        BadInput: if the side has no unit, or an option is wrong.
+        Unknown: if a unit's type is not in the roster.
+    """
+    types = tuple(book.type(unit.type) for unit in state.units.values() if unit.side == side)
+    if not types:
+        raise BadInput("units", side, "a side with one unit or more")
+    size = choice("game_size", options, Size, Size.PLATOON)
+    ceiling = POINTS[size]
+    agreed = options.get("points", ceiling)
+    most = None if agreed is None else whole("options.points", agreed, 1, ceiling or _MOST_AGREED)
+    if options.get("engagement") == Engagement.REFIGHT:
+        most = None
+    bought = bought_support(state, options).cost(book.support.costs, side)
+    return BattleGroup(side, size, types, bought, most)
+
+
+def force_sizes(state: GameState, options: Mapping[str, Any], book: Book) -> Ruling[ForceSizes]:
+    """What each side's battle group is worth, and why one may not take the field.
+
+    Raises:
+        BadInput, Unknown: if a battle group cannot be added up.
+    """
+    groups = [battle_group(state, side, options, book) for side in state.sides]
+    reasons = [reason for group in groups for reason in _reasons(group, book)]
+    if len(groups) == 2:
+        gap = abs(groups[0].points - groups[1].points)
+        reasons.append(
+            because(f"the two differ by {gap} points; equal ones are a fair fight", "The points system")
+        )
+    points = tuple((group.side, Fraction(group.points)) for group in groups)
+    refused = tuple(group.side for group in groups if group.over)
+    return Ruling("battle groups", ForceSizes(points, refused), tuple(reasons))
+
+
+def _reasons(group: BattleGroup, book: Book) -> Iterator[Reason]:
+    side, source = group.side, _source(group.types)
+    yield Reason(
+        f"{side}: {_units(group)} for {group.points - group.bought} points", cite("The points system", source)
+    )
+    if group.bought:
+        yield Reason(f"{side}: fire support for {group.bought} points", book.support.cite(160))
+    if group.most is None:
+        yield because(f"{side}: no limit of points", "Game size")
+    elif group.over:
+        yield because(
+            f"{side}: {group.over} points over the {group.most} of this {group.size} game", "Game size"
+        )
+    else:
+        yield because(f"{side}: within the {group.most} points of this {group.size} game", "Game size")
+    yield Reason(f"{side}: morale value {group.morale}", cite("Battle group morale", source))
+    for kind in dict.fromkeys(kind for kind in group.types if kind.morale > MOST_MORALE):
+        yield because(f"{side}: {kind.name} has a morale value over {MOST_MORALE}", "Battle group morale")
+    yield because(
+        f"{side}: {COMMAND_DICE[group.size]}D6 + {_commands(group)} command units a turn",
+        "Command and control roll",
+    )
+    nations = tuple(dict.fromkeys(kind.nation for kind in group.types))
+    if len(nations) > 1:
+        text = f"{side}: units of {' and '.join(nations)}, where a battle group is of one army list"
+        yield Reason(text, cite("The army lists"), decides=False)
+
+
+def _units(group: BattleGroup) -> str:
+    count = len(group.types)
+    return f"{count} unit{'s' if count != 1 else ''}"
+
+
+def _commands(group: BattleGroup) -> int:
+    return sum(bool(kind.rules & {SpecialRule.COMMAND, SpecialRule.SUPREME_COMMAND}) for kind in group.types)
+
+
+def _source(types: tuple[KgnType, ...]) -> Provenance:
+    """Where figures that were added up come from: the least sure of them."""
+    found = {kind.provenance for kind in types}
+    return next((one for one in (Provenance.HOUSE, Provenance.READER) if one in found), Provenance.BOOK)
+
+
+RULE_IDS = {"POINTS": ("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05")}

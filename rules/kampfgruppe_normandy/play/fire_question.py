@@ -1,0 +1,93 @@
+"""What does he need to hit, and what are the odds? The fire of one unit on another as a ruling.
+
+Rule: KGN Shooting.
+"""
+
+from collections.abc import Iterator
+
+from rules.errors import BadInput
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Shot, Sight, Visibility
+from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.effects.fire_odds import shot_odds, what_follows
+from rules.kampfgruppe_normandy.questions.activation import moves
+from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.questions.target import Toll
+from rules.kampfgruppe_normandy.state.position import Position
+
+MANNERS = tuple(kind.value for kind in FIRE_KINDS)
+
+
+def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+    """What does he need to hit, and what are the odds? Every number is a cited reason; what else he could fire is named.
+
+    Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.
+
+    Raises:
+        BadInput: if there is no such manner.
+    """
+    if manner and manner not in MANNERS:
+        raise BadInput("manner", manner, f"one of {', '.join(MANNERS)}")
+    position = Position(state, book)
+    kinds = [ActionKind(manner)] if manner else list(_usual(position, target))
+    is_moving = moves(position, firer.id)
+    sheets: list[Sheet] = []
+    refused: dict[str, Reason] = {}
+    for kind in kinds:
+        for order in orders_of(position, firer, kind, [target]):
+            found = work_out(position, order, moves=is_moving)
+            if isinstance(found, Refused):
+                refused.setdefault(found.reason.text, found.reason)
+            else:
+                sheets.append(found)
+    if sheets:
+        return _shot(position, firer, target, sheets[0], sheets[1:])
+    seen = look(position, firer, target) if position.spot(firer) and position.spot(target) else None
+    sight = sight_of(seen) if seen is not None else Sight(Visibility.BLOCKED, 0.0)
+    reasons = tuple(refused.values()) or (Reason(f"{firer} has no weapon for it", ours(38)),)
+    return Ruling(f"{firer} fires at {target}", Shot(sight, ""), reasons)
+
+
+def sight_of(found: Look) -> Sight:
+    """A look as the verdict of a question: seen in part is hindered."""
+    return Sight(found.visibility, found.distance_in, share=found.share)
+
+
+def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
+    if position.type(target).kind.is_armoured:
+        yield ActionKind.DIRECT_AT
+        yield ActionKind.SUPPRESS_HE
+        yield ActionKind.SUPPRESS_SMALL_ARMS
+        return
+    yield ActionKind.DIRECT_SMALL_ARMS
+    yield ActionKind.DIRECT_HE
+    yield ActionKind.DIRECT_AT
+    yield ActionKind.SUPPRESS_SMALL_ARMS
+    yield ActionKind.SUPPRESS_HE
+
+
+def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
+    line, odds = shot_odds(sheet)
+    harm = odds.where(lambda outcome: outcome != Toll("").words)
+    shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
+    reasons = [*sheet.reasons, *what_follows(sheet)]
+    if sheet.volley.to_hit and not moves(position, firer.id):
+        said = "-1 more if it moves in the same activation"
+        reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
+    if others:
+        named = "; ".join(dict.fromkeys(words_of(other.order) for other in others))
+        reasons.append(Reason(f"it could fire otherwise: {named}", ours(38), decides=False))
+    return Ruling(f"{firer} fires at {target}", shot, tuple(reasons), odds)
+
+
+def words_of(order: Order) -> str:
+    """How an order fires, and with what: direct fire - anti-tank with 75mm."""
+    with_what = f" with {order.weapon}" if order.weapon else ""
+    return f"{order.kind}{with_what}{f', {order.round}' if order.round else ''}"

@@ -1,0 +1,45 @@
+"""What one side may know of a game: everything else is taken out before anything is asked for it.
+
+Rule: KGN Taking morale counters, Registered target points; OUR 112, 161.
+"""
+
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.view import seen_by
+from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.state.progress import Course
+
+UNKNOWN_COUNTER = "?"
+"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+
+
+@implements("KN-IND-31", "KN-SUPP-28")
+def known_to(side: str, state: GameState) -> GameState:
+    """What a side may know: no hidden enemies or reserves, no values of the enemy's counters, no secret points.
+
+    What stands beside a unit on the table, as a suppression marker, everyone sees.
+    """
+    seen = seen_by(state, side)
+    if isinstance(seen.course, Course):
+        seen = replace(seen, course=_without_counters_of_the_enemy(seen.course, side))
+    for chapter in CHAPTERS:
+        if chapter.hides is not None:
+            seen = chapter.hides(seen, side)
+    return seen
+
+
+@implements("KN-BMOR-12", "KN-BMOR-34")
+def _without_counters_of_the_enemy(course: Course, side: str) -> Course:
+    """How many counters he has drawn is seen, not what they are worth; what the table is thrown for, both know.
+
+    Rule: KGN Taking morale counters, Alternative morale table.
+    """
+    if not course.setting.counters:
+        return course
+    drawn = tuple(
+        (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
+        for drawer, counter in course.drawn
+    )
+    return replace(course, drawn=drawn, pot=())

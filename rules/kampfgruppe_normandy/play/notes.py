@@ -1,0 +1,57 @@
+"""A player's own notes: what his counters come to, his points and reserves, requests, missions and rounds left.
+
+Rule: KGN What you'll need, Losing battle group morale; OUR 112, 161.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.declarations.reserves import ARRIVALS
+from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.progress import Course, course_of
+
+
+@implements("KN-KIT-02", "KN-BMOR-12")
+def notes_of(side: str, state: GameState) -> tuple[str, ...]:
+    """What a side has written down, line by line, by what it may know.
+
+    Raises:
+        BadInput: if the game has not been opened.
+    """
+    known = known_to(side, state)
+    course = course_of(known)
+    return (*_morale(course, side), *_support(course, side), *_reserves(course), *_rounds(known, side))
+
+
+def _morale(course: Course, side: str) -> Iterator[str]:
+    counters = course.counters_of(side)
+    shown = f": {', '.join(counters)}" if counters else ""
+    yield f"battle group morale: {course.morale_lost(side)} of {course.force(side).morale} lost{shown}"
+    enemy = course.other(side)
+    drawn = len(course.counters_of(enemy))
+    yield f"{enemy} has drawn {drawn} counter{'s' if drawn != 1 else ''}"
+
+
+def _support(course: Course, side: str) -> Iterator[str]:
+    support = fire_support(course)
+    for point in support.points:
+        if point.side == side:
+            yield f"registered point {point.name} at {point.at}{', which the enemy knows' if point.known else ''}"
+    if requests := [priority.value for owner, priority in support.requests if owner == side]:
+        yield f"requests for general support left: {', '.join(requests)}"
+    if missions := support.counter_battery_of(side):
+        yield f"counter-battery missions left: {missions}"
+
+
+def _reserves(course: Course) -> Iterator[str]:
+    for arrival in ARRIVALS.of(course):
+        yield f"{arrival.unit} comes on in turn {arrival.turn} at {arrival.at}"
+
+
+def _rounds(known: GameState, side: str) -> Iterator[str]:
+    course = course_of(known)
+    for unit in known.units.values():
+        if unit.side == side and (rounds := course.of(unit.id).rounds):
+            yield f"{unit}: {' and '.join(f'{left} {shell.upper()}' for shell, left in rounds)}"

@@ -1,0 +1,246 @@
+"""Set-up: a scenario's options read into the course of a game, the battle groups checked and added up.
+
+Rule: KGN Your battle group, Playing the game.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import RESERVE
+from rules.kampfgruppe_normandy.book.scenario_options import choice, pairs, whole, yes
+from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
+from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.effects.group_morale import full_pot
+from rules.kampfgruppe_normandy.play.battle_group import battle_group
+from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import (
+    Course,
+    Engagement,
+    Force,
+    Objective,
+    Setting,
+    Size,
+    Status,
+    Step,
+)
+
+OPTIONS = (
+    "game_size",
+    "engagement",
+    "attacker",
+    "points",
+    "turns",
+    "objectives",
+    "night",
+    "ask_for_tests",
+    "morale",
+    "special_events",
+    "short_game",
+    "barred_from_all_objectives",
+    "aboard",
+    "inside",
+    "rounds",
+)
+"""The options of a scenario that the core of the book reads."""
+
+USUAL_TURNS = 12
+MOST_TURNS = 60
+
+
+@implements(
+    "KN-SETUP-01",
+    "KN-SETUP-02",
+    "KN-SETUP-03",
+    "KN-SETUP-11",
+    "KN-GROUP-02",
+    "KN-GROUP-12",
+    "KN-SETUP-12",
+    "KN-BMOR-01",
+)
+def open_game(
+    state: GameState, options: Mapping[str, Any], book: Book, further: Iterable[str] = ()
+) -> GameState:
+    """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
+
+    Who attacks is settled before (OUR 47).
+
+    `further` are options that other chapters read.
+
+    Raises:
+        BadInput: if an option, a piece of the table or a unit is not what the book can play with.
+        Unknown: if a unit's type is not in the roster.
+    """
+    known = {*OPTIONS, *further}
+    for name in options:
+        if name not in known:
+            wanted = f"an option of Kampfgruppe Normandy ({', '.join(sorted(known))})"
+            raise BadInput(f"options.{name}", options[name], wanted)
+    if len(state.sides) != 2:
+        raise BadInput("sides", list(state.sides), "two sides")
+    position = Position(state, book)
+    check_table(position.table)
+    setting = setting_of(state, options)
+    forces = tuple(_force(state, side, options, book) for side in state.sides)
+    first = setting.attacker or state.sides[0]
+    ordered = tuple(sorted(forces, key=lambda force: force.side != first))
+    is_meeting = setting.engagement is Engagement.MEETING
+    course = Course(
+        setting,
+        ordered,
+        step=Step.FIRST if is_meeting else Step.COMMAND,
+        acting=first,
+        status=_statuses(position, options, setting),
+        pot=full_pot(setting) if setting.counters else (),
+        objectives=tuple(_objectives(position, options)),
+    )
+    units = {
+        key: replace(unit, at=None) if course.of(key).aboard is not None else unit
+        for key, unit in state.units.items()
+    }
+    opened = replace(state, units=units, course=course)
+    _check_loads(Position(opened, book))
+    return opened
+
+
+@implements("KN-DEPL-13", "KN-DEPL-15")
+def _check_loads(position: Position) -> None:
+    """That no vehicle begins with more aboard than it can carry."""
+    for vehicle in position.state.units.values():
+        load = position.aboard(vehicle)
+        if load and (reason := overloads(position, vehicle, load)) is not None:
+            raise BadInput(
+                "options.aboard", ", ".join(unit.id for unit in load), f"a load it can take: {reason.text}"
+            )
+
+
+def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
+    """What the options of a scenario settle before play.
+
+    Raises:
+        BadInput: if one of them is not what it may be.
+    """
+    engagement = choice("engagement", options, Engagement, Engagement.MEETING)
+    attacker = options.get("attacker")
+    if attacker is not None and attacker not in state.sides:
+        raise BadInput("options.attacker", attacker, f"one of {', '.join(state.sides)}")
+    if engagement is Engagement.SET_PIECE and attacker is None:
+        raise BadInput("options.attacker", None, "given for a set-piece attack")
+    morale = options.get("morale", "counters")
+    if morale not in ("counters", "table"):
+        raise BadInput("options.morale", morale, "counters or table")
+    barred = options.get("barred_from_all_objectives", [])
+    if not isinstance(barred, list | tuple) or not set(barred) <= set(state.sides):
+        raise BadInput("options.barred_from_all_objectives", barred, "a list of sides")
+    return Setting(
+        choice("game_size", options, Size, Size.PLATOON),
+        engagement,
+        None if attacker is None else str(attacker),
+        whole("options.turns", options.get("turns", USUAL_TURNS), 1, MOST_TURNS),
+        is_night=yes("night", options),
+        ask_for_tests=yes("ask_for_tests", options),
+        counters=morale == "counters",
+        events=yes("special_events", options, otherwise=True),
+        short_game=yes("short_game", options),
+        barred_from_all_objectives=frozenset(map(str, barred)),
+    )
+
+
+@implements("KN-SETUP-05", "KN-BMOR-01")
+def _force(state: GameState, side: str, options: Mapping[str, Any], book: Book) -> Force:
+    """A battle group's points and morale value; too many points are refused."""
+    group = battle_group(state, side, options, book)
+    if group.over:
+        wanted = f"at most {group.most} points in a {group.size} game"
+        raise BadInput(f"battle group of {side}", group.points, wanted)
+    return Force(side, group.morale, group.points)
+
+
+def _statuses(position: Position, options: Mapping[str, Any], setting: Setting) -> dict[str, Status]:
+    statuses = {}
+    for unit in position.state.units.values():
+        kind = position.type(unit)
+        status = Status(men=kind.men)
+        if kind.kind.is_armoured and kind.ammunition:
+            status = replace(status, rounds=_rounds(unit.id, kind, options))
+        statuses[unit.id] = status
+    for rider, carrier in pairs("aboard", options):
+        for name in (rider, carrier):
+            if name not in statuses:
+                raise Unknown("unit", name, statuses)
+        vehicle = position.state.unit(carrier)
+        if not position.type(vehicle).is_vehicle:
+            raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle")
+        if position.type(position.state.unit(rider)).kind not in (Kind.INFANTRY, Kind.GUN):
+            raise BadInput(f"options.aboard.{rider}", rider, "infantry or a gun")
+        if position.state.unit(rider).side != vehicle.side:
+            raise BadInput(f"options.aboard.{rider}", carrier, "a vehicle of its own side")
+        statuses[rider] = replace(statuses[rider], aboard=carrier)
+    for squad, building in pairs("inside", options):
+        if squad not in statuses:
+            raise Unknown("unit", squad, statuses)
+        if not ground_of(position.table.piece(building)).is_building:
+            raise BadInput(f"options.inside.{squad}", building, "a building of the table")
+        if position.type(position.state.unit(squad)).kind not in (Kind.INFANTRY, Kind.GUN):
+            raise BadInput(f"options.inside.{squad}", squad, "infantry or a gun")
+        statuses[squad] = replace(statuses[squad], inside=building)
+    for unit in position.state.units.values():
+        if setting.is_night and position.type(unit).kind is Kind.AIRCRAFT:
+            raise BadInput(f"units.{unit.id}.type", unit.type, "no aircraft in a night game")
+        off_table = position.type(unit).has(SpecialRule.OFF_TABLE) or unit.has(RESERVE)
+        waits = statuses[unit.id].aboard is not None or off_table or position.type(unit).kind is Kind.AIRCRAFT
+        if not isinstance(unit.at, Spot) and not waits:
+            raise BadInput(f"units.{unit.id}.at", None, "a spot, or a unit aboard another or in reserve")
+    return statuses
+
+
+@implements("KN-SPEC-02", "KN-KIT-02")
+def _rounds(unit_id: str, kind: Any, options: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """The main gun's rounds: as the scenario splits them, else half AP and half HE of what the gun can fire."""
+    shells = {"ap": 0, "he": 0}
+    can = {
+        "ap": any(w.ap is not None and w.kind.is_main_gun for w in kind.weapons),
+        "he": any(w.he is not None and w.kind.is_main_gun for w in kind.weapons),
+    }
+    given = options.get("rounds", {})
+    if not isinstance(given, Mapping):
+        raise BadInput("options.rounds", given, "an object with the rounds of each vehicle")
+    split = given.get(unit_id)
+    if split is None:
+        shells["ap"] = kind.ammunition if not can["he"] else (kind.ammunition + 1) // 2 if can["ap"] else 0
+        shells["he"] = kind.ammunition - shells["ap"]
+    else:
+        if not isinstance(split, Mapping) or not set(split) <= set(shells):
+            raise BadInput(f"options.rounds.{unit_id}", split, 'an object with "ap" and "he"')
+        for shell, count in split.items():
+            most = kind.ammunition if can[shell] else 0
+            shells[shell] = whole(f"options.rounds.{unit_id}.{shell}", count, 0, most)
+        if sum(shells.values()) > kind.ammunition:
+            raise BadInput(f"options.rounds.{unit_id}", dict(split), f"at most {kind.ammunition} rounds")
+    return tuple(shells.items())
+
+
+def _objectives(position: Position, options: Mapping[str, Any]) -> Iterable[Objective]:
+    given = options.get("objectives", [])
+    if not isinstance(given, list | tuple):
+        raise BadInput("options.objectives", given, "a list of objectives")
+    seen: set[str] = set()
+    for k, one in enumerate(given):
+        where = f"options.objectives[{k}]"
+        if not isinstance(one, Mapping) or not isinstance(one.get("name"), str) or one["name"] in seen:
+            raise BadInput(where, one, "an object with a name that no other objective has")
+        seen.add(one["name"])
+        spots = one.get("spots")
+        if not isinstance(spots, list | tuple) or len(spots) != 1 or len(spots[0]) != 2:
+            raise BadInput(f"{where}.spots", spots, "one spot [x, y]")
+        holder = one.get("held_by")
+        if holder is not None and holder not in position.state.sides:
+            raise BadInput(f"{where}.held_by", holder, f"one of {', '.join(position.state.sides)}")
+        spot = position.table.on_board(Spot(float(spots[0][0]), float(spots[0][1])))
+        yield Objective(one["name"], spot, None if holder is None else str(holder))

@@ -1,0 +1,112 @@
+"""Can he see me, what does he see, how far does it go and shoot, what does he need to hit: the book as rulings.
+
+Rule: KGN Line of sight, Movement, Shooting.
+"""
+
+from collections.abc import Iterator
+
+from rules.errors import BadInput
+from rules.game.ruleset import Viewer
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import (
+    Arc,
+    Sight,
+    SightField,
+    Visibility,
+    Weapon,
+    WeaponRanges,
+)
+from rules.game.verdicts import Band as RangeBand
+from rules.ground.board import Place
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import Weapon as CarriedWeapon
+from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    ALL_ROUND_DEG,
+    FIREPOWER,
+    SHELL_TO_HIT,
+    SMALL_ARMS_TO_HIT,
+    Band,
+    arc_deg,
+)
+from rules.kampfgruppe_normandy.play.fire_question import sight_of
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.sight.visibility import visibility_of
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+def line_of_sight(state: GameState, book: Book, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+    """Can he see me? From the model's eye, with how much is seen and what hides the rest.
+
+    Rule: KGN Line of sight.
+    """
+    position = Position(state, book)
+    found = look(position, _end(position, viewer), _end(position, target))
+    reasons = found.reasons or (Reason("nothing stands between", cite("Line of sight")),)
+    return Ruling(f"LOS {viewer} to {target}", sight_of(found), reasons)
+
+
+def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightField]:
+    """What does he see? A man in the middle of every inch square, as line_of_sight would rule it."""
+    position = Position(state, book)
+    end = _end(position, viewer)
+    here = end if isinstance(end, Spot) else position.spot(end)
+    assert here is not None
+    spots, shares = shares_seen(position, end)
+    visibility: dict[Place, Visibility] = dict(zip(spots, map(visibility_of, shares.tolist()), strict=True))
+    reason = Reason("seen from the model's eye", cite("Line of sight"), (here,))
+    return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
+
+
+def weapon_ranges(state: GameState, book: Book, unit: Unit) -> Ruling[WeaponRanges]:
+    """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six."""
+    position = Position(state, book)
+    kind, here = position.type(unit), _standing(position, unit)
+    weapons = []
+    for weapon in kind.weapons:
+        bands = tuple(_bands(weapon))
+        if bands:
+            width = arc_deg(weapon.mount)
+            arc = None if width >= ALL_ROUND_DEG else Arc(unit.facing_deg or 0.0, width)
+            weapons.append(Weapon(weapon.name, bands, arc))
+    reasons = (
+        Reason(f"weapons of {kind.name}", cite("Weapons of World War II", kind.provenance)),
+        Reason("arcs of 90 degrees, or all round", cite("Firing arcs")),
+    )
+    return Ruling(f"ranges of {unit}", WeaponRanges(unit.id, here, tuple(weapons)), reasons)
+
+
+def _bands(weapon: CarriedWeapon) -> Iterator[RangeBand]:
+    """The bands of a weapon; the modifier is what its die must show, counted down from 6."""
+    if weapon.kind in FIREPOWER:
+        for band, needed in zip(Band, SMALL_ARMS_TO_HIT[weapon.kind], strict=True):
+            if needed is not None and band.out_to_in <= FIREPOWER[weapon.kind].max_in:
+                yield RangeBand(band.out_to_in, 6 - needed)
+        return
+    if weapon.kind in (WeaponKind.MORTAR, WeaponKind.ROCKETS):
+        if weapon.max_in is not None:
+            yield RangeBand(weapon.max_in, 0)
+        return
+    for band, needed in zip(Band, SHELL_TO_HIT, strict=True):
+        if weapon.max_in is None or band.out_to_in <= weapon.max_in:
+            yield RangeBand(band.out_to_in, 6 - needed)
+
+
+def _standing(position: Position, unit: Unit) -> Spot:
+    spot = position.spot(unit)
+    if spot is None:
+        raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+    return position.table.on_board(spot)
+
+
+def _end(position: Position, end: Viewer) -> Unit | Spot:
+    if isinstance(end, Unit):
+        _standing(position, end)
+        return end
+    if not isinstance(end, Spot):
+        raise BadInput("place", str(end), "a spot in inches on the table")
+    return position.table.on_board(end)

@@ -1,0 +1,138 @@
+"""What a unit may be told to do: the kinds of action open to it, and what ends an action.
+
+Rule: KGN Activation, Actions; OUR 38, 39.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, MOVED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind, Mobility, SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import FIREPOWER
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Step
+
+
+@implements("KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24", "KN-DEPL-22", "KN-SUPP-27")
+def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit cannot be activated now, if it cannot.
+
+    Rule: KGN Activation.
+    """
+    if unit.has(SUPPRESSED):
+        return Reason(f"{unit} is suppressed", cite("Activation"))
+    if unit.has(RESERVE):
+        return Reason(f"{unit} is in reserve", cite("Activation"))
+    if position.status(unit).aboard is not None:
+        is_gun = position.type(unit).kind is Kind.GUN
+        said = f"{unit} is {'on tow' if is_gun else 'a passenger'}"
+        return Reason(said, cite("Unit types") if is_gun else ours(50))
+    if not isinstance(unit.at, Spot) and not position.type(unit).has(SpecialRule.OFF_TABLE):
+        return Reason(f"{unit} is not on the table", cite("Activation"))
+    if unit.id in position.course.activated:
+        return Reason(f"{unit} has been activated this turn", cite("Activation"))
+    return None
+
+
+@implements(
+    "KN-ACT-02",
+    "KN-ACT-03",
+    "KN-ACT-04",
+    "KN-ACT-05",
+    "KN-ACT-08",
+    "KN-ACT-09",
+    "KN-ACT-10",
+    "KN-ACT-11",
+    "KN-ACT-15",
+)
+def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
+    """The kinds of action this unit can be told to take, by what it is and has; a crew may push its gun (OUR 40)."""
+    kind = position.type(unit)
+    if kind.has(SpecialRule.OFF_TABLE) or kind.kind is Kind.AIRCRAFT:
+        return
+    left = dict(position.weapons_left(unit))
+    weapons = [weapon for weapon in kind.weapons if weapon.name in left]
+    if kind.mobility is not Mobility.NONE and not unit.has(IMMOBILISED):
+        yield ActionKind.MOVE
+    if kind.is_infantry or kind.capacity or kind.tows or kind.kind.is_armoured:
+        yield ActionKind.DEPLOY
+    if any(weapon.kind in FIREPOWER for weapon in weapons):
+        yield ActionKind.SUPPRESS_SMALL_ARMS
+        yield ActionKind.DIRECT_SMALL_ARMS
+    shells = [
+        w for w in weapons if w.he is not None and (w.kind.is_main_gun or w.kind is WeaponKind.LIGHT_MORTAR)
+    ]
+    if shells:
+        yield ActionKind.SUPPRESS_HE
+        yield ActionKind.DIRECT_HE
+    heat = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
+    if any(weapon.ap is not None or weapon.kind in heat for weapon in weapons) or shells:
+        yield ActionKind.DIRECT_AT
+    if weapons:
+        yield ActionKind.COVERING
+    if kind.kind is Kind.SOFT_SKIN and not position.aboard(unit) and not unit.has(IMMOBILISED):
+        yield ActionKind.WITHDRAW
+
+
+def acting_unit(position: Position, kind: ActionKind) -> Unit | None:
+    """The unit whose next action is of this kind, if there is one."""
+    activation = position.course.activation
+    if activation is None or activation.next_kind is not kind or position.course.step is Step.OVER:
+        return None
+    return position.state.units.get(activation.unit)
+
+
+def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | None:
+    """Why this unit may not carry out an action of this kind now, if it may not."""
+    unit = acting_unit(position, kind)
+    if unit is None or unit.id != unit_id:
+        return Reason(f"{unit_id} has not declared {kind} as its next action", cite("The turn"))
+    return None
+
+
+@implements("KN-DFHE-05")
+def moves(position: Position, unit_id: str) -> bool:
+    """Whether a unit has moved or will move this turn: in the activation it is in, or in one of this turn before."""
+    activation, unit = position.course.activation, position.state.units.get(unit_id)
+    if activation is not None and activation.unit == unit_id and activation.has_move:
+        return True
+    return unit is not None and unit.side == position.course.acting and unit.has(MOVED)
+
+
+def covering_units(position: Position, side: str) -> list[Unit]:
+    """The units of a side that are on covering fire and may use it."""
+    return [
+        unit
+        for unit in position.of_side(side)
+        if unit.has(COVERING) and not unit.has(SUPPRESSED) and isinstance(unit.at, Spot)
+    ]
+
+
+def declarable(position: Position, unit: Unit) -> list[ActionKind]:
+    """Every kind of action a unit can be told to take, those of further chapters included."""
+    if unit.id in position.declared:
+        return position.declared[unit.id]
+    kinds = list(kinds_open(position, unit))
+    for may_declare in position.book.declares:
+        kinds += [kind for kind in may_declare(position, unit.id) if kind not in kinds]
+    position.declared[unit.id] = kinds
+    return kinds
+
+
+def declaration_reasons(
+    position: Position, unit: Unit, kinds: tuple[ActionKind, ...], among: list[ActionKind] | None = None
+) -> Iterator[Reason]:
+    """Why a unit cannot be told to take these actions: two, or one that takes up both."""
+    if not (len(kinds) == 1 or (len(kinds) == 2 and not any(kind.takes_both for kind in kinds))):
+        yield Reason("a unit takes two actions, or one that takes up both", cite("The turn"))
+    can = declarable(position, unit) if among is None else among
+    for kind in kinds:
+        if kind not in can:
+            yield Reason(f"{unit} cannot take the action {kind}", ours(38))
+    if kinds == (ActionKind.WITHDRAW,) and position.aboard(unit):
+        yield Reason(f"{unit} has a load aboard", ours(49))

@@ -1,0 +1,126 @@
+"""Guns that fire indirectly: which weapons can, who may ask for them, and whether they reach a marker.
+
+Rule: KGN Requesting fire, Mortars, Artillery, Weapons of World War II.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
+from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
+from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import Position
+
+INDIRECT = frozenset({WeaponKind.MORTAR, WeaponKind.HOWITZER, WeaponKind.CANNON, WeaponKind.ROCKETS})
+SHOTS_OF_ROCKETS = 2
+"""Each shot of a multiple rocket launcher counts as so many."""
+
+
+@implements("KN-IND-01", "KN-IND-35", "KN-WPN-10", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+def indirect_weapon(kind: KgnType) -> Weapon | None:
+    """The weapon a unit fires indirectly: a mortar on its base plate, a howitzer, cannon or rocket launcher.
+
+    Light mortars are none: they spot for themselves.
+    """
+    return next((one for one in kind.weapons if one.kind in INDIRECT and one.he is not None), None)
+
+
+def is_off_table(position: Position, gun: Unit) -> bool:
+    return position.type(gun).has(SpecialRule.OFF_TABLE)
+
+
+@implements("KN-IND-44")
+def guns_of(position: Position, side: str) -> Iterator[Unit]:
+    """The guns of a side that can fire indirectly: on the table and deployed, or off it."""
+    for unit in position.of_side(side):
+        if indirect_weapon(position.type(unit)) is None or unit.has(RESERVE):
+            continue
+        stands = isinstance(unit.at, Spot) and position.status(unit).aboard is None
+        if stands or is_off_table(position, unit):
+            yield unit
+
+
+def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ...]]:
+    """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
+    lent = {gun for one in fire_support(position.course).missions if one.is_general for gun in one.guns}
+    off_table: dict[str, list[str]] = {}
+    for gun in guns_of(position, side):
+        if gun.id in lent:
+            continue
+        if is_off_table(position, gun):
+            off_table.setdefault(gun.type, []).append(gun.id)
+        else:
+            yield (gun.id,)
+    yield from (tuple(guns) for guns in off_table.values())
+
+
+@implements("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31")
+def may_spot(kind: KgnType, weapon: Weapon | None) -> bool:
+    """Whether a unit may ask for the fire of this weapon; None is general support.
+
+    Mortars answer any command unit and observer, artillery and general support an observer or the headquarters.
+
+    Rule: KGN Requesting fire.
+    """
+    is_observer = kind.has(SpecialRule.FORWARD_OBSERVER) or kind.has(SpecialRule.SUPREME_COMMAND)
+    if weapon is not None and weapon.kind is WeaponKind.MORTAR:
+        return is_observer or kind.has(SpecialRule.COMMAND)
+    return is_observer
+
+
+@implements("KN-WPN-24", "KN-WPN-26", "KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-22", "KN-WPN-25")
+def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
+    """Why a gun cannot fire at a marker: suppressed, short of crew, out of range or arc, or reloading.
+
+    Rule: KGN Weapons of World War II; OUR 113, 115.
+    """
+    kind = position.type(gun)
+    weapon = indirect_weapon(kind)
+    if weapon is None or weapon.name not in dict(position.weapons_left(gun)):
+        return Reason(f"{gun} has nothing that fires indirectly", cite("Indirect fire"))
+    if gun.has(SUPPRESSED):
+        return Reason(f"{gun} is suppressed", cite("Activation"))
+    if kind.kind is Kind.GUN and crew_of(position, gun) < LEAST_CREW:
+        return Reason(f"{weapon.name} needs a crew of {LEAST_CREW}", cite("Weapons of World War II"))
+    if _is_reloading(position, gun):
+        return Reason(f"{gun} fired in its last turn", ours(115))
+    if is_off_table(position, gun):
+        return None
+    return _out_of_reach(position, gun, weapon, marker)
+
+
+def _is_reloading(position: Position, gun: Unit) -> bool:
+    last = dict(fire_support(position.course).launched).get(gun.id)
+    return last is not None and last == position.course.turn - 1
+
+
+def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> Reason | None:
+    away = distance_in(position, gun, marker)
+    least, most = weapon.min_in or 0.0, weapon.max_in
+    where = cite("Weapons of World War II", weapon.provenance)
+    if away < least:
+        return Reason(f'the marker is {away:.1f}" away, nearer than {least:g}"', where, (marker,))
+    if most is not None and away > most:
+        return Reason(f'the marker is {away:.1f}" away, beyond {most:g}"', where, (marker,))
+    if not bears(position.base(gun), CREWED_ARC_DEG, marker):
+        return Reason(f"the marker is outside the arc of {gun}", ours(113), (marker,))
+    return None
+
+
+@implements("KN-WPN-23", "KN-WPN-24")
+def dice_of(position: Position, gun: Unit, actions: int) -> int:
+    """How many to-hit dice a gun throws with so many actions of indirect fire: one each, a rocket launcher two.
+
+    Rule: KGN Multiple rocket launchers.
+    """
+    weapon = indirect_weapon(position.type(gun))
+    each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
+    return each if gun.id in LAST_SHOT.of(position.course) else each * actions

@@ -1,0 +1,1 @@
+"""An order to fire worked out: what it throws and needs, or why it is refused."""

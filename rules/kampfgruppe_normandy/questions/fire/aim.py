@@ -1,0 +1,165 @@
+"""What the ground says of a shot before weapons are looked at: sight, distance, band and cover of the target.
+
+Rule: KGN Shooting, Observing the enemy, Range bands.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, FEW_MEN, observe_needed
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.book.weapons import BANDS, MAX_DIRECT_IN, NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, refuse
+from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
+from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the ground says of a shot before weapons are looked at."""
+
+    position: Position
+    firer: Unit
+    target: Unit
+    seen: Look
+    range: Range
+    cover: Cover
+    is_obscured: bool
+    """Whether it is harder to see and to hit; of riders, whether their tank is."""
+    moves: bool
+    reasons: tuple[Reason, ...]
+
+    @property
+    def kind(self) -> Kind:
+        return self.position.type(self.target).kind
+
+    @property
+    def bearer(self) -> Unit:
+        """What moves and shows itself: the target, or the vehicle that it rides in or on."""
+        return bearer_of(self.position, self.target)
+
+
+@implements(
+    "KN-SUPP-01",
+    "KN-SHOOT-04",
+    "KN-SHOOT-09",
+    "KN-DFSA-45",
+    "KN-PRIN-29",
+    "KN-NIGHT-02",
+    "KN-NIGHT-04",
+    "KN-DEPL-16",
+)
+def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
+    units = position.state.units
+    if order.unit not in units or order.target not in units:
+        missing = order.unit if order.unit not in units else order.target
+        return refuse(f"there is no unit {missing}", "Shooting")
+    firer, target = units[order.unit], units[order.target]
+    if target.side == firer.side:
+        return refuse(f"{target} is one's own", "Shooting")
+    if position.spot(firer) is None or position.spot(target) is None:
+        return refuse(f"{firer if position.spot(firer) is None else target} is not on the table", "Shooting")
+    if position.status(firer).aboard is not None:
+        return Refused(Reason(f"{firer} is a passenger", ours(50)))
+    if position.type(target).kind is Kind.AIRCRAFT:
+        return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
+    if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
+        return refusal
+    away = range_between(position, firer, target)
+    if position.course.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
+        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")
+    if not away.is_within(MAX_DIRECT_IN):
+        return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
+    seen = look(position, firer, target)
+    if not seen.is_open:
+        why = "; ".join(reason.text for reason in seen.reasons)
+        places = tuple(place for reason in seen.reasons for place in reason.at)
+        return refuse(f"{firer} does not see {target}: {why}", "Line of sight", *places)
+    around = cover_from(position, target, seen)
+    shelter = _aboard(position, target) or around
+    obscured = (around if position.is_tank_rider(target) else shelter).cover.is_obscured
+    reasons = (
+        *_told(away),
+        shelter.reason,
+        *(seen.reasons if seen.is_partial else ()),
+    )
+    return Aim(position, firer, target, seen, away, shelter.cover, obscured, moves, reasons)
+
+
+@implements("KN-DEPL-16", "KN-DFSA-45")
+def _aboard(position: Position, target: Unit) -> Sheltered | None:
+    """The cover of men on a tank or in an open-topped vehicle; None for a target that rides nothing."""
+    if position.status(target).aboard is None:
+        return None
+    if not position.is_tank_rider(target):
+        return Sheltered(
+            Cover.REINFORCED, Reason("in reinforced cover inside an open-topped vehicle", ours(2))
+        )
+    if position.course.setting.is_night:
+        return Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152)))
+    return Sheltered(Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders")))
+
+
+def bearer_of(position: Position, unit: Unit) -> Unit:
+    """The vehicle that a unit rides in or on, or the unit itself."""
+    carrier = position.status(unit).aboard
+    return unit if carrier is None else position.state.unit(carrier)
+
+
+def _told(away: Range) -> Iterator[Reason]:
+    yield Reason(f'{away.most_in:.1f}", {away.band().words}', cite("Range bands"))
+    if BANDS[away.nearest_in] is not away.band():
+        yield Reason(f'its closest model is {away.nearest_in:.1f}" away', ours(29), decides=False)
+
+
+def _hidden_aboard(position: Position, target: Unit, kind: ActionKind) -> Refused | None:
+    carrier = position.status(target).aboard
+    if carrier is None or position.is_tank_rider(target):
+        return None
+    vehicle = position.state.unit(carrier)
+    if position.type(vehicle).kind is Kind.OPEN_TOPPED and kind is ActionKind.DIRECT_SMALL_ARMS:
+        return None
+    if position.type(target).kind is Kind.GUN:
+        return refuse(f"{target} is on tow behind {vehicle}", "Unit types")
+    return refuse(f"{target} is inside {vehicle}", "Transport vehicles")
+
+
+def has_stirred(position: Position, target: Unit) -> bool:
+    """Whether a target took a Move or Deploy action in its last turn and is not inside a building."""
+    if position.status(target).inside is not None:
+        return False
+    return bearer_of(position, target).has(MOVED) or target.has(REDEPLOYED)
+
+
+def observation(aim: Aim) -> tuple[int, Reason]:
+    """The die that observes the target, AUTOMATIC for none; one that fired since its last turn is seen sooner (OUR 51).
+
+    Riders are seen as the tank they ride is.
+    """
+    target, position = aim.target, aim.position
+    rides = position.is_tank_rider(target)
+    kind = position.type(aim.bearer).kind if rides else aim.kind
+    fired = (aim.bearer if rides else target).has(FIRED)
+    needed = observe_needed(kind, obscured=aim.is_obscured, fired=fired, men=position.men(target))
+    said = "is seen without a die" if needed == AUTOMATIC else f"is observed on {needed}+"
+    seen = ["obscured" if aim.is_obscured else "in the open", "has fired" if fired else "has not fired"]
+    if kind is Kind.INFANTRY and position.men(target) <= FEW_MEN:
+        seen.append(f"{FEW_MEN} men or fewer")
+    return needed, Reason(f"{target} {said}: {', '.join(seen)}", cite("Observing the enemy"))
+
+
+def spot_of(position: Position, unit: Unit) -> Spot:
+    spot = position.spot(unit)
+    assert spot is not None
+    return spot

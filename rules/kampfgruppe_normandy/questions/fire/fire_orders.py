@@ -1,0 +1,60 @@
+"""Orders to fire: those worth asking about, and what one comes to with every cited reason.
+
+Rule: KGN Shooting, Suppressing fire, Direct fire.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
+from rules.kampfgruppe_normandy.questions.fire.aim import take_aim
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
+from rules.kampfgruppe_normandy.questions.fire.shells import shell_sheet
+from rules.kampfgruppe_normandy.questions.fire.small_arms import small_arms_sheet
+from rules.kampfgruppe_normandy.questions.volley import Round
+from rules.kampfgruppe_normandy.state.position import Position
+
+_BULLETS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
+_CLOSE = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
+
+
+def work_out(position: Position, order: Order, *, moves: bool) -> Sheet | Refused:
+    """An order to fire as a sheet for the dice, or why it is refused; `moves` if the firer has moved or will."""
+    aim = take_aim(position, order, moves=moves)
+    if isinstance(aim, Refused):
+        return aim
+    return small_arms_sheet(aim, order) if order.kind in _BULLETS else shell_sheet(aim, order)
+
+
+def targets_of(position: Position, side: str) -> list[Unit]:
+    """The enemies that may be fired at: on the table, riding a tank, or in an open-topped vehicle."""
+    found = list(position.enemies(side))
+    for carrier in list(found):
+        if position.type(carrier).kind in (Kind.OPEN_TOPPED, Kind.ENCLOSED):
+            found += position.aboard(carrier)
+    return found
+
+
+def orders_of(position: Position, unit: Unit, kind: ActionKind, targets: list[Unit]) -> Iterator[Order]:
+    """The orders worth asking about: each target, each weapon and round that this kind of fire can use."""
+    row = position.type(unit)
+    left = dict(position.weapons_left(unit))
+    for target in targets:
+        if kind in _BULLETS:
+            yield Order(unit.id, target.id, kind)
+            for weapon in row.weapons:
+                if weapon.kind is WeaponKind.FLAMETHROWER and weapon.name in left:
+                    yield Order(unit.id, target.id, kind, weapon.name)
+            continue
+        armoured = position.type(target).kind.is_armoured
+        for weapon in row.weapons:
+            if weapon.name not in left or weapon.kind in (WeaponKind.SMALL_ARMS, WeaponKind.MORTAR):
+                continue
+            if kind is not ActionKind.DIRECT_AT:
+                if weapon.he is not None:
+                    yield Order(unit.id, target.id, kind, weapon.name)
+            elif weapon.ap is not None or weapon.kind in _CLOSE:
+                yield Order(unit.id, target.id, kind, weapon.name)
+            if kind is ActionKind.DIRECT_AT and armoured and weapon.he is not None:
+                yield Order(unit.id, target.id, kind, weapon.name, Round.HE.value)

@@ -1,0 +1,52 @@
+"""An order to fire as values: the order itself, the sheet it comes to, or why it is refused.
+
+Rule: KGN Shooting.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.ruling import Reason
+from rules.ground.board import Place
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.questions.volley import Volley
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who fires at whom, how, with which weapon (empty is all small arms) and which round (empty is its usual)."""
+
+    unit: str
+    target: str
+    kind: ActionKind
+    weapon: str = ""
+    round: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An order that may be carried out, ready for the dice."""
+
+    order: Order
+    volley: Volley
+    prey: Prey
+    reasons: tuple[Reason, ...]
+    fires: tuple[str, ...]
+    """The weapons that fire."""
+    spends: tuple[str, ...] = ()
+    """The limited weapons it uses up a shot of."""
+    shell: str = ""
+    """The kind of round an armoured vehicle has one less of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An order that may not be carried out."""
+
+    reason: Reason
+
+
+def refuse(said: str, section: str, *at: Place) -> Refused:
+    """A refusal with its place in the book, and where on the table its cause lies."""
+    return Refused(Reason(said, cite(section), at))

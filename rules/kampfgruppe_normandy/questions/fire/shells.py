@@ -1,0 +1,236 @@
+"""Fire with shells, rockets of the hand and flame at armour worked out: which round, what it needs, what it pierces.
+
+Rule: KGN Suppressing fire, Direct fire - high explosive, Direct fire - anti-tank.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import save_needed
+from rules.kampfgruppe_normandy.book.conditions import MOVED
+from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, effect_column
+from rules.kampfgruppe_normandy.book.penetration import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
+    PENETRATION,
+    SOFT_SKIN_PIERCED_ON,
+)
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    CLOSE_ASSAULT_IN,
+    FLAME_PENETRATION,
+    GUN_ARMOUR,
+    LIGHT_MORTAR_IN,
+    MAX_DIRECT_IN,
+    SHELL_TO_HIT,
+    Band,
+    arc_deg,
+)
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
+from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
+from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
+from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+
+
+@implements("KN-SUPP-39")
+def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
+    """An order to fire a shell as a sheet for the dice, or why it is refused.
+
+    A squad with bullets and shells suppresses with the one it names. A shell strikes the facing that is shot at.
+
+    Rule: KGN Suppressing fire, Direct fire - high explosive and anti-tank; OUR 18, 56.
+    """
+    position, firer = aim.position, aim.firer
+    kind = position.type(firer)
+    left = dict(position.weapons_left(firer))
+    if order.weapon not in left:
+        return refuse(f"{firer} has no {order.weapon or 'gun named'}", "Weapons of World War II")
+    weapon = kind.weapon(order.weapon)
+    fired = _round_of(aim, order, weapon)
+    if isinstance(fired, Refused):
+        return fired
+    if (refusal := _gun_silenced(aim, weapon, fired)) is not None:
+        return refusal
+    shell_name = ""
+    if kind.kind.is_armoured and weapon.kind.is_main_gun and fired in (Round.AP, Round.HE):
+        shell_name = "ap" if fired is Round.AP else "he"
+    suppressing = order.kind is ActionKind.SUPPRESS_HE
+    band = aim.range.band(reach_in(weapon))
+    effects: tuple[int, ...] = ()
+    observe: int | None = None
+    reasons = [*aim.reasons]
+    if suppressing:
+        assert weapon.he is not None
+        effect = SHELL_EFFECT[weapon.he.size][effect_column(aim.kind)]
+        effects = () if effect is None else (effect,)
+        reasons += [
+            Reason(f"{weapon.he.size.words} HE suppresses on {n}+", cite("Suppression effects"))
+            for n in effects
+        ]
+        to_hit = 0
+    else:
+        observe, observed = observation(aim)
+        to_hit, modifiers = shell_to_hit(aim, band, anti_tank=order.kind is ActionKind.DIRECT_AT)
+        reasons += [observed, *modifiers]
+    facing = facing_struck(position.base(aim.target), aim.seen.eye)
+    plates = position.type(aim.target).armour
+    struck = 0 if plates is None else armour_at(plates, facing)
+    value = _penetration(weapon, fired, band)
+    if plates is not None:
+        cast = "HEAT" if value is None else f"penetration {value}"
+        said = f"{cast} against {facing} armour {struck}{pierced_on(value, struck, skirts=position.type(aim.target).skirts)}"
+        reasons.append(Reason(said, cite("Armour penetration", weapon.provenance)))
+    elif aim.kind is Kind.GUN and fired is not Round.HE:
+        said = f"a gun counts as armour {GUN_ARMOUR}{pierced_on(value, GUN_ARMOUR, skirts=False)}"
+        reasons.append(Reason(said, cite("Anti-tank rounds vs deployed guns")))
+    elif aim.kind is Kind.SOFT_SKIN and fired is not Round.HE:
+        said = f"a soft-skin is destroyed on {SOFT_SKIN_PIERCED_ON}+ with two dice"
+        reasons.append(Reason(said, cite("Anti-tank rounds vs soft-skinned vehicles")))
+    save = save_needed(aim.kind, aim.cover)
+    if fired is Round.HE and not aim.kind.is_armoured:
+        said = "has no save" if save is None else f"saves on {save}+"
+        reasons.append(Reason(said, cite("Concealment saves")))
+    volley = Volley(
+        fired,
+        suppressing,
+        observe,
+        to_hit=to_hit,
+        shell=weapon.he if fired is Round.HE else None,
+        penetration=value,
+        effects=effects,
+        effect_save=save,
+        hit_save=save,
+    )
+    spends = (weapon.name,) if weapon.uses is not None else ()
+    prey = prey_of(position, aim.target, struck)
+    return Sheet(order, volley, prey, tuple(reasons), (weapon.name,), spends, shell_name)
+
+
+def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
+    """What two dice must show to pierce, in words; HEAT against skirts has one."""
+    if value is None and skirts:
+        return f": skirts leave one die, pierced on {armour + 1}+" if armour < 6 else ": skirts keep it out"
+    needed = armour + 1 if value is None else PENETRATION.at(value, armour).value
+    if needed is None or needed > DOUBLE_SIX:
+        return ": it cannot be pierced"
+    if needed == DOUBLE_SIX:
+        return ": only a double 6 pierces it, which immobilises"
+    return f": pierced on {max(needed, DOUBLE_ONE + 1)}+ with two dice"
+
+
+@implements("KN-DFHE-04", "KN-DFHE-05", "KN-DFHE-06", "KN-DFHE-07", "KN-DFAT-05", "KN-ACT-17")
+def shell_to_hit(aim: Aim, band: Band, *, anti_tank: bool) -> tuple[int, tuple[Reason, ...]]:
+    """What a shell needs to hit, by its band and the printed modifiers, each told.
+
+    Rule: KGN Direct fire - high explosive and anti-tank, to hit; OUR 19.
+    """
+    needed = SHELL_TO_HIT[band]
+    reasons = [Reason(f"hits on {needed}+ at {band.words} range", cite("Direct fire: to hit"))]
+    modifiers = (
+        (aim.moves, "firer moved or will move"),
+        (aim.bearer.has(MOVED), "target moved"),
+        (aim.is_obscured, "target obscured"),
+        (anti_tank and aim.kind is Kind.GUN, "target is a deployed gun"),
+    )
+    for holds, said in modifiers:
+        if holds:
+            needed += 1
+            reasons.append(Reason(f"-1 {said}", cite("Direct fire: modifiers to hit")))
+    if len(reasons) > 1:
+        said = f"hits on {needed}+ in all" if needed < 6 else "hits on a 6 in all"
+        reasons.append(Reason(said, cite("Direct fire: modifiers to hit")))
+    return needed, tuple(reasons)
+
+
+@implements(
+    "KN-SUPP-05",
+    "KN-SUPP-26",
+    "KN-DFAT-39",
+    "KN-WPN-15",
+    "KN-DFSA-46",
+    "KN-WPN-20",
+    "KN-DFHE-01",
+    "KN-WPN-25",
+)
+def _round_of(aim: Aim, order: Order, weapon: Weapon) -> Round | Refused:
+    """Which round an order fires: the one named, or the weapon's usual one for it."""
+    kind = weapon.kind
+    if kind is WeaponKind.MORTAR or kind is WeaponKind.ROCKETS:
+        return refuse(f"{weapon.name} fires indirectly only", "Weapons of World War II")
+    if kind in (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST):
+        usual = Round.HEAT
+    elif kind is WeaponKind.FLAMETHROWER:
+        usual = Round.FLAME
+    elif order.kind is ActionKind.DIRECT_AT and weapon.ap is not None:
+        usual = Round.AP
+    else:
+        usual = Round.HE
+    try:
+        fired = Round(order.round) if order.round else usual
+    except ValueError:
+        return refuse(f"there is no round called {order.round}", "Weapons of World War II")
+    if (fired is Round.HE and weapon.he is None) or (fired is Round.AP and weapon.ap is None):
+        return refuse(f"{weapon.name} has no {fired.value} rounds", "Weapons of World War II")
+    if fired in (Round.HEAT, Round.FLAME) and fired is not usual:
+        return refuse(f"{weapon.name} has no {fired.value} rounds", "Weapons of World War II")
+    if fired is Round.BULLETS or (kind.is_autocannon and order.kind is not ActionKind.DIRECT_AT):
+        return refuse(f"{weapon.name} fires as small arms here", "Autocannons")
+    if order.kind is ActionKind.DIRECT_AT:
+        if aim.kind is Kind.INFANTRY:
+            return refuse("anti-tank fire does nothing to infantry", "Anti-tank vs infantry")
+        if fired is Round.FLAME and not aim.kind.is_armoured:
+            return refuse("flame at what has no armour is direct fire - small arms", "Flamethrowers")
+        if fired is Round.HE and not aim.kind.is_armoured:
+            return refuse(
+                "HE at what has no armour is direct fire - high explosive", "Direct fire - high explosive"
+            )
+    elif fired is not Round.HE:
+        return refuse(f"{fired.value} rounds cannot be used so", "Suppressing fire and anti-tank shells")
+    elif order.kind is ActionKind.DIRECT_HE and aim.kind.is_armoured:
+        return refuse("HE at armour is direct fire - anti-tank", "High explosive rounds")
+    return fired
+
+
+@implements("KN-WPN-19", "KN-SPEC-02", "KN-SPEC-03", "KN-SPEC-04", "KN-DFAT-45", "KN-WPN-09")
+def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
+    position, firer = aim.position, aim.firer
+    kind, status = position.type(firer), position.status(firer)
+    if not aim.range.is_within(reach := reach_in(weapon)):
+        return refuse(f'{weapon.name} reaches {reach:g}"', "Weapons of World War II")
+    if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
+        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
+    if kind.kind is Kind.GUN and crew_of(position, firer) < LEAST_CREW:
+        return refuse(f"{weapon.name} needs a crew of 2", "Anti-tank guns")
+    if weapon.uses is not None and status.shots(weapon.name) >= weapon.uses:
+        return refuse(f"{weapon.name} is used up", "Weapons of World War II")
+    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
+        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
+    if kind.kind.is_armoured and weapon.kind.is_main_gun and firer.id in position.course.status:
+        shell = "ap" if fired is Round.AP else "he"
+        if fired in (Round.AP, Round.HE) and status.left(shell) < 1:
+            return refuse(f"{firer} has no {fired.value} rounds left", "Armoured vehicles and ammunition")
+    return None
+
+
+def reach_in(weapon: Weapon) -> float:
+    """How far a weapon fires its shells directly."""
+    if weapon.kind is WeaponKind.LIGHT_MORTAR:
+        return LIGHT_MORTAR_IN
+    if weapon.kind is WeaponKind.FLAMETHROWER:
+        return CLOSE_ASSAULT_IN
+    return min(weapon.max_in or MAX_DIRECT_IN, MAX_DIRECT_IN)
+
+
+def _penetration(weapon: Weapon, fired: Round, band: Band) -> int | None:
+    match fired:
+        case Round.AP if weapon.ap is not None:
+            return weapon.ap[band]
+        case Round.HE if weapon.he is not None:
+            return weapon.he.penetration
+        case Round.FLAME:
+            return FLAME_PENETRATION
+        case _:
+            return None

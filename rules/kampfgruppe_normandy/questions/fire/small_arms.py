@@ -1,0 +1,231 @@
+"""Fire with small arms worked out: which of a unit's weapons fire, how many dice, what they need.
+
+Rule: KGN Suppressing fire, Direct fire - small arms.
+"""
+
+from fractions import Fraction
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.concealment import save_needed, shielded_save
+from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, effect_column
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, SpecialRule, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    FIREPOWER,
+    FLAME_PENETRATION,
+    LEAST_SUPPRESSING_FIREPOWER,
+    SMALL_ARMS_TO_HIT,
+    Band,
+    arc_deg,
+)
+from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, observation, spot_of
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
+from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
+from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
+from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+
+_TEAM = 3
+"""All men of so small a team serve its weapon (OUR 52)."""
+
+
+def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
+    if order.round not in ("", Round.BULLETS, Round.FLAME):
+        return refuse(f"small arms have no {order.round} rounds", "Direct fire - small arms: firepower")
+    suppressing = order.kind is ActionKind.SUPPRESS_SMALL_ARMS
+    weapons = firing_small_arms(aim, order.weapon)
+    if isinstance(weapons, Refused):
+        return weapons
+    if not suppressing and aim.kind.is_armoured:
+        return refuse(f"small arms do nothing to {aim.target}", "Direct fire - small arms: armoured vehicles")
+    firepower = sum(dice for _, dice in weapons)
+    if suppressing and (refusal := _cannot_suppress(aim, firepower)) is not None:
+        return refusal
+    is_flame = any(weapon.kind is WeaponKind.FLAMETHROWER for weapon, _ in weapons)
+    observe, observed = (None, None) if suppressing else observation(aim)
+    effects = _small_arms_effects(aim, weapons) if suppressing else ()
+    if suppressing and not effects:
+        said = f"small arms cannot suppress {aim.kind.words} armour at {_band(aim, weapons).words} range"
+        return Refused(Reason(said, ours(5)))
+    save, why_save = _bullet_save(aim)
+    pools = _pools(aim, weapons)
+    close = _is_close_assault(aim, weapons)
+    made_of = ", ".join(f"{weapon.name} {dice}" for weapon, dice in weapons)
+    where = cite("Direct fire - small arms: firepower")
+    reasons = [*aim.reasons, Reason(f"firepower {firepower} from {made_of}", where)]
+    reasons += [observed] if observed is not None else []
+    is_vain = aim.kind.is_armoured and not is_flame
+    reasons += [
+        Reason(
+            f"{count} {'die hits' if count == 1 else 'dice hit'} on {needed}+ at {band.words} range",
+            cite("Direct fire - small arms: to hit"),
+        )
+        for needed, (count, band) in (() if is_vain else pools.items())
+    ]
+    if effects:
+        either = f" with either of {len(effects)} dice" if len(effects) > 1 else ""
+        reasons.append(Reason(f"suppresses on {effects[0]}+{either}", cite("Suppression effects")))
+    reasons.append(why_save)
+    position = aim.position
+    plates = position.type(aim.target).armour
+    struck = (
+        0 if plates is None else armour_at(plates, facing_struck(position.base(aim.target), aim.seen.eye))
+    )
+    volley = Volley(
+        Round.FLAME if is_flame else Round.BULLETS,
+        suppressing,
+        observe,
+        tuple((count, needed) for needed, (count, _) in pools.items()),
+        penetration=FLAME_PENETRATION if is_flame else None,
+        effects=effects,
+        effect_save=save_needed(aim.kind, aim.cover),
+        hit_save=save,
+        firer=prey_of(position, aim.firer) if close else None,
+    )
+    spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
+    fires = tuple(weapon.name for weapon, _ in weapons)
+    return Sheet(order, volley, prey_of(position, aim.target, struck), tuple(reasons), fires, spends)
+
+
+@implements(
+    "KN-DFSA-01",
+    "KN-DFSA-12",
+    "KN-DFSA-13",
+    "KN-DFSA-25",
+    "KN-DFSA-61",
+    "KN-WPN-04",
+    "KN-PRIN-20",
+    "KN-PRIN-22",
+    "KN-WPN-14",
+)
+def firing_small_arms(aim: Aim, named: str) -> list[tuple[Weapon, int]] | Refused:
+    """The small arms of a unit that may fire at this target, and the dice of each.
+
+    Men who serve a weapon do not fire rifles; a weapon without its least crew is silent.
+
+    Rule: KGN Direct fire - small arms, firepower; OUR 6, 9, 52.
+    """
+    position, firer = aim.position, aim.firer
+    kind, men = position.type(firer), position.men(firer)
+    spare, others = men, stand_ins(position, firer)
+    found: list[tuple[Weapon, int]] = []
+    silent: Refused | None = None
+    left = dict(position.weapons_left(firer))
+    for weapon in kind.weapons:
+        if weapon.kind not in FIREPOWER or weapon.kind is WeaponKind.SMALL_ARMS or weapon.name not in left:
+            continue
+        if (named and weapon.name != named) or (not named and weapon.kind is WeaponKind.FLAMETHROWER):
+            continue
+        row = FIREPOWER[weapon.kind]
+        count = left[weapon.name]
+        if not kind.is_vehicle:
+            count = min(count, (spare + others) // max(1, row.crew))
+        refusal = _silenced(aim, weapon, count)
+        if refusal is not None:
+            silent = refusal
+            continue
+        if not kind.is_vehicle:
+            spare, others = _left(spare, others, count * row.crew)
+        found.append((weapon, count * row.dice))
+    if found and kind.is_infantry and kind.men <= _TEAM and men <= _TEAM:
+        spare = 0
+    rifles = next((w for w in kind.weapons if w.kind is WeaponKind.SMALL_ARMS), None)
+    fires_gun = bool(found) and kind.kind is Kind.GUN
+    if rifles is not None and spare > 0 and not fires_gun and (not named or named == rifles.name):
+        row = FIREPOWER[rifles.kind]
+        if aim.range.is_within(row.max_in):
+            found.append((rifles, spare))
+    if found:
+        return found
+    if silent is not None:
+        return silent
+    said = f"{named or 'small arms'} that reach {aim.target}"
+    return refuse(f"{firer} has no {said}", "Direct fire - small arms: firepower")
+
+
+def _left(spare: int, others: int, serving: int) -> tuple[int, int]:
+    """Men of its own and those who stand in, less those who serve a weapon: its own first."""
+    own = min(spare, serving)
+    return spare - own, others - (serving - own)
+
+
+@implements("KN-DFSA-50", "KN-DFSA-51", "KN-DFSA-53")
+def _silenced(aim: Aim, weapon: Weapon, count: int) -> Refused | None:
+    position, firer = aim.position, aim.firer
+    row = FIREPOWER[weapon.kind]
+    if count == 0:
+        return refuse(f"{weapon.name} needs a crew of {row.crew}", "Direct fire - small arms: firepower")
+    if not aim.range.is_within(row.max_in):
+        return refuse(f'{weapon.name} reaches {row.max_in:g}"', "Direct fire - small arms: firepower")
+    if not bears(position.base(firer), arc_deg(weapon.mount), spot_of(position, aim.target)):
+        return refuse(f"{aim.target} is outside the arc of {weapon.name}", "Firing arcs")
+    if weapon.kind is WeaponKind.HMG and aim.moves and not position.type(firer).is_vehicle:
+        return Refused(Reason(f"{weapon.name} may not fire in a turn with a move", ours(9)))
+    if weapon.uses is not None and position.status(firer).shots(weapon.name) >= weapon.uses:
+        return refuse(f"{weapon.name} is used up", "Flamethrowers")
+    if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
+        return refuse(f"{aim.target} is not stationary", "Flamethrowers")
+    return None
+
+
+@implements("KN-SUPP-04", "KN-SPEC-18")
+def _cannot_suppress(aim: Aim, firepower: int) -> Refused | None:
+    if firepower >= LEAST_SUPPRESSING_FIREPOWER or aim.position.type(aim.firer).has(SpecialRule.SNIPER):
+        return None
+    said = f"firepower {firepower} is less than {LEAST_SUPPRESSING_FIREPOWER}"
+    return refuse(said, "Suppressing fire to hit table")
+
+
+@implements("KN-WPN-13", "KN-AA-05")
+def _small_arms_effects(aim: Aim, weapons: list[tuple[Weapon, int]]) -> tuple[int, ...]:
+    """The numbers of the effect dice: one of small arms, or those of autocannon as light HE where they do more (OUR 5)."""
+    column = effect_column(aim.kind)
+    plain = SMALL_ARMS_EFFECT[_band(aim, weapons)][column]
+    shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
+    if shells:
+        from_shell = SHELL_EFFECT[ShellSize.LIGHT][column]
+        if from_shell is not None and _any_of(from_shell, shells) >= _any_of(plain, 1):
+            return (from_shell,) * shells
+    return () if plain is None else (plain,)
+
+
+def _any_of(needed: int | None, dice: int) -> Fraction:
+    """The chance that one of so many dice shows a number or more."""
+    return Fraction(0) if needed is None else 1 - Fraction(needed - 1, 6) ** dice
+
+
+def _pools(aim: Aim, weapons: list[tuple[Weapon, int]]) -> dict[int, tuple[int, Band]]:
+    """Dice that hit on the same number, together, by that number, and their band (OUR 53)."""
+    pools: dict[int, tuple[int, Band]] = {}
+    for weapon, dice in weapons:
+        band = aim.range.band(FIREPOWER[weapon.kind].max_in)
+        needed = SMALL_ARMS_TO_HIT[weapon.kind][band]
+        if needed is not None:
+            pools[needed] = (pools.get(needed, (0, band))[0] + dice, band)
+    return pools
+
+
+def _band(aim: Aim, weapons: list[tuple[Weapon, int]]) -> Band:
+    """The band of a unit's fire as one: that of the weapon that reaches farthest."""
+    return aim.range.band(max(FIREPOWER[weapon.kind].max_in for weapon, _ in weapons))
+
+
+@implements("KN-DFSA-45", "KN-DFSA-42")
+def _bullet_save(aim: Aim) -> tuple[int | None, Reason]:
+    position, target = aim.position, aim.target
+    is_aboard = position.status(target).aboard is not None
+    if aim.kind is Kind.GUN and not is_aboard:
+        kind = position.type(target)
+        front = facing_struck(position.base(target), aim.seen.eye).value == "front"
+        shielded = shielded_save(aim.cover, from_front=front, has_shield=kind.shield)
+        return shielded, Reason(f"saves on {shielded}+", cite("Direct fire - small arms: deployed guns"))
+    save = save_needed(Kind.INFANTRY if is_aboard else aim.kind, aim.cover)
+    said = "has no save" if save is None else f"saves on {save}+"
+    return save, Reason(said, cite("Concealment saves"))
+
+
+def _is_close_assault(aim: Aim, weapons: list[tuple[Weapon, int]]) -> bool:
+    on_foot = aim.position.type(aim.firer).is_infantry and aim.kind is Kind.INFANTRY
+    return on_foot and _band(aim, weapons) is Band.CLOSE_ASSAULT

@@ -1,0 +1,88 @@
+"""What a unit can fire at aircraft with, and how many dice it throws.
+
+Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
+from rules.kampfgruppe_normandy.book.unit_types import ShellSize, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.weapons import (
+    BANDS,
+    FIREPOWER,
+    LEAST_SUPPRESSING_FIREPOWER,
+    SMALL_ARMS_TO_HIT,
+)
+from rules.kampfgruppe_normandy.questions.activation import covering_units, moves
+from rules.kampfgruppe_normandy.questions.gun_crew import crew_of
+from rules.kampfgruppe_normandy.questions.volley import Round, Volley
+from rules.kampfgruppe_normandy.state.position import Position
+
+_AIR = EffectColumn.AIRCRAFT
+
+
+@implements("KN-AA-03", "KN-WPN-16", "KN-ACT-07")
+def reaches_up(weapon: Weapon) -> bool:
+    """Whether a weapon may fire at aircraft: the suppression table has a number for it at its greatest range.
+
+    Rule: KGN Suppression effects; OUR 116.
+    """
+    return weapon.kind.is_autocannon or _bullet_effect(weapon) is not None
+
+
+def _bullet_effect(weapon: Weapon) -> int | None:
+    if weapon.kind not in FIREPOWER:
+        return None
+    return SMALL_ARMS_EFFECT[BANDS[FIREPOWER[weapon.kind].max_in]][_AIR]
+
+
+@implements("KN-WPN-04")
+def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
+    """What fires up; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
+    kind, men = position.type(unit), crew_of(position, unit)
+    stays = kind.is_vehicle or not moves(position, unit.id)
+    found = []
+    for name, left in position.weapons_left(unit):
+        weapon = kind.weapon(name)
+        if not reaches_up(weapon) or weapon.kind not in FIREPOWER:
+            continue
+        crew = 0 if kind.is_vehicle else FIREPOWER[weapon.kind].crew
+        if men >= crew and (stays or weapon.kind is not WeaponKind.HMG):
+            found.append((weapon, left))
+    return found
+
+
+@implements("KN-AA-01", "KN-AA-02", "KN-AA-05", "KN-AA-06", "KN-AA-07", "KN-AIR-27")
+def volley_at(position: Position, unit: Unit) -> Volley | None:
+    """Fire at an aircraft as dice: effect numbers, and firepower dice for a direct hit, at greatest range; no save.
+
+    Rule: KGN Measuring ranges to aircraft, Autocannons, Direct hits on aircraft.
+    """
+    weapons = anti_aircraft_weapons(position, unit)
+    if sum(count * FIREPOWER[one.kind].dice for one, count in weapons) < LEAST_SUPPRESSING_FIREPOWER:
+        return None
+    pools: dict[int, int] = {}
+    for weapon, count in weapons:
+        row = FIREPOWER[weapon.kind]
+        needed = SMALL_ARMS_TO_HIT[weapon.kind][BANDS[row.max_in]]
+        if needed is not None:
+            pools[needed] = pools.get(needed, 0) + count * row.dice
+    shells = max((FIREPOWER[one.kind].light_he for one, _ in weapons), default=0)
+    from_shell = SHELL_EFFECT[ShellSize.LIGHT][_AIR]
+    bullets = next((effect for one, _ in weapons if (effect := _bullet_effect(one)) is not None), None)
+    if shells and from_shell is not None:
+        effects: tuple[int, ...] = (from_shell,) * shells
+    else:
+        effects = () if bullets is None else (bullets,)
+    return Volley(
+        Round.BULLETS,
+        suppressing=True,
+        observe=None,
+        pools=tuple((count, needed) for needed, count in pools.items()),
+        effects=effects,
+    )
+
+
+def covers_against(position: Position, side: str) -> list[Unit]:
+    """The units of a side on covering fire that can fire at aircraft."""
+    return [one for one in covering_units(position, side) if volley_at(position, one) is not None]

@@ -1,0 +1,39 @@
+"""Who serves a gun or machine gun: its own men, and infantrymen who stand in for those it has lost.
+
+Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.inches import HAIR_IN, gap_in
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.state.position import Position
+
+STANDS_IN_WITHIN_IN = 1.0
+LEAST_CREW = 2
+"""Of a gun or mortar."""
+
+
+def crew_of(position: Position, unit: Unit) -> int:
+    """The men who can serve a unit's weapons now."""
+    return position.men(unit) + stand_ins(position, unit)
+
+
+@implements("KN-WPN-19", "KN-WPN-03", "KN-WPN-04", "KN-WPN-12")
+def stand_ins(position: Position, unit: Unit) -> int:
+    """The infantrymen beside a unit who take the places of men it has lost; none for one without men of its own."""
+    own = position.men(unit)
+    lost = position.type(unit).men - own
+    if lost <= 0 or own == 0 or position.spot(unit) is None:
+        return 0
+    here = position.base(unit)
+    near = sum(
+        position.men(other)
+        for other in position.on_table()
+        if other.side == unit.side
+        and other.id != unit.id
+        and position.type(other).is_infantry
+        and not other.has(SUPPRESSED)
+        and gap_in(position.base(other), here) <= STANDS_IN_WITHIN_IN + HAIR_IN
+    )
+    return min(lost, near)

@@ -1,0 +1,36 @@
+"""What a vehicle can carry, let ride on its hull and tow, all at once.
+
+Rule: KGN Transport vehicles, Tank riders.
+"""
+
+from collections.abc import Sequence
+
+from rules.game.citation import Citation
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.state.position import Position
+
+MOST_RIDERS = 12
+
+
+@implements("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
+def overloads(position: Position, vehicle: Unit, load: Sequence[Unit]) -> Reason | None:
+    """Why a vehicle cannot carry and tow all of these at once; None if it can."""
+    guns = sum(position.type(one).kind is Kind.GUN for one in load)
+    if guns and not position.type(vehicle).tows:
+        return Reason(f"{vehicle} does not tow", cite("Transport vehicles"))
+    if guns > 1:
+        return Reason(f"{vehicle} tows a gun already", cite("Transport vehicles"))
+    men = sum(position.men(one) for one in load if position.type(one).is_infantry)
+    room, where = _room(position.type(vehicle))
+    return Reason(f"{vehicle} carries {room} models", where) if men > room else None
+
+
+def _room(kind: KgnType) -> tuple[int, Citation]:
+    """The models that ride in a transport, or on the hull of a tank."""
+    if kind.kind.is_armoured and not kind.capacity:
+        return MOST_RIDERS, cite("Tank riders")
+    return kind.capacity, cite("Transport vehicles", kind.provenance)

@@ -1,0 +1,42 @@
+"""Where an observer may place a target marker.
+
+Rule: KGN Place a target marker, Night fighting; OUR 151.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.rulebook import because
+from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
+from rules.kampfgruppe_normandy.questions.ranges import distance_in
+from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+@implements("KN-IND-06", "KN-IND-32", "KN-NIGHT-02", "KN-NIGHT-04", "KN-IND-43")
+def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
+    """Why an observer cannot place a target marker there: off the table, too far or out of sight.
+
+    Rule: KGN Place a target marker; Night fighting; OUR 151.
+    """
+    if at not in position.table:
+        return because("the marker is off the table", "Place a target marker")
+    away = distance_in(position, observer, at)
+    night = position.course.setting.is_night
+    limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
+    if away > limit:
+        where = "Night fighting" if night else "Place a target marker"
+        return because(f'the marker is {away:.1f}" away, beyond {limit:g}"', where, at)
+    seen = look(position, observer, at)
+    if not seen.is_open:
+        why = "; ".join(reason.text for reason in seen.reasons)
+        return because(f"{observer} does not see the marker: {why}", "Place a target marker", at)
+    return None
+
+
+MARKER_RANGE_IN = 72.0
+"""How far from its observer a target marker may be placed."""
+
+
+RULE_IDS = {"MARKER_RANGE_IN": "KN-IND-06"}

@@ -1,0 +1,33 @@
+"""Where minefields lie, how far they reach, and who passes them unharmed.
+
+Rule: KGN Minefields; OUR 134 to 136.
+"""
+
+from collections.abc import Iterator
+
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.state.position import Position
+
+MINE_RADIUS_IN = 4.0
+
+
+TRIGGERED_ON = 3
+
+
+CLEARERS = frozenset({SpecialRule.MINESWEEPER, SpecialRule.FLAIL, SpecialRule.BULLDOZER})
+
+
+def sign_of(minefield: Piece) -> Spot:
+    """Where the sign of a minefield stands: in its middle."""
+    middle = minefield.shape.centroid
+    return Spot(round(middle.x, 2), round(middle.y, 2))
+
+
+def minefields(position: Position) -> Iterator[Piece]:
+    return (piece for piece in position.table.pieces if piece.terrain is TableTerrain.MINEFIELD)
+
+
+RULE_IDS = {"MINE_RADIUS_IN": "KN-ENG-04", "TRIGGERED_ON": "KN-ENG-04"}

@@ -1,0 +1,180 @@
+"""How far can it go in this Move, and which way: the book's movement as rulings.
+
+Rule: KGN Movement.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import shapely
+from contourpy import FillType, contour_generator
+from shapely.geometry.base import BaseGeometry
+
+from rules.errors import BadInput
+from rules.game.regions import region, regions, steps
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import INCHES, Path, Reach, Region
+from rules.ground.arrays import Floats
+from rules.ground.board import Place
+from rules.ground.inches import Spot
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.movement.reach import Mover
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan
+from rules.kampfgruppe_normandy.state.position import Position
+
+LESS_D6 = "less D6 inches for difficult ground or obstacles"
+_BEYOND_IN = 0.5
+
+
+@implements("KN-MOVE-01", "KN-PRIN-07")
+def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
+    """How far can it go in one Move, turns paid and enemies gone round? Places that cost a die say so.
+
+    Rule: KGN Movement.
+    """
+    position, mover = mover_of(state, book, unit)
+    question = f"reach of {unit}"
+    rate = Fraction(mover.rate_in)
+    if (reason := cannot_move(position, unit, mover)) is not None:
+        return Ruling(
+            question,
+            Reach(unit.id, mover.here, Fraction(0), {mover.here: Fraction(0)}, measure=INCHES),
+            (reason,),
+        )
+    spots = list(position.table.lattice())
+    near = np.isfinite(mover.free.cost_at(np.array(spots)))
+    found = {spot: mover.way_to(spot) for spot, is_near in zip(spots, near.tolist(), strict=True) if is_near}
+    ways = {spot: way for spot, way in found.items() if way is not None}
+    cost: dict[Place, Fraction] = {mover.here: Fraction(0)}
+    cost |= {spot: _price(way) for spot, way in ways.items()}
+    provisos: dict[Place, str] = {spot: LESS_D6 for spot, way in ways.items() if way.needs_die}
+    drawn_as = regions(mover.free) if mover.kind.is_infantry else _regions(position.table, mover, cost)
+    verdict = Reach(unit.id, mover.here, rate, cost, provisos, tuple(drawn_as), INCHES)
+    return Ruling(question, verdict, tuple(_reasons(mover, ways)))
+
+
+def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
+    """Which way does it go there in one Move, turns paid and enemies gone round?"""
+    position, mover = mover_of(state, book, unit)
+    if not isinstance(goal, Spot):
+        raise BadInput("goal", str(goal), "a spot in inches on the table")
+    position.table.on_board(goal)
+    question, nowhere = f"way of {unit} to {goal}", Path(unit.id, (), Fraction(0), INCHES)
+    if (reason := cannot_move(position, unit, mover)) is not None:
+        return Ruling(question, nowhere, (reason,))
+    way = mover.way_to(goal)
+    if way is None:
+        reason = Reason(f'beyond its {mover.rate_in:g}" of movement', cite("Movement rates table"))
+        return Ruling(question, nowhere, (reason,))
+    return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
+
+
+def mover_of(state: GameState, book: Book, unit: Unit) -> tuple[Position, Mover]:
+    """A unit that is to move, and the position it moves in.
+
+    Raises:
+        BadInput, OffBoard: if it does not stand on the table.
+    """
+    position = Position(state, book)
+    spot = position.spot(unit)
+    if spot is None:
+        raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+    return position, Mover(position, unit, position.table.on_board(spot))
+
+
+def _price(way: WayPlan) -> Fraction:
+    return Fraction(round(way.price_in(way.length_in) * 1000), 1000)
+
+
+def cannot_move(position: Position, unit: Unit, mover: Mover) -> Reason | None:
+    """Why a unit may take no Move action at all as it stands, if it may not."""
+    status = position.status(unit)
+    if status.aboard is not None:
+        return Reason(f"{unit} is aboard {status.aboard} and must get out first", ours(50))
+    if status.inside is not None:
+        return Reason(f"{unit} must deploy out of {status.inside} first", cite("Deploy actions"))
+    if unit.has(SUPPRESSED) or unit.has(RESERVE):
+        said = "suppressed" if unit.has(SUPPRESSED) else "in reserve"
+        return Reason(f"{unit} is {said} and cannot be activated", cite("Activation"))
+    if unit.has(IMMOBILISED):
+        return Reason(f"{unit} is immobilised", cite("Armour penetration"))
+    if not mover.rate_in:
+        return Reason(f"{unit} does not move", cite("Movement rates table"))
+    return None
+
+
+def _reasons(mover: Mover, ways: Mapping[Spot, WayPlan]) -> Iterator[Reason]:
+    """What the reach rests on, and what it leaves out."""
+    kind, position = mover.kind, mover.position
+    yield Reason(f'{mover.rate_in:g}" in a Move', cite("Movement rates table"))
+    if any(way.roads for way in ways.values()):
+        said = f"a road multiplies it by {road_multiple(kind.mobility)}"
+        yield Reason(said, cite("Road movement"))
+    if not kind.is_infantry:
+        yield Reason(f'turning costs its length, {kind.length_in:g}", for half a circle', ours(28))
+    if any(way.factor > 1 for way in ways.values()):
+        yield Reason("in reverse each inch counts double", cite("Reversing"))
+    if any(way.needs_die for way in ways.values()):
+        yield Reason(LESS_D6, cite("Crossing difficult ground and obstacles"))
+    far = mover.rate_in * road_multiple(kind.mobility)
+    for enemy in position.enemies(mover.unit.side):
+        spot = position.spot(enemy)
+        if (
+            position.type(enemy).kind is not Kind.AIRCRAFT
+            and spot is not None
+            and spot.gap_in(mover.here) <= far
+        ):
+            yield Reason(f"{enemy} is in the way", ours(54), (spot,), decides=False)
+    said = "left out: mines and covering fire, which are met on the way"
+    yield Reason(said, cite("Covering fire"), decides=False)
+    if not kind.is_infantry:
+        said = "left out: a turn at the end of the way, which is paid for as any other"
+        yield Reason(said, ours(28), decides=False)
+
+
+def _told(way: WayPlan) -> Iterator[Reason]:
+    yield Reason(f"{way.length_in:.1f} inches along the way", cite("Measuring distances"))
+    if way.factor > 1:
+        yield Reason("in reverse each inch counts double", cite("Reversing"))
+    if way.roads:
+        yield Reason(f"a road multiplies its move by {way.multiple}", cite("Road movement"))
+    if turned := sum(price for _, price in way.turns):
+        yield Reason(f'{turned:.1f}" to turn', ours(28))
+    for hazard in way.hazards:
+        yield Reason(f"{hazard.words} costs D6", cite("Crossing difficult ground"))
+
+
+def _regions(table: Tabletop, mover: Mover, cost: Mapping[Place, Fraction]) -> Iterator[Region]:
+    """The regions of a reach whose ways pay for turns: drawn between the inch squares, true where ground is barred."""
+    spots = list(table.lattice())
+    columns = sorted({spot.x_in for spot in spots})
+    rows = sorted({spot.y_in for spot in spots})
+    beyond = mover.rate_in + _BEYOND_IN
+    paid = np.array([float(cost.get(spot, beyond)) for spot in spots]).reshape(len(rows), len(columns))
+    edged = np.pad(paid, 1, mode="edge")
+    x, y = np.array([0.0, *columns, table.width_in]), np.array([0.0, *rows, table.depth_in])
+    contours = contour_generator(x, y, edged, fill_type=FillType.OuterOffset)
+    for within in steps(Fraction(mover.rate_in).limit_denominator(1000)):
+        rings, cuts = contours.filled(-1.0, float(within))[:2]
+        areas: list[BaseGeometry] = [
+            _area(ring, cut)
+            for ring, cut in zip(rings, cuts, strict=True)
+            if ring is not None and cut is not None
+        ]
+        ground = shapely.intersection(shapely.union_all(areas), mover.free.within(float(within)))
+        yield region(within, ground)
+
+
+def _area(ring: Floats, cuts: Iterable[int]) -> BaseGeometry:
+    shell, *holes = (ring[start:end] for start, end in pairwise(cuts))
+    return shapely.make_valid(shapely.Polygon(shell, holes))

@@ -1,0 +1,67 @@
+"""Where models may stand: not on one another, and the men of a unit in a chain.
+
+Rule: KGN Units; OUR 54, 64.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
+
+COHERENCY_IN = 1.0
+"""How far a man may stand from another of his unit."""
+
+
+@implements("KN-PRIN-19")
+def why_not_form(
+    position: Position, unit: Unit, path: tuple[Spot, ...], men: tuple[Spot, ...]
+) -> Iterator[Reason]:
+    """Why the men of a unit may not stand so at the end of their way: each in a chain, none gone too far.
+
+    Rule: KGN Units; OUR 64.
+    """
+    if not position.type(unit).is_infantry or len(men) != position.men(unit):
+        yield Reason(f"{unit} has {position.men(unit)} men to place", cite("Units"))
+        return
+    bases = [Base.round(man, MAN_IN) for man in men]
+    joined, waiting = {0}, set(range(1, len(men)))
+    while near := {
+        k for k in waiting if any(gap_in(bases[k], bases[j]) <= COHERENCY_IN + HAIR_IN for j in joined)
+    }:
+        joined |= near
+        waiting -= near
+    if waiting:
+        yield Reason(f'{len(waiting)} men stand more than {COHERENCY_IN:g}" from the others', cite("Units"))
+    way = plan(position, unit, path, None, reverse=False)
+    most = way.rate_in * way.multiple
+    for before, after in zip(position.models(unit), men, strict=True):
+        if before.gap_in(after) > most + HAIR_IN or after not in position.table:
+            yield Reason(f'a man may go {most:g}" and stay on the table', ours(64))
+            return
+
+
+def no_bearing(facing_deg: float | None) -> Reason | None:
+    """Why a unit cannot face so; None if it can, or nothing is said of it."""
+    if facing_deg is None or 0.0 <= facing_deg <= 360.0:
+        return None
+    return Reason(f"{facing_deg:g} is no bearing from 0 to 360 degrees", cite("Measuring distances"))
+
+
+def in_the_way(position: Position, unit: Unit, base: Base) -> Unit | None:
+    """Another unit that a base would stand on; men of one side stand close together."""
+    is_foot = position.type(unit).is_infantry
+    for other in position.on_table():
+        kind = position.type(other)
+        if other.id == unit.id or kind.kind is Kind.AIRCRAFT or position.status(other).inside is not None:
+            continue
+        if is_foot and kind.is_infantry and other.side == unit.side:
+            continue
+        if is_overlapping(base, position.base(other)):
+            return other
+    return None

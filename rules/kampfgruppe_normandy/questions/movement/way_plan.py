@@ -1,0 +1,260 @@
+"""A way worked out: how fast it is gone, what of it is road, what it meets, and how far a die lets a unit get.
+
+Rule: KGN Movement, Measuring distances; OUR 25, 26, 27, 28.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import floor
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.arcs import turn_deg
+from rules.ground.inches import HAIR_IN, Base, Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece
+from rules.kampfgruppe_normandy.book.movement_rates import AFLOAT_IN, RATES_IN, road_multiple
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
+from rules.kampfgruppe_normandy.state.position import Position
+
+WATER = (TableTerrain.RIVER, TableTerrain.LAKE)
+_ON_ROAD_TOO = (TableTerrain.ROAD_BLOCK, TableTerrain.WRECK, TableTerrain.RUBBLE)
+_TINY = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """What costs a die on a way: from where to where, whether it must be cleared in one, and what it is."""
+
+    start_in: float
+    end_in: float
+    is_obstacle: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class WayPlan:
+    """A way worked out: how fast, what is road, what it meets. `rate_in` is before multiplying, `factor` 2 in reverse."""
+
+    path: tuple[Spot, ...]
+    rate_in: float
+    multiple: int
+    factor: int
+    roads: tuple[tuple[float, float], ...]
+    turns: tuple[tuple[float, float], ...]
+    """Where it turns, in inches along the way, and what that costs in inches of the front."""
+    hazards: tuple[Hazard, ...]
+    half_length_in: float
+
+    @property
+    def length_in(self) -> float:
+        return sum(one.gap_in(other) for one, other in pairwise(self.path))
+
+    @property
+    def needs_die(self) -> bool:
+        return bool(self.hazards)
+
+    def is_road(self, at_in: float) -> bool:
+        return any(start - _TINY <= at_in < end - _TINY for start, end in self.roads)
+
+    def price_in(self, to_in: float) -> float:
+        """What it costs to go so far, in inches off the road."""
+        return sum(price for _, price in self._stretches(to_in))
+
+    def reaches_in(self, allowance_in: float) -> float:
+        """How far so much takes it; what is left on leaving a road is rounded to a whole inch (OUR 26)."""
+        return self._gone(allowance_in)[0]
+
+    @property
+    def is_within_rate(self) -> bool:
+        """Whether its rate pays for the whole way and every turn on it."""
+        return self._gone(self.rate_in)[1]
+
+    def _gone(self, allowance_in: float) -> tuple[float, bool]:
+        left = allowance_in
+        gone = 0.0
+        was_road = False
+        for stretch, price in self._stretches(self.length_in):
+            on_road = stretch > 0 and self.is_road(gone)
+            if was_road and not on_road and stretch > 0:
+                left = float(floor(left + 0.5))
+            if stretch > 0:
+                was_road = on_road
+            if price > left + HAIR_IN / 10:
+                share = left / price if price > 0 else 0.0
+                return gone + max(0.0, stretch * share), False
+            left -= price
+            gone += stretch
+        return self.length_in, True
+
+    def _stretches(self, to_in: float) -> Iterator[tuple[float, float]]:
+        """The way in stretches of one price: inches gone and their cost, turns as stretches of no length."""
+        cuts = {0.0, to_in, *(at for at, _ in self.turns if at <= to_in)}
+        cuts |= {min(edge, to_in) for road in self.roads for edge in road}
+        ordered = sorted(cuts)
+        for start, end in pairwise(ordered):
+            yield from self._turns_at(start)
+            inch = self.factor / (self.multiple if self.is_road(start) else 1)
+            yield end - start, (end - start) * inch
+        if ordered[-1] >= self.length_in - _TINY:
+            yield from self._turns_at(ordered[-1])
+
+    def _turns_at(self, at_in: float) -> Iterator[tuple[float, float]]:
+        for at, price in self.turns:
+            if abs(at - at_in) < _TINY:
+                yield 0.0, price / (self.multiple if self.is_road(at) else 1)
+
+
+@implements(
+    "KN-MOVE-01",
+    "KN-PRIN-04",
+    "KN-PRIN-05",
+    "KN-PRIN-06",
+    "KN-PRIN-07",
+    "KN-MOVE-15",
+    "KN-MOVE-22",
+    "KN-MOVE-23",
+)
+def plan(
+    position: Position, unit: Unit, path: tuple[Spot, ...], facing_deg: float | None, *, reverse: bool
+) -> WayPlan:
+    """A way worked out for a unit, its own spot first.
+
+    Rule: KGN Movement, Measuring distances.
+    """
+    kind = position.type(unit)
+    line = shapely.LineString(path) if len(path) > 1 and length_in(path) > _TINY else None
+    roads = () if line is None else _roads(position, line)
+    rate = _rate(position, kind, line)
+    hazards = () if line is None or kind.is_infantry else tuple(_hazards(position, line))
+    half = 0.0 if kind.is_infantry else kind.length_in / 2
+    turns = () if kind.is_infantry else tuple(turns_on(unit, kind, path, facing_deg, reverse=reverse))
+    return WayPlan(
+        path,
+        rate,
+        road_multiple(kind.mobility) if roads else 1,
+        2 if reverse else 1,
+        roads,
+        turns,
+        hazards,
+        half,
+    )
+
+
+@implements("KN-MOVE-10", "KN-MOVE-12", "KN-MOVE-18", "KN-MOVE-24")
+def goes_in(way: WayPlan, die: int) -> float:
+    """How many inches of a way a unit goes with this die taken off (0 where none is thrown).
+
+    The die is taken from the multiplied distance where the hazard lies on a road. A unit that cannot clear an
+    obstacle goes up to it.
+
+    Rule: KGN Crossing difficult ground and obstacles; OUR 25.
+    """
+    if not way.hazards or not die:
+        return min(way.length_in, way.reaches_in(way.rate_in))
+    first = way.hazards[0]
+    loss = die / way.multiple if way.is_road(first.start_in) else float(die)
+    reached = way.reaches_in(max(0.0, way.rate_in - loss))
+    full = way.reaches_in(way.rate_in)
+    for hazard in way.hazards:
+        front = max(0.0, hazard.start_in - way.half_length_in)
+        if not hazard.is_obstacle:
+            if reached < front:
+                return min(full, front)
+            continue
+        clear = min(hazard.end_in + way.half_length_in, way.length_in)
+        if front <= way.length_in and reached < clear:
+            return min(full, front)
+    return min(way.length_in, reached)
+
+
+@implements("KN-MOVE-02", "KN-MOVE-03", "KN-MOVE-04", "KN-MOVE-05", "KN-MOVE-08", "KN-MOVE-09")
+def _rate(position: Position, kind: KgnType, line: BaseGeometry | None) -> float:
+    if kind.has(SpecialRule.AMPHIBIOUS) and line is not None:
+        afloat = any(piece.terrain in WATER for piece in position.table.under(line))
+        if afloat:
+            return float(AFLOAT_IN)
+    return float(RATES_IN[kind.mobility])
+
+
+def _roads(position: Position, line: BaseGeometry) -> tuple[tuple[float, float], ...]:
+    areas = [piece.area for piece in position.table.under(line) if ground_of(piece).is_road]
+    return tuple(_along(line, shapely.union_all(areas))) if areas else ()
+
+
+@implements("KN-MOVE-11", "KN-MOVE-13")
+def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
+    under = position.table.under(line)
+    ways = [piece.area for piece in under if ground_of(piece).opens]
+    roads = [piece.area for piece in under if ground_of(piece).is_road]
+    found = []
+    for piece in under:
+        ground = ground_of(piece)
+        if not ground.costs_die or ground.opens:
+            continue
+        free = ways if piece.terrain in _ON_ROAD_TOO else [*ways, *roads]
+        area = shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area
+        for start, end in _along(line, area):
+            found.append(Hazard(start, end, _is_obstacle(piece), str(piece)))
+    for wreck in position.course.wrecks:
+        if wreck.at is None:
+            continue
+        kind = position.book.type(wreck.type)
+        hull = Base.rectangle(wreck.at, kind.width_in, kind.length_in, wreck.facing_deg or 0.0).outline
+        for start, end in _along(line, hull):
+            found.append(Hazard(start, end, True, f"the wreck of {wreck.unit}"))
+    yield from sorted(found, key=lambda hazard: hazard.start_in)
+
+
+def _is_obstacle(piece: Piece) -> bool:
+    """A hedge, wall or road block is crossed or not; woods, marsh and the like are entered."""
+    return piece.width_in is not None or piece.terrain in _ON_ROAD_TOO
+
+
+def turns_on(
+    unit: Unit,
+    kind: KgnType,
+    path: tuple[Spot, ...],
+    facing_deg: float | None = None,
+    *,
+    reverse: bool = False,
+) -> Iterator[tuple[float, float]]:
+    """Every turn on the way, in proportion to half a circle for the model's length (OUR 28)."""
+    heading = unit.facing_deg or 0.0
+    gone = 0.0
+    for one, other in pairwise(path):
+        if one.gap_in(other) < _TINY:
+            continue
+        bearing = one.bearing_deg(other) + (180.0 if reverse else 0.0)
+        if (angle := abs(turn_deg(heading, bearing))) > 1.0:
+            yield gone, kind.length_in * angle / 180.0
+        heading = bearing
+        gone += one.gap_in(other)
+    if facing_deg is not None and (angle := abs(turn_deg(heading, facing_deg))) > 1.0:
+        yield gone, kind.length_in * angle / 180.0
+
+
+def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, float]]:
+    """From where to where along a line it runs inside an area, in order."""
+    found = []
+    for part in shapely.get_parts(shapely.intersection(line, area)).tolist():
+        if part.length <= _TINY:
+            continue
+        places = [line.project(shapely.Point(point)) for point in shapely.get_coordinates(part)]
+        found.append((min(places), max(places)))
+    merged: list[tuple[float, float]] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1] + _TINY:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    yield from merged
+
+
+def length_in(path: tuple[Spot, ...]) -> float:
+    return sum(one.gap_in(other) for one, other in pairwise(path))

@@ -1,0 +1,107 @@
+"""How far it is, in which band, through which arc, and which armour is struck.
+
+Rule: KGN Measuring distances, Firing arcs, Vehicle facing and armour values.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+import shapely
+from shapely import Point
+from shapely.geometry.base import BaseGeometry
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.arcs import is_in_arc, off_facing_deg
+from rules.ground.inches import Base, Footprint, Spot
+from rules.kampfgruppe_normandy.book.unit_types import Armour
+from rules.kampfgruppe_normandy.book.weapons import ALL_ROUND_DEG, BANDS, MAX_DIRECT_IN, Band
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Position
+
+_FRONT_HALF_DEG, _REAR_HALF_DEG = 45.0, 135.0
+
+
+class Facing(StrEnum):
+    """Which armour is struck."""
+
+    FRONT = "front"
+    SIDE = "side"
+    REAR = "rear"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How far a target is: as most men of firer and target stand, and as most of the firer to its closest model."""
+
+    most_in: float
+    nearest_in: float
+
+    @implements("KN-PRIN-11")
+    def is_within(self, limit_in: float) -> bool:
+        """Whether one model of the target is within it: then all of them can be fired at."""
+        return self.nearest_in <= limit_in
+
+    def band(self, limit_in: float = MAX_DIRECT_IN) -> Band:
+        """The band of most men of both, and the last one of the limit where they stand beyond it.
+
+        Rule: KGN Range bands; OUR 3, 29.
+        """
+        return BANDS[min(self.most_in, limit_in)]
+
+
+@implements("KN-PRIN-08", "KN-PRIN-09")
+def range_between(position: Position, firer: Unit, target: Unit) -> Range:
+    """How far one unit shoots to hit another: hull to hull, and for squads as most of their men stand.
+
+    Of two squads the farther holds: that of most firers to the closest target, or of most targets to the closest firer.
+
+    Rule: KGN Measuring distances; OUR 29.
+    """
+    nearest_in = distance_in(position, firer, position.base(target))
+    back_in = distance_in(position, target, position.base(firer))
+    return Range(max(nearest_in, back_in), nearest_in)
+
+
+@implements("KN-PRIN-10")
+def distance_in(position: Position, unit: Unit, to: Footprint | BaseGeometry) -> float:
+    """How far a unit is from a place: the closest edge of a hull or gun, or most men of a squad.
+
+    Of men split evenly the nearer half counts.
+    """
+    core = Point(to) if isinstance(to, Spot) else to.core if isinstance(to, Base) else to
+    radius_in = to.radius_in if isinstance(to, Base) else 0.0
+    if position.type(unit).is_infantry and position.status(unit).aboard is None:
+        gaps = shapely.distance(shapely.points(position.models(unit)), core) - radius_in - MAN_IN / 2
+        return majority_in(np.maximum(gaps, 0.0).tolist())
+    base = position.base(unit)
+    return max(0.0, float(base.core.distance(core)) - radius_in - base.radius_in)
+
+
+def majority_in(distances_in: list[float]) -> float:
+    """The distance within which at least half of them lie.
+
+    >>> majority_in([6, 7, 7, 7, 8, 8, 9, 9, 10, 11]), majority_in([7, 7, 9, 9])
+    (8, 7)
+    """
+    return sorted(distances_in)[(len(distances_in) + 1) // 2 - 1]
+
+
+@implements("KN-SHOOT-04")
+def bears(base: Base, width_deg: float, target: Spot) -> bool:
+    """Whether a target lies in an arc of that width to the front; its edges belong to it."""
+    return width_deg >= ALL_ROUND_DEG or is_in_arc(base, target, width_deg)
+
+
+@implements("KN-SHOOT-10")
+def facing_struck(target: Base, firer: Spot) -> Facing:
+    """The facing of a vehicle that a firer stands in: four quarters, doubtful lines for the target (OUR 37)."""
+    off_deg = off_facing_deg(target, firer)
+    if off_deg <= _FRONT_HALF_DEG:
+        return Facing.FRONT
+    return Facing.REAR if off_deg > _REAR_HALF_DEG else Facing.SIDE
+
+
+def armour_at(armour: Armour, facing: Facing) -> int:
+    """The armour value of a facing."""
+    return {Facing.FRONT: armour.front, Facing.SIDE: armour.side, Facing.REAR: armour.rear}[facing]

@@ -1,0 +1,177 @@
+"""Line of sight from the model's eye: how much of a target is seen, what hides the rest, and the cover it gives.
+
+Rule: KGN Line of sight; OUR 30 to 36, 73, 74, 156.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.arrays import Floats
+from rules.ground.inches import Base, Spot
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.sight.blockers import Eyes, Targets
+from rules.kampfgruppe_normandy.questions.sight.height_blockers import tall_things
+from rules.kampfgruppe_normandy.questions.sight.height_views import Standing, View
+from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, Look, look_of
+from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, gives_heights, grounds_in, stature_of
+from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, offsets_of
+
+End = Unit | Spot
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A target as far as sight goes: where its footprint lies."""
+
+    at: Spot
+    facing_deg: float
+    width_in: float
+    length_in: float
+    offsets: tuple[tuple[float, float], ...] = ()
+
+
+@implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
+def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> Look:
+    """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
+
+    A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
+    is the height of what stands at a spot, if it is no man. An aircraft sees all of the table (OUR 156).
+
+    Rule: KGN Line of sight.
+    """
+    if _is_above(position, viewer):
+        return look_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
+    ends = frozenset(_names(position, viewer) | _names(position, target))
+    statures = None
+    if gives_heights(position.table):
+        stature = _stature(position, target)
+        if tall_in is not None:
+            stature = replace(stature, top_in=tall_in)
+        statures = _stature(position, viewer), stature
+    eyes, mark = _eyes(position, viewer), _mark(position, target)
+    return _looked(position.table, position.hulls, eyes, mark, ends, statures)
+
+
+def shares_seen(position: Position, viewer: End) -> tuple[tuple[Spot, ...], Floats]:
+    """How much of a man is seen in the middle of every inch square of the table, as `look` tells it: the spots (n,)
+    and the shares (n,)."""
+    table, ends = position.table, frozenset(_names(position, viewer))
+    things = tall_things(table, position.hulls)
+    spots, men = _men_all_over(table)
+    if _is_above(position, viewer):
+        return spots, np.ones(len(spots))
+    above_in = _stature(position, viewer).eye_in if gives_heights(table) else None
+    best = np.zeros(len(spots))
+    for eye in _eyes(position, viewer):
+        asked = best < SEEN_WHOLE
+        view = View.of(things, *_from(table, (eye,), above_in), men, ends, asked)
+        best = np.where(asked, np.maximum(best, view.of_eye(0).shares), best)
+    return spots, best
+
+
+@implements("KN-AIR-31")
+def _is_above(position: Position, viewer: End) -> bool:
+    """Whether it looks down on the table from the air."""
+    return isinstance(viewer, Unit) and position.type(viewer).kind is Kind.AIRCRAFT
+
+
+@lru_cache(maxsize=4096)
+def _looked(
+    table: Tabletop,
+    hulls: tuple[Hull, ...],
+    spots: tuple[Spot, ...],
+    mark: _Mark,
+    ends: frozenset[str],
+    statures: tuple[Stature, Stature] | None,
+) -> Look:
+    above_in, tall_in = (None, None) if statures is None else (statures[0].eye_in, statures[1].top_in)
+    eyes, eyes_in = _from(table, spots, above_in)
+    view = View.of(tall_things(table, hulls), eyes, eyes_in, _target(table, mark, tall_in), ends)
+    best = view.of_eye(0)
+    for eye in range(1, len(spots)):
+        if best.shares[0] >= SEEN_WHOLE:
+            break
+        if view.most(eye) > best.shares[0] and (other := view.of_eye(eye)).shares[0] > best.shares[0]:
+            best = other
+    eye_in = None if statures is None else best.eye_in
+    return look_of(float(best.shares[0]), best.blamed, best.spot, _footprint(mark), eye_in)
+
+
+@lru_cache(maxsize=256)
+def _from(table: Tabletop, spots: tuple[Spot, ...], above_in: float | None) -> tuple[Eyes, Floats]:
+    """Where one looks from, and how high above the table that is, so high above the ground; 0 if heights do not
+    count."""
+    places = np.array(spots)
+    heights_in = np.zeros(len(spots)) if above_in is None else grounds_in(table, places) + above_in
+    return Eyes.at(table, places), heights_in
+
+
+def _stature(position: Position, end: End) -> Stature:
+    if isinstance(end, Spot):
+        return MAN
+    status = position.status(end)
+    if status.aboard is not None and status.aboard in position.state.units:
+        return _stature(position, position.state.unit(status.aboard))
+    building = None if status.inside is None else position.table.piece(status.inside)
+    return stature_of(position.type(end), building)
+
+
+@lru_cache(maxsize=4096)
+def _target(table: Tabletop, mark: _Mark, tall_in: float | None) -> Standing:
+    targets = Targets.one(table, _footprint(mark))
+    return _standing(table, targets, np.array([mark.at]), tall_in)
+
+
+@lru_cache(maxsize=4)
+def _men_all_over(table: Tabletop) -> tuple[tuple[Spot, ...], Standing]:
+    spots = tuple(table.lattice())
+    places = np.array(spots)
+    men = Targets.men(table, places, MAN_IN)
+    return spots, _standing(table, men, places, MAN.top_in if gives_heights(table) else None)
+
+
+def _standing(table: Tabletop, targets: Targets, places: Floats, tall_in: float | None) -> Standing:
+    if tall_in is None:
+        return Standing.flat(targets)
+    return Standing.tall(targets, grounds_in(table, places), tall_in)
+
+
+def _eyes(position: Position, viewer: End) -> tuple[Spot, ...]:
+    """Where a viewer looks from: the middle of a vehicle or gun, or every man of a squad (OUR 36)."""
+    return (viewer,) if isinstance(viewer, Spot) else position.models(viewer)
+
+
+def _mark(position: Position, target: End) -> _Mark:
+    if isinstance(target, Spot):
+        return _Mark(target, 0.0, MAN_IN, MAN_IN, ((0.0, 0.0),))
+    carrier = position.status(target).aboard
+    if carrier is not None and carrier in position.state.units:
+        return _mark(position, position.state.unit(carrier))
+    spot = position.spot(target)
+    if spot is None:
+        raise BadInput(f"unit {target.id}.at", None, "a spot on the table")
+    kind = position.type(target)
+    offsets = offsets_of(position.status(target)) if kind.is_infantry else ()
+    return _Mark(spot, target.facing_deg or 0.0, kind.width_in, kind.length_in, offsets)
+
+
+@lru_cache(maxsize=4096)
+def _footprint(mark: _Mark) -> Base:
+    if mark.offsets:
+        x, y = mark.at
+        return Base.group(Base.round(Spot(x + dx, y + dy), MAN_IN) for dx, dy in mark.offsets)
+    return Base.rectangle(mark.at, mark.width_in, mark.length_in, mark.facing_deg)
+
+
+def _names(position: Position, end: End) -> set[str]:
+    """What does not hide an end: itself, what it rides, what it stands in."""
+    if isinstance(end, Spot):
+        return set()
+    status = position.status(end)
+    return {name for name in (end.id, status.aboard, status.inside) if name is not None}

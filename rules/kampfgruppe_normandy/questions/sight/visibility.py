@@ -1,0 +1,67 @@
+"""What an eye sees of a target, as a value: how much of it, what hides the rest, and the cover that gives.
+
+Rule: KGN Line of sight; OUR 32.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.percent import percent
+from rules.game.ruling import Reason
+from rules.game.verdicts import Visibility
+from rules.ground.inches import Base, Spot, gap_in
+from rules.kampfgruppe_normandy.book.concealment import Cover
+from rules.kampfgruppe_normandy.book.rulebook import ours
+
+SEEN_WHOLE = 0.9
+"""A target of which less is seen is seen in part (OUR 32)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What an eye sees of a target: the share of its footprint, and what hides the rest, with its cover."""
+
+    share: float
+    distance_in: float
+    cover: Cover
+    reasons: tuple[Reason, ...]
+    eye: Spot
+    eye_in: float | None = None
+    """How high the eye is above the table, where the table gives heights."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.share > 0
+
+    @property
+    def is_partial(self) -> bool:
+        return 0 < self.share < SEEN_WHOLE
+
+    @property
+    def visibility(self) -> Visibility:
+        return visibility_of(self.share)
+
+    @property
+    def words(self) -> str:
+        if not self.is_open:
+            return "not seen"
+        return f"seen in part, {percent(self.share)} of it" if self.is_partial else "seen"
+
+
+def visibility_of(share: float) -> Visibility:
+    """Seen in part counts as hindered."""
+    if share <= 0:
+        return Visibility.BLOCKED
+    return Visibility.HINDERED if share < SEEN_WHOLE else Visibility.CLEAR
+
+
+def look_of(
+    share: float, blamed: list[tuple[Cover, Reason]], eye: Spot, base: Base, eye_in: float | None = None
+) -> Look:
+    """A look from what hides some of the target, each with the cover it gives."""
+    cover = max((cover for cover, _ in blamed), default=Cover.OPEN)
+    reasons = [reason for _, reason in blamed]
+    if share >= SEEN_WHOLE:
+        cover = Cover.OPEN
+    elif share > 0:
+        reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
+    return Look(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)

@@ -1,0 +1,190 @@
+"""A target as the dice see it: what it stands, and what becomes of it."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.inches import gap_in
+from rules.kampfgruppe_normandy.book.conditions import (
+    IMMOBILISED,
+    RESERVE,
+    SUPPRESSED,
+    TESTED,
+    TREATED,
+    VETERAN,
+)
+from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
+from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.state.position import Position
+
+
+class Fate(StrEnum):
+    """Whether a unit stays in play, and how it leaves."""
+
+    STANDS = "stands"
+    DESTROYED = "destroyed"
+    WITHDRAWS = "withdraws"
+    ABANDONED = "abandoned"
+
+
+_FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTROYED)
+
+
+@dataclass(frozen=True, slots=True)
+class Prey:
+    """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
+
+    `deserts` says that a vehicle is abandoned rather than suppressed when its morale gives way; `rereads` that a
+    veteran unit has its re-roll, `wavers` what its first test came to while that is not decided; `has_medic` that a
+    medic stands by; `asked` that tests wait to be asked for.
+    """
+
+    unit: str
+    kind: Kind
+    men: int = 0
+    start: int = 0
+    hits_left: int = 0
+    specials: int = 0
+    armour: int = 0
+    skirts: bool = False
+    suppressed: bool = False
+    immobilised: bool = False
+    deserts: bool = False
+    rereads: bool = False
+    wavers: MoraleResult | None = None
+    is_sniper: bool = False
+    has_medic: bool = False
+    asked: bool = False
+    save: int | None = None
+    passengers: tuple["Prey", ...] = ()
+    is_rider: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What an attack did to one unit.
+
+    The dice of a morale test stand in `morale` as they were thrown; `wavers` is what a veterans' first test came to
+    and its owner may throw again.
+    """
+
+    unit: str
+    men_lost: int = 0
+    special_lost: bool = False
+    hits_taken: int = 0
+    suppressed: bool = False
+    immobilised: bool = False
+    fate: Fate = Fate.STANDS
+    morale: tuple[int, ...] = ()
+    wavers: MoraleResult | None = None
+    is_heroic: bool = False
+    owes_test: bool = False
+    used_medic: bool = False
+    passengers: tuple["Toll", ...] = ()
+    must_leave: bool = False
+    """A passenger or rider that is put out of its vehicle."""
+
+    @property
+    def is_untouched(self) -> bool:
+        return replace(self, unit="", morale=(), owes_test=False) == Toll("")
+
+    @property
+    def harm(self) -> tuple[int, ...]:
+        """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
+        fate = _FROM_BETTER_TO_WORSE.index(self.fate)
+        aboard = sum(toll.men_lost + 100 * toll.harm[0] for toll in self.passengers)
+        suffers = self.immobilised, self.wavers is not None, self.suppressed
+        return fate, self.men_lost, self.hits_taken, *map(int, suffers), aboard
+
+    @property
+    def words(self) -> str:
+        """What players are told: 2 casualties, suppressed; destroyed; withdraws."""
+        said = []
+        if self.fate is Fate.DESTROYED:
+            said.append("destroyed")
+        elif self.fate is not Fate.STANDS:
+            said.append(self.fate.value)
+        elif self.men_lost:
+            said.append(f"{self.men_lost} casualt{'y' if self.men_lost == 1 else 'ies'}")
+        elif self.hits_taken:
+            said.append(f"{self.hits_taken} hit{'s' if self.hits_taken > 1 else ''}")
+        if self.fate is Fate.STANDS:
+            if self.immobilised:
+                said.append("immobilised")
+            if self.suppressed:
+                said.append("suppressed")
+            if self.wavers is not None:
+                said.append(f"{self.wavers.removeprefix('is ')} unless re-rolled")
+        said += [f"{toll.unit} {toll.words}" for toll in self.passengers if toll.words != "no effect"]
+        return ", ".join(said) or "no effect"
+
+
+BESIDE_IN = 1.0
+"""How near a medic must be to a man of the squad."""
+
+
+NEAR_IN = 8.0
+"""How near infantry must be to matter to the crew of an armoured vehicle."""
+
+
+@implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
+def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
+    """A unit as the dice see it; `armour` is the value of the facing struck."""
+    kind, status = position.type(unit), position.status(unit)
+    special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
+    return Prey(
+        unit.id,
+        kind.kind,
+        men=status.men,
+        start=kind.men,
+        hits_left=max(0, kind.hits - status.hits),
+        specials=special,
+        armour=armour,
+        skirts=kind.skirts,
+        suppressed=unit.has(SUPPRESSED),
+        immobilised=unit.has(IMMOBILISED),
+        deserts=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
+        rereads=is_veteran(position, unit) and not unit.has(TESTED),
+        is_sniper=kind.has(SpecialRule.SNIPER),
+        has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
+        asked=position.course.setting.ask_for_tests,
+        passengers=tuple(prey_of(position, one) for one in position.aboard(unit)),
+        is_rider=position.is_tank_rider(unit),
+    )
+
+
+def is_veteran(position: Position, unit: Unit) -> bool:
+    """Whether a unit is rated as veteran, by its line of the roster or by the scenario."""
+    return position.type(unit).has(SpecialRule.VETERAN) or unit.has(VETERAN)
+
+
+@implements("KN-SPEC-16")
+def medic_beside(position: Position, unit: Unit) -> Unit | None:
+    """The medic unit that stands by a squad and has not been used this turn, if there is one.
+
+    Rule: KGN Special rules, medic; OUR 81.
+    """
+    if position.spot(unit) is None or position.type(unit).has(SpecialRule.MEDIC):
+        return None
+    here = position.base(unit)
+    for medic in position.on_table():
+        is_free = medic.side == unit.side and not medic.has(TREATED) and not medic.has(SUPPRESSED)
+        is_medic = position.type(medic).has(SpecialRule.MEDIC)
+        if is_free and is_medic and gap_in(position.base(medic), here) <= BESIDE_IN:
+            return medic
+    return None
+
+
+def _is_alone_with_infantry(position: Position, unit: Unit) -> bool:
+    """Enemy infantry within 8 inches, and none of its own; men aboard a vehicle are where it is."""
+    here = position.base(unit)
+    near = {
+        other.side == unit.side
+        for other in position.state.units.values()
+        if position.type(other).is_infantry
+        and not other.has(RESERVE)
+        and position.spot(other) is not None
+        and gap_in(position.base(other), here) <= NEAR_IN
+    }
+    return near == {False}

@@ -1,0 +1,41 @@
+"""What one action of fire throws, as values: the round, the dice and the numbers they need."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
+from rules.kampfgruppe_normandy.questions.target import Prey
+
+
+class Round(StrEnum):
+    """What is fired."""
+
+    BULLETS = "small arms"
+    HE = "high explosive"
+    AP = "armour piercing"
+    HEAT = "HEAT"
+    FLAME = "flame"
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """What one action of fire throws.
+
+    `observe` is the die to see the target, None where it need not be seen (suppressing fire), AUTOMATIC without a
+    die. `pools` are (dice, number to hit) of small arms; `to_hit` that of a shell, its sum after modifiers (a 6
+    always hits, a 1 never). `effects` are the numbers of the suppression dice, `effect_save` the save against
+    them, `hit_save` the one against hits. `loses_one` is the firer's own loss in a close assault.
+    """
+
+    round: Round
+    suppressing: bool
+    observe: int | None
+    pools: tuple[tuple[int, int], ...] = ()
+    to_hit: int = 0
+    shell: HighExplosive | None = None
+    penetration: int | None = None
+    effects: tuple[int, ...] = ()
+    effect_save: int | None = None
+    hit_save: int | None = None
+    firer: Prey | None = None
+    always_misses: bool = False

@@ -1,0 +1,59 @@
+"""A gun that runs out of ammunition: one shot left, none, and its shells back.
+
+Rule: KGN Special events; OUR 131.
+"""
+
+from dataclasses import dataclass
+
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.state.events import on_status
+from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+LAST_SHOT: Kept[tuple[str, ...]] = Kept("last shot", ())
+"""The guns that have a single shot left."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastShotLeft:
+    """A gun has one shot left."""
+
+    gun: str
+
+    def __str__(self) -> str:
+        return f"{self.gun} has one shot left"
+
+    def on(self, state: GameState) -> GameState:
+        return LAST_SHOT.put(state, (*LAST_SHOT.of(course_of(state)), self.gun))
+
+
+@dataclass(frozen=True, slots=True)
+class GunEmpty:
+    """A gun is out of ammunition: it is silent until a supply vehicle has been there."""
+
+    gun: str
+    weapons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.gun} is out of ammunition"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
+        lost = (*course.of(self.gun).lost_weapons, *self.weapons)
+        return on_status(state, self.gun, lost_weapons=lost)
+
+
+@dataclass(frozen=True, slots=True)
+class GunRefilled:
+    """A gun has its ammunition back."""
+
+    gun: str
+
+    def __str__(self) -> str:
+        return f"{self.gun} has ammunition again"
+
+    def on(self, state: GameState) -> GameState:
+        course = course_of(state)
+        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
+        return on_status(state, self.gun, lost_weapons=())

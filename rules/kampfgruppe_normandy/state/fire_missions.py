@@ -1,0 +1,113 @@
+"""What a game keeps of indirect fire: missions asked for, points registered, requests and counter-battery left.
+
+Rule: KGN Indirect fire.
+"""
+
+from dataclasses import dataclass, replace
+
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
+from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
+from rules.kampfgruppe_normandy.state.progress import Course
+from rules.kampfgruppe_normandy.state.state_slot import Kept
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredPoint:
+    """A registered target point; its owner alone knows of it until fire has been asked for on it."""
+
+    name: str
+    side: str
+    at: Spot
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """A fire mission: who asked, which guns answer, and where its target marker lies.
+
+    `is_on` says that the observer has seen the spotter round and wants fire for effect; `is_general` that
+    the guns are lent for this mission alone.
+    """
+
+    id: str
+    side: str
+    observer: str
+    guns: tuple[str, ...]
+    at: Spot
+    point: str = ""
+    is_general: bool = False
+    is_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RadioTraffic:
+    """A request whose radio check failed and may be thrown again: what was asked, and the checks still to pass."""
+
+    mission: Mission
+    level: Level | None
+    checks_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class GunsLaid:
+    """Guns about to fire for effect, while the enemy decides on counter-battery fire."""
+
+    mission: str
+    guns: tuple[str, ...]
+    shots: int
+
+
+@dataclass(frozen=True, slots=True)
+class FireSupport:
+    """All that is kept of indirect fire."""
+
+    missions: tuple[Mission, ...] = ()
+    points: tuple[RegisteredPoint, ...] = ()
+    requests: tuple[tuple[str, Priority], ...] = ()
+    counter_battery: tuple[tuple[str, int], ...] = ()
+    signals_used: tuple[str, ...] = ()
+    radio: RadioTraffic | None = None
+    laid: GunsLaid | None = None
+    launched: tuple[tuple[str, int], ...] = ()
+    """The turn each rocket launcher fired in last."""
+    asked: int = 0
+    """How many missions have been asked for, which names the next."""
+
+    def mission(self, mission_id: str) -> Mission | None:
+        return next((one for one in self.missions if one.id == mission_id), None)
+
+    def of_guns(self, gun: str) -> Mission | None:
+        """The mission a gun is to fire."""
+        return next((one for one in self.missions if gun in one.guns and one.is_on), None)
+
+    def point(self, side: str, name: str) -> RegisteredPoint | None:
+        return next((one for one in self.points if (one.side, one.name) == (side, name)), None)
+
+    def counter_battery_of(self, side: str) -> int:
+        return dict(self.counter_battery).get(side, 0)
+
+    def requests_of(self, side: str) -> tuple[Priority, ...]:
+        """The requests for general support a side has left, by priority."""
+        return tuple(dict.fromkeys(priority for owner, priority in self.requests if owner == side))
+
+    def cost(self, prices: SupportCosts, side: str) -> int:
+        """What all that a side has bought of it comes to, in points."""
+        requests = {Priority.HIGH: prices.high_request, Priority.LOW: prices.low_request}
+        return (
+            prices.registered_point * sum(point.side == side for point in self.points)
+            + prices.counter_battery * self.counter_battery_of(side)
+            + sum(requests[priority] for owner, priority in self.requests if owner == side)
+        )
+
+    def as_seen_by(self, side: str) -> "FireSupport":
+        """What one side may know: the enemy's points as long as they are his secret are gone."""
+        return replace(self, points=tuple(one for one in self.points if one.side == side or one.known))
+
+
+FIRE_SUPPORT: Kept[FireSupport] = Kept("fire support", FireSupport())
+
+
+def fire_support(course: Course) -> FireSupport:
+    """What a game keeps of indirect fire."""
+    return FIRE_SUPPORT.of(course)

@@ -1,0 +1,105 @@
+"""How high things stand, in inches: the ground by its levels, models by their class, terrain as the table gives it.
+
+House data for figures of 20 mm, in which a man is an inch tall.
+
+Rule: KGN Line of sight; OUR 73, 74.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.arrays import Floats
+from rules.ground.inches import Spot
+from rules.ground.table_terrain import TableTerrain
+from rules.ground.tabletop import Piece, Tabletop
+from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+
+LEVEL_IN = 2.0
+"""How much higher each level of a table is where its pieces give no height of their own."""
+
+STATURE_IN: Mapping[Kind, float] = MappingProxyType({
+    Kind.INFANTRY: 1.0,
+    Kind.GUN: 0.8,
+    Kind.SOFT_SKIN: 1.2,
+    Kind.OPEN_TOPPED: 1.3,
+    Kind.ENCLOSED: 1.5,
+    Kind.AIRCRAFT: 12.0,
+})  # fmt: skip
+"""How tall the models of each class stand."""
+
+EYE_SHARE = 0.9
+"""At which part of its height a model looks out."""
+
+BELOW_EAVES_IN = 0.6
+"""How far below its top those inside a building look out."""
+
+_RAISED = (TableTerrain.HILL, TableTerrain.SLOPE, TableTerrain.CREST)
+
+
+@dataclass(frozen=True, slots=True)
+class Stature:
+    """How tall a model is, and how high its eye, in inches above the ground it stands on."""
+
+    top_in: float
+    eye_in: float
+
+
+MAN = Stature(STATURE_IN[Kind.INFANTRY], STATURE_IN[Kind.INFANTRY] * EYE_SHARE)
+
+
+@lru_cache(maxsize=64)
+def gives_heights(table: Tabletop) -> bool:
+    """Whether a table says of any piece how tall it stands: then all sight on it reads heights."""
+    return any(piece.height_in is not None for piece in table.pieces)
+
+
+def stature_of(row: KgnType, building: Piece | None = None) -> Stature:
+    """How tall a model is, by its line or its class; inside a building of known height it looks out below the eaves."""
+    top = STATURE_IN[row.kind] if row.height_in is None else row.height_in
+    eye = top * EYE_SHARE
+    if building is not None and building.height_in is not None:
+        eye = max(eye, building.height_in - BELOW_EAVES_IN)
+    return Stature(max(top, eye), eye)
+
+
+def is_raised(piece: Piece) -> bool:
+    """Whether a piece is high ground that one stands on: a hill, or ground of a level that hides nothing itself."""
+    if piece.terrain in _RAISED:
+        return piece.level > 0 or piece.height_in is not None
+    return piece.level > 0 and ground_of(piece).see_into_in is None
+
+
+def ground_in(table: Tabletop, spot: Spot) -> float:
+    """How high the ground lies at a spot: that of the highest hill there, or else of the deepest hollow."""
+    return float(grounds_in(table, np.array([spot]))[0])
+
+
+def grounds_in(table: Tabletop, places: Floats) -> Floats:
+    """How high the ground lies at many places (n, 2) at once."""
+    highest, deepest = np.zeros((2, len(places)))
+    for area, raised_in in _uneven(table):
+        lies_there = shapely.intersects_xy(area, places)
+        np.maximum(highest, raised_in, out=highest, where=lies_there)
+        np.minimum(deepest, raised_in, out=deepest, where=lies_there)
+    return np.where(highest > 0, highest, deepest)
+
+
+@lru_cache(maxsize=16)
+def _uneven(table: Tabletop) -> tuple[tuple[BaseGeometry, float], ...]:
+    found = tuple((piece.area, raised_in) for piece in table.pieces if (raised_in := raised_to_in(piece)))
+    shapely.prepare([area for area, _ in found])
+    return found
+
+
+def raised_to_in(piece: Piece) -> float:
+    """How high the ground on a piece lies."""
+    if piece.terrain in _RAISED and piece.height_in is not None:
+        return piece.height_in
+    return piece.level * LEVEL_IN

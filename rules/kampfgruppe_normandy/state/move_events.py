@@ -1,0 +1,143 @@
+"""What happens as units move, board, deploy and withdraw."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
+from rules.kampfgruppe_normandy.state.events import on_course, on_status, on_unit
+from rules.kampfgruppe_normandy.state.progress import Course, Loss, MoveUnderWay
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBegan:
+    """A unit begins to move: its way, and how far it will get."""
+
+    move: MoveUnderWay
+
+    def __str__(self) -> str:
+        return f'{self.move.unit} moves {self.move.length_in:.1f}"'
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(
+            state, self.move.unit, lambda unit: replace(unit, conditions=unit.conditions | {MOVED})
+        )
+        return on_course(state, lambda course: replace(course, move=self.move))
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTo:
+    """A unit has come to a spot of its way."""
+
+    unit: str
+    to: Spot
+    facing_deg: float | None
+    gone_in: float
+
+    def __str__(self) -> str:
+        return f"{self.unit} is at {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(state, self.unit, lambda unit: replace(unit, at=self.to, facing_deg=self.facing_deg))
+
+        def go(course: Course) -> Course:
+            if course.move is None or course.move.unit != self.unit:
+                return course
+            marks = tuple(mark for mark in course.move.marks if mark >= self.gone_in) or (self.gone_in,)
+            return replace(course, move=replace(course.move, gone_in=self.gone_in, marks=marks))
+
+        return on_course(state, go)
+
+
+@dataclass(frozen=True, slots=True)
+class FormedUp:
+    """The men of a unit stand otherwise round its spot (x, y in inches)."""
+
+    unit: str
+    offsets: tuple[tuple[float, float], ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit} forms up"
+
+    def on(self, state: GameState) -> GameState:
+        return on_status(state, self.unit, offsets=self.offsets)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEnded:
+    """A move is over."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} stops"
+
+    def on(self, state: GameState) -> GameState:
+        return on_course(state, lambda course: replace(course, move=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Boarded:
+    """A unit rides in or on a vehicle, or is on tow behind it."""
+
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} is aboard {self.vehicle}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(
+            state,
+            self.unit,
+            lambda unit: replace(unit, at=None, conditions=unit.conditions | {REDEPLOYED}),
+        )
+        return on_status(state, self.unit, aboard=self.vehicle, inside=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed:
+    """A unit stands on the ground again, or inside a building."""
+
+    unit: str
+    at: Spot
+    facing_deg: float | None
+    inside: str | None = None
+
+    def __str__(self) -> str:
+        where = f"inside {self.inside}" if self.inside else f"at {self.at}"
+        return f"{self.unit} deploys {where}"
+
+    def on(self, state: GameState) -> GameState:
+        state = on_unit(
+            state,
+            self.unit,
+            lambda unit: replace(
+                unit, at=self.at, facing_deg=self.facing_deg, conditions=unit.conditions | {REDEPLOYED}
+            ),
+        )
+        return on_status(state, self.unit, aboard=None, inside=self.inside)
+
+
+@dataclass(frozen=True, slots=True)
+class WreckTowed:
+    """A wreck was towed to another spot."""
+
+    vehicle: str
+    to: Spot
+    facing_deg: float
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} is towed to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        def move(wreck: Loss) -> Loss:
+            is_it = wreck.unit == self.vehicle
+            return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
+
+        return on_course(
+            state, lambda course: replace(course, wrecks=tuple(move(one) for one in course.wrecks))
+        )
+
+
+MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, WreckTowed, Boarded, Deployed)

@@ -1,0 +1,203 @@
+"""A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.inches import Base, Spot
+from rules.ground.tabletop import Tabletop
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.conditions import RESERVE
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
+from rules.kampfgruppe_normandy.state.model_heights import stature_of
+from rules.kampfgruppe_normandy.state.progress import Course, Engagement, Force, Setting, Size, Status
+
+MAN_IN = 0.6
+"""The base of one man."""
+
+_BETWEEN_MEN_IN = 0.9
+
+
+class Hull(NamedTuple):
+    """A vehicle or wreck that stands on the table, as far as sight goes."""
+
+    name: str
+    words: str
+    at: Spot
+    facing_deg: float
+    width_in: float
+    length_in: float
+    height_in: float
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state and the book it is read with."""
+
+    state: GameState
+    book: Book
+
+    @cached_property
+    def table(self) -> Tabletop:
+        """The table.
+
+        Raises:
+            BadInput: if the board is one of hexes.
+        """
+        if not isinstance(self.state.board, Tabletop):
+            raise BadInput("board", self.state.board.name, "a table in inches")
+        return self.state.board
+
+    @cached_property
+    def course(self) -> Course:
+        """The course of the game; an empty one for a question asked outside a game."""
+        found = self.state.course
+        if isinstance(found, Course):
+            return found
+        return _course_outside(self.state)
+
+    @cached_property
+    def declared(self) -> dict[str, list[ActionKind]]:
+        """What each unit can be told to do, kept once it has been asked."""
+        return {}
+
+    def type(self, unit: Unit) -> KgnType:
+        return self.book.type(unit.type)
+
+    def status(self, unit: Unit) -> Status:
+        """What a unit has left; all it has, if the game keeps no word of it."""
+        found = self.course.status.get(unit.id)
+        return Status(men=self.type(unit).men) if found is None else found
+
+    def men(self, unit: Unit) -> int:
+        return self.status(unit).men
+
+    def spot(self, unit: Unit) -> Spot | None:
+        """Where a unit is: its own spot, or that of the vehicle it rides; None off the table."""
+        carrier = self.status(unit).aboard
+        if carrier is not None and carrier in self.state.units:
+            return self.spot(self.state.unit(carrier))
+        return unit.at if isinstance(unit.at, Spot) else None
+
+    def base(self, unit: Unit) -> Base:
+        """The footprint: a hull or gun, or the men of a unit; that of its carrier for one aboard.
+
+        Raises:
+            BadInput: if it is off the table.
+        """
+        carrier = self.status(unit).aboard
+        if carrier is not None and carrier in self.state.units:
+            return self.base(self.state.unit(carrier))
+        spot = self.spot(unit)
+        if spot is None:
+            raise BadInput(f"unit {unit.id}.at", None, "a spot on the table")
+        return base_at(self.type(unit), self.status(unit), spot, unit.facing_deg or 0.0)
+
+    def models(self, unit: Unit) -> tuple[Spot, ...]:
+        """Where each man stands; a vehicle's or gun's own spot."""
+        spot = self.spot(unit)
+        if spot is None:
+            return ()
+        status = self.status(unit)
+        if status.aboard is not None or not self.type(unit).is_infantry:
+            return (spot,)
+        return tuple(Spot(spot.x_in + x, spot.y_in + y) for x, y in offsets_of(status))
+
+    def of_side(self, side: str) -> Iterator[Unit]:
+        return (unit for unit in self.state.units.values() if unit.side == side)
+
+    def on_table(self) -> Iterator[Unit]:
+        """The units that stand on the table themselves, not those aboard others or waiting."""
+        for unit in self.state.units.values():
+            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None:
+                yield unit
+
+    @cached_property
+    def hulls(self) -> tuple[Hull, ...]:
+        """The vehicles on the table by their ids, and its wrecks."""
+        found = []
+        for unit in self.on_table():
+            kind = self.type(unit)
+            if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
+                found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
+        for wreck in self.course.wrecks:
+            if wreck.at is not None:
+                name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
+                found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
+        return tuple(found)
+
+    def enemies(self, side: str) -> Iterator[Unit]:
+        """The enemies on the table, those aboard vehicles left out."""
+        return (unit for unit in self.on_table() if unit.side != side)
+
+    def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
+        """The units a vehicle carries or tows."""
+        return tuple(unit for unit in self.state.units.values() if self.status(unit).aboard == carrier.id)
+
+    def is_tank_rider(self, unit: Unit) -> bool:
+        """Whether it rides on a tank's hull: an armoured vehicle without room inside."""
+        carrier = self.status(unit).aboard
+        if carrier is None or carrier not in self.state.units:
+            return False
+        kind = self.type(self.state.unit(carrier))
+        return kind.kind.is_armoured and kind.capacity == 0
+
+    def weapons_left(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """The names of a unit's weapons and how many of each are left."""
+        lost = self.status(unit).lost_weapons
+        for weapon in self.type(unit).weapons:
+            if (left := weapon.count - lost.count(weapon.name)) > 0:
+                yield weapon.name, left
+
+
+def _hull_of(kind: KgnType, name: str, words: str, at: Spot, facing_deg: float | None) -> Hull:
+    size = kind.width_in, kind.length_in, stature_of(kind).top_in
+    return Hull(name, words, at, facing_deg or 0.0, *size)
+
+
+def base_at(kind: KgnType, status: Status, spot: Spot, facing_deg: float) -> Base:
+    """The footprint of a unit if it stood there."""
+    if kind.kind is Kind.INFANTRY:
+        return _men_at(offsets_of(status) or ((0.0, 0.0),), spot, facing_deg)
+    return _hull_at(kind.width_in, kind.length_in, spot, facing_deg)
+
+
+@lru_cache(maxsize=4096)
+def _men_at(offsets: tuple[tuple[float, float], ...], spot: Spot, facing_deg: float) -> Base:
+    men = (Base.round(Spot(spot.x_in + x, spot.y_in + y), MAN_IN) for x, y in offsets)
+    return Base.group(men, facing_deg)
+
+
+@lru_cache(maxsize=4096)
+def _hull_at(width_in: float, length_in: float, spot: Spot, facing_deg: float) -> Base:
+    return Base.rectangle(spot, width_in, length_in, facing_deg)
+
+
+def offsets_of(status: Status) -> tuple[tuple[float, float], ...]:
+    """Where the men stand round their spot: as they were placed, or in a cluster of rings."""
+    return status.offsets[: status.men] if status.offsets else _cluster(status.men)
+
+
+@lru_cache(maxsize=64)
+def _cluster(men: int) -> tuple[tuple[float, float], ...]:
+    placed = [(0.0, 0.0)]
+    ring = 1
+    while len(placed) < men:
+        for k in range(6 * ring):
+            turn = pi * k / (3 * ring)
+            placed.append(
+                (round(_BETWEEN_MEN_IN * ring * cos(turn), 3), round(_BETWEEN_MEN_IN * ring * sin(turn), 3))
+            )
+        ring += 1
+    return tuple(placed[:men])
+
+
+def _course_outside(state: GameState) -> Course:
+    setting = Setting(Size.PLATOON, Engagement.MEETING, None, 1)
+    return Course(setting, tuple(Force(side, 0, 0) for side in state.sides))

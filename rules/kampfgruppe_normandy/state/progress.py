@@ -1,0 +1,279 @@
+"""The book's own record of a game: turn, activations, what each unit has left, what is owed, counters, objectives.
+
+It is kept in GameState.course; `course_of(state)` reads it. Nothing here knows a rule.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import pairwise
+from types import MappingProxyType
+
+from rules.errors import BadInput
+from rules.game.play import Result
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
+
+
+class Size(StrEnum):
+    """The sizes of game."""
+
+    PLATOON = "platoon"
+    COMPANY = "company"
+    BATTALION = "battalion"
+
+
+class Engagement(StrEnum):
+    """The types of scenario."""
+
+    MEETING = "meeting_engagement"
+    SET_PIECE = "set_piece_attack"
+    REFIGHT = "historical_refight"
+
+
+class Step(StrEnum):
+    """How far a player's turn has come; FIRST comes before the first turn, OVER after the last.
+
+    At END and MORALE play waits for events that the last counters brought, before and after objectives are judged.
+    """
+
+    FIRST = "first turn"
+    COMMAND = "command and control"
+    ACTIVATION = "activation"
+    SUPPRESSION = "suppression removal"
+    END = "end of the turn"
+    MORALE = "battle group morale"
+    OVER = "over"
+
+
+class Duty(StrEnum):
+    """What a side owes an answer to before play goes on."""
+
+    COMMAND_REROLL = "command re-roll"
+    COVERING_FIRE = "covering fire or none"
+    MORALE_REQUEST = "morale request"
+    VETERAN_REROLL = "veterans' re-roll"
+    HEROIC_ACTION = "heroic action"
+    CHOOSE_RALLIED = "choose who rallies"
+    CHOOSE_WEAPON = "choose the special weapon lost"
+    CHOOSE_CASUALTIES = "choose which models are lost"
+    COUNTER_BATTERY = "counter-battery fire"
+    FIRE_FOR_EFFECT = "fire for effect or cancel"
+    SIGNALS = "signals re-roll"
+    EVENT_TARGET = "target of a special event"
+    MINES = "mines"
+    PLACE_AIRCRAFT = "place an aircraft"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a unit has left and where it rides.
+
+    `men` are the models of a squad or crew; `offsets` place them round the unit's spot (x, y in inches), empty is
+    the usual cluster. `hits` are those taken by a soft-skin, aircraft; `lost_weapons` special weapons gone;
+    `used` counts shots of limited weapons; `rounds` are the shells left by kind ("ap", "he").
+    """
+
+    men: int = 0
+    offsets: tuple[tuple[float, float], ...] = ()
+    hits: int = 0
+    aboard: str | None = None
+    inside: str | None = None
+    lost_weapons: tuple[str, ...] = ()
+    used: tuple[tuple[str, int], ...] = ()
+    rounds: tuple[tuple[str, int], ...] = ()
+
+    def shots(self, weapon: str) -> int:
+        """How often a weapon has been used."""
+        return dict(self.used).get(weapon, 0)
+
+    def left(self, shell: str) -> int:
+        """How many shells of a kind are left."""
+        return dict(self.rounds).get(shell, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """A unit being activated: the kinds declared, how many are done, and whether it is outside the count."""
+
+    unit: str
+    side: str
+    kinds: tuple[ActionKind, ...]
+    done: int = 0
+    is_free: bool = False
+
+    @property
+    def next_kind(self) -> ActionKind | None:
+        return self.kinds[self.done] if self.done < len(self.kinds) else None
+
+    @property
+    def has_move(self) -> bool:
+        """Whether it has moved or will move."""
+        return ActionKind.MOVE in self.kinds
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnderWay:
+    """A move declared and not yet carried out, waiting for covering fire: the way it will go, and how far it has."""
+
+    unit: str
+    path: tuple[Spot, ...]
+    facing_deg: float | None
+    reverse: bool
+    gone_in: float = 0.0
+    marks: tuple[float, ...] = ()
+    """The inches along the way at which it may still be fired on."""
+    tows: str = ""
+    """The wreck it pulls behind it."""
+
+    @property
+    def length_in(self) -> float:
+        return sum(one.gap_in(other) for one, other in pairwise(self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """A decision a side owes: what for, by which unit, about which other, and how many."""
+
+    duty: Duty
+    side: str
+    unit: str = ""
+    other: str = ""
+    count: int = 0
+    refused: tuple[str, ...] = ()
+    places: tuple[tuple[float, float], ...] = ()
+    """Where the men of the unit stood round its spot (x, y in inches)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A take-and-hold objective and who holds it; `lost_by` is the side that the enemy took it from since its last turn."""
+
+    name: str
+    at: Spot
+    held_by: str | None = None
+    lost_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that left play, how, and the shells and shots it had left and used."""
+
+    unit: str
+    type: str
+    side: str
+    how: str
+    at: Spot | None = None
+    facing_deg: float | None = None
+    rounds: tuple[tuple[str, int], ...] = ()
+    used: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """A side's battle group: its morale value and how many points it cost."""
+
+    side: str
+    morale: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a scenario settles before play."""
+
+    size: Size
+    engagement: Engagement
+    attacker: str | None
+    turns: int
+    is_night: bool = False
+    ask_for_tests: bool = False
+    counters: bool = True
+    events: bool = True
+    short_game: bool = False
+    barred_from_all_objectives: frozenset[str] = frozenset()
+    """The sides that may not win by holding all objectives."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course of a game.
+
+    `pot` are the counters left by their words; `drawn` those each side has taken. `support` holds what further
+    chapters keep, by their names.
+    """
+
+    setting: Setting
+    forces: tuple[Force, ...]
+    turn: int = 1
+    step: Step = Step.COMMAND
+    acting: str = ""
+    command_dice: tuple[int, ...] = ()
+    allowance: int = 0
+    spent: int = 0
+    activated: frozenset[str] = frozenset()
+    activation: Activation | None = None
+    suspended: tuple[Activation, ...] = ()
+    """Activations interrupted by a heroic action, the latest last."""
+    move: MoveUnderWay | None = None
+    owed: tuple[Obligation, ...] = ()
+    """Decisions owed, the first to be made first."""
+    status: Mapping[str, Status] = field(default_factory=dict)
+    pot: tuple[tuple[str, int], ...] = ()
+    drawn: tuple[tuple[str, str], ...] = ()
+    objectives: tuple[Objective, ...] = ()
+    lost: tuple[Loss, ...] = ()
+    wrecks: tuple[Loss, ...] = ()
+    support: Mapping[str, object] = field(default_factory=dict)
+    ended: Result | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "status", MappingProxyType(dict(self.status)))
+        object.__setattr__(self, "support", MappingProxyType(dict(self.support)))
+
+    @property
+    def first(self) -> str:
+        """The side that takes the first turn."""
+        return self.forces[0].side
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        return next(force.side for force in self.forces if force.side != side)
+
+    def force(self, side: str) -> Force:
+        """The battle group of a side."""
+        return next(force for force in self.forces if force.side == side)
+
+    def of(self, unit: str) -> Status:
+        """What a unit has left."""
+        return self.status.get(unit, Status())
+
+    def with_status(self, unit: str, status: Status) -> "Course":
+        return replace(self, status={**self.status, unit: status})
+
+    def counters_of(self, side: str) -> tuple[str, ...]:
+        """The counters a side has drawn, in order."""
+        return tuple(counter for drawer, counter in self.drawn if drawer == side)
+
+    def morale_lost(self, side: str) -> int:
+        """What a side's counters come to; those with a picture count nothing."""
+        return sum(int(counter) for counter in self.counters_of(side) if counter.isdecimal())
+
+    def morale_left(self, side: str) -> int:
+        return self.force(side).morale - self.morale_lost(side)
+
+
+def course_of(state: GameState) -> Course:
+    """The course of a game under way.
+
+    Raises:
+        BadInput: if the game has not been opened.
+    """
+    if not isinstance(state.course, Course):
+        raise BadInput("course", state.course, "that of an opened game of Kampfgruppe Normandy")
+    return state.course
+
+
+def with_course(state: GameState, course: Course) -> GameState:
+    return replace(state, course=course)

@@ -1,0 +1,257 @@
+"""What happens in indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.ground.inches import Spot
+from rules.kampfgruppe_normandy.book.support_kinds import Priority
+from rules.kampfgruppe_normandy.state.events import on_course
+from rules.kampfgruppe_normandy.state.fire_missions import (
+    FIRE_SUPPORT,
+    FireSupport,
+    GunsLaid,
+    Mission,
+    RadioTraffic,
+    fire_support,
+)
+from rules.kampfgruppe_normandy.state.progress import course_of
+
+
+def _kept(state: GameState) -> FireSupport:
+    return fire_support(course_of(state))
+
+
+@dataclass(frozen=True, slots=True)
+class MissionAsked:
+    """A target marker was placed, or moved as the spotter round drifted, or fire for effect was ordered on it.
+
+    Other missions of the same guns are given up (OUR 105).
+    """
+
+    mission: Mission
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.mission.id} at {self.mission.at}: {self.why}"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        ours = set(self.mission.guns)
+        missions = tuple(
+            one for one in kept.missions if one.id != self.mission.id and not ours & set(one.guns)
+        )
+        return FIRE_SUPPORT.put(state, replace(kept, missions=(*missions, self.mission)))
+
+
+@dataclass(frozen=True, slots=True)
+class MissionOver:
+    """A mission is at an end, and its marker taken up; guns lent for it alone go back."""
+
+    mission: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.mission} is over: {self.why}"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        found = kept.mission(self.mission)
+        missions = tuple(one for one in kept.missions if one.id != self.mission)
+        if found is not None and found.is_general:
+            lent = set(found.guns)
+            state = replace(state, units={key: one for key, one in state.units.items() if key not in lent})
+        return FIRE_SUPPORT.put(state, replace(kept, missions=missions))
+
+
+@dataclass(frozen=True, slots=True)
+class RequestMade:
+    """A side asked for a fire mission; a request for general support that was granted is spent."""
+
+    side: str
+    priority: Priority | None = None
+    granted: bool = True
+
+    def __str__(self) -> str:
+        if self.priority is None:
+            return f"{self.side} asks its own guns"
+        return f"{self.side}'s {self.priority} request is {'granted' if self.granted else 'declined'}"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        requests = list(kept.requests)
+        if self.priority is not None and self.granted:
+            requests.remove((self.side, self.priority))
+        return FIRE_SUPPORT.put(state, replace(kept, requests=tuple(requests), asked=kept.asked + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RadioFailed:
+    """A radio check failed, and a signals unit may have it thrown again; None when that is settled."""
+
+    traffic: RadioTraffic | None
+
+    def __str__(self) -> str:
+        return "the radio check fails" if self.traffic is not None else "the radio check is settled"
+
+    def on(self, state: GameState) -> GameState:
+        return FIRE_SUPPORT.put(state, replace(_kept(state), radio=self.traffic))
+
+
+@dataclass(frozen=True, slots=True)
+class SignalsUsed:
+    """A signals unit had a radio check thrown again this turn."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} tries again"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        return FIRE_SUPPORT.put(state, replace(kept, signals_used=(*kept.signals_used, self.unit)))
+
+
+@dataclass(frozen=True, slots=True)
+class SignalsRested:
+    """A new turn: signals units may be used again."""
+
+    def __str__(self) -> str:
+        return "signals units are ready"
+
+    def on(self, state: GameState) -> GameState:
+        return FIRE_SUPPORT.put(state, replace(_kept(state), signals_used=()))
+
+
+@dataclass(frozen=True, slots=True)
+class PointRevealed:
+    """Fire was asked for on a registered point, and the enemy knows of it."""
+
+    side: str
+    name: str
+    at: Spot
+
+    def __str__(self) -> str:
+        return f"{self.side} had {self.name} registered, at {self.at}"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        points = tuple(
+            replace(one, known=True) if (one.side, one.name) == (self.side, self.name) else one
+            for one in kept.points
+        )
+        return FIRE_SUPPORT.put(state, replace(kept, points=points))
+
+
+@dataclass(frozen=True, slots=True)
+class GunsActivated:
+    """Guns were activated together to fire for effect, each at the cost of one activation."""
+
+    guns: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.guns)} fire for effect"
+
+    def on(self, state: GameState) -> GameState:
+        return on_course(
+            state,
+            lambda course: replace(
+                course,
+                spent=course.spent + len(self.guns),
+                activated=course.activated | frozenset(self.guns),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RocketsFired:
+    """Rocket launchers have fired, and must be loaded again in their owner's next turn."""
+
+    launchers: tuple[str, ...]
+    turn: int
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.launchers)} must load again"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        launched = {**dict(kept.launched), **dict.fromkeys(self.launchers, self.turn)}
+        return FIRE_SUPPORT.put(state, replace(kept, launched=tuple(launched.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Guns are about to fire, and the enemy may answer with counter-battery fire; None when that is settled."""
+
+    guns: GunsLaid | None
+
+    def __str__(self) -> str:
+        return "the guns are laid" if self.guns is not None else "the guns have their answer"
+
+    def on(self, state: GameState) -> GameState:
+        return FIRE_SUPPORT.put(state, replace(_kept(state), laid=self.guns))
+
+
+@dataclass(frozen=True, slots=True)
+class CounterBatteryTried:
+    """A side used up one of its counter-battery missions."""
+
+    side: str
+    found: bool
+
+    def __str__(self) -> str:
+        return f"{self.side}'s counter-battery fire {'finds' if self.found else 'misses'} the guns"
+
+    def on(self, state: GameState) -> GameState:
+        kept = _kept(state)
+        left = {**dict(kept.counter_battery), self.side: kept.counter_battery_of(self.side) - 1}
+        return FIRE_SUPPORT.put(state, replace(kept, counter_battery=tuple(left.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class ShellsFell:
+    """Shells fell round a marker: how many were fired, and how they fell."""
+
+    at: Spot
+    shots: int
+    directs: int
+    suppressions: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.shots} shells at {self.at}: {self.directs} direct hits, {self.suppressions} close, "
+            f"{self.shots - self.directs - self.suppressions} wide"
+        )
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class MessengerSent:
+    """A messenger was sent in the place of the radio, at the cost of an activation."""
+
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} runs with the message"
+
+    def on(self, state: GameState) -> GameState:
+        return on_course(state, lambda course: replace(course, spent=course.spent + 1))
+
+
+SUPPORT_EVENTS = (
+    ShellsFell,
+    MessengerSent,
+    MissionAsked,
+    MissionOver,
+    RequestMade,
+    RadioFailed,
+    SignalsUsed,
+    SignalsRested,
+    PointRevealed,
+    GunsActivated,
+    RocketsFired,
+    Laid,
+    CounterBatteryTried,
+)
+"""The classes, for Records."""

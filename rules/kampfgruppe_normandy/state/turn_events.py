@@ -1,0 +1,132 @@
+"""What happens in the course of a turn: command rolls, turns begun, objectives taken and lost."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED, TREATED
+from rules.kampfgruppe_normandy.state.events import on_course
+from rules.kampfgruppe_normandy.state.progress import Course, Step, course_of, with_course
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTurnRolled:
+    """Both sides threw for the first turn; what they came to with their reconnaissance units."""
+
+    sides: tuple[str, ...]
+    totals: tuple[int, ...]
+    first: str
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{side} {total}" for side, total in zip(self.sides, self.totals, strict=True))
+        return f"{shown}: {self.first} has the first turn"
+
+    def on(self, state: GameState) -> GameState:
+        def begin(course: Course) -> Course:
+            forces = sorted(course.forces, key=lambda force: force.side != self.first)
+            return replace(course, forces=tuple(forces), acting=self.first)
+
+        return on_course(state, begin)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRolled:
+    """A side threw its command dice, or one of them again; how many units it may activate."""
+
+    side: str
+    dice: tuple[int, ...]
+    units: int
+    again: int | None = None
+
+    def __str__(self) -> str:
+        shown = " and ".join(map(str, self.dice))
+        helped = f"{self.units} command unit{'s' if self.units != 1 else ''}"
+        return f"{self.side} throws {shown}, with {helped}: {self.total} activations"
+
+    @property
+    def total(self) -> int:
+        return sum(self.dice) + self.units
+
+    def on(self, state: GameState) -> GameState:
+        return on_course(state, lambda course: replace(course, command_dice=self.dice, allowance=self.total))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A player's turn began; what its units did in the last is forgotten."""
+
+    side: str
+    turn: int
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}, {self.side}"
+
+    def on(self, state: GameState) -> GameState:
+        units = {
+            key: replace(
+                unit, conditions=unit.conditions - (_OF_LAST_TURN if unit.side == self.side else _OF_ANY)
+            )
+            for key, unit in state.units.items()
+        }
+        course = replace(
+            course_of(state),
+            acting=self.side,
+            turn=self.turn,
+            step=Step.COMMAND,
+            command_dice=(),
+            allowance=0,
+            spent=0,
+            activated=frozenset(),
+            activation=None,
+            suspended=(),
+        )
+        return with_course(replace(state, units=units), course)
+
+
+_OF_ANY = frozenset({TREATED})
+_OF_LAST_TURN = frozenset({FIRED, MOVED, REDEPLOYED, TREATED})
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveChanged:
+    """An objective was taken by a side, from another maybe, or is held by nobody any more."""
+
+    name: str
+    held_by: str | None
+    lost_by: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.held_by} takes {self.name}" if self.held_by else f"{self.name} is lost"
+
+    def on(self, state: GameState) -> GameState:
+        def change(course: Course) -> Course:
+            changed = tuple(
+                replace(one, held_by=self.held_by, lost_by=self.lost_by) if one.name == self.name else one
+                for one in course.objectives
+            )
+            return replace(course, objectives=changed)
+
+        return on_course(state, change)
+
+
+@dataclass(frozen=True, slots=True)
+class HolderJudged:
+    """A side has ended its turn since the enemy took an objective from it: is it back, or has it lost it?"""
+
+    name: str
+    side: str
+    is_back: bool
+
+    def __str__(self) -> str:
+        return f"{self.side} {'stands by' if self.is_back else 'has lost'} {self.name}"
+
+    def on(self, state: GameState) -> GameState:
+        def judge(course: Course) -> Course:
+            judged = tuple(
+                replace(one, lost_by=None) if one.name == self.name else one for one in course.objectives
+            )
+            return replace(course, objectives=judged)
+
+        return on_course(state, judge)
+
+
+TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged, HolderJudged)
