@@ -172,7 +172,7 @@ class Position(position.Position):
             Unknown: if it is not on the map.
         """
         if not isinstance(unit.at, Hex):
-            raise Unknown("unit on the map", unit.id, (one.id for one in self.on_map))
+            raise Unknown("unit on the map", unit.id, (known.id for known in self.on_map))
         return unit.at
 
     @implements("LHY-0.8")

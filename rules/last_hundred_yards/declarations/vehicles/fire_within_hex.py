@@ -106,7 +106,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
     place, row = position.place(unit), row_of(unit)
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))

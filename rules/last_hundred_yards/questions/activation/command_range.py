@@ -1,4 +1,4 @@
-"""Command and control, an option: squads of an activated platoon that have lost touch come back. Chapter 19.1."""
+"""Command and control, an option: squads of an activated platoon that are out of command must come back. Chapter 19.1."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What the ground is worth to men who are fired at: the best TEM of their hex. Chapters 4.1 and 11.3.3p."""
+"""Cover: the best terrain effect modifier (TEM) of a hex for units fired at. Chapters 4.1 and 11.3.3p."""
 
 from collections.abc import Iterator
 from dataclasses import replace
