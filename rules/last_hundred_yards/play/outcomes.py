@@ -19,7 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import row_of
-from rules.last_hundred_yards.state.progress import Coordination, Course, progress_of
+from rules.last_hundred_yards.state.progress import Coordination, Progress, progress_of
 
 _LOST, _STEP_LOST, _SHOCKED, _DISRUPTED, _REGROUPING, _REVEALED = 1000, 400, 60, 50, 10, 1
 _GAINED = {
@@ -66,7 +66,7 @@ def _loss(unit: Unit, after: GameState) -> Outcome:
     return Outcome(_LOST, f"{unit} lost")
 
 
-def _progress(was: Course, now: Course) -> Iterator[Outcome]:
+def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
     """The course of play, as far as dice decide it."""
     if was.coordination is Coordination.OPEN and now.coordination in (Coordination.WON, Coordination.LOST):
         yield Outcome(0, "coordinated" if now.coordination is Coordination.WON else "not coordinated")
@@ -83,7 +83,7 @@ def _progress(was: Course, now: Course) -> Iterator[Outcome]:
         yield Outcome(0, f"{winner} wins" if winner else "a draw")
 
 
-def _markers(was: Course, now: Course) -> Iterator[Outcome]:
+def _markers(was: Progress, now: Progress) -> Iterator[Outcome]:
     """The fire markers that a declaration lays."""
     known = {fire.number for fire in was.fires}
     for fire in now.fires:
