@@ -33,6 +33,6 @@ declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, resolution, retreat
 odds                   answer_chances, chances, leaving_odds, maneuver_odds, mortar_odds, retreat_odds,
                        withdrawal_odds
-play                   book_ground, fire_question, halting, play, sequence
+play                   book_ground, fire_question, halting, outcomes, play, sequence
 the way in             ruleset
 """

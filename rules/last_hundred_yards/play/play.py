@@ -1,11 +1,12 @@
 """Last Hundred Yards as a game that can be played: whose go it is, what he may declare, what comes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.dice import Dice
+from rules.game.differences import Outcome
 from rules.game.engine import Game, Refusals
 from rules.game.play import Action, Result
 from rules.game.procedure import Declarations, Stage
@@ -59,6 +60,7 @@ from rules.last_hundred_yards.odds.chances import MODELLED, chances_of
 from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
+from rules.last_hundred_yards.play.outcomes import changes_between
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import read_mission
@@ -163,6 +165,10 @@ class LhyPlay(Game[Position]):
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
         """A resolution with nothing pending, on a state as it stands."""
         return self.begin(self.position(sync_markers(state)), dice, ())
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of the units, and of what else a declaration decides."""
+        return changes_between(before, after)
 
     def after_event(self, state: GameState) -> GameState:
         """The markers of the course are laid on the map."""
