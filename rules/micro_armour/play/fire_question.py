@@ -12,7 +12,7 @@ from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.declarations.fire import Fire
-from rules.micro_armour.declarations.reaction_fire import CoveringFire
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress

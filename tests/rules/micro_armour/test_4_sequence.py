@@ -8,7 +8,7 @@ from rules.game.dice import SeededDice
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.marker_removal import RemoveMarkers
-from rules.micro_armour.declarations.orders import MoveGroup
+from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MicroArmour

@@ -12,10 +12,10 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst
-from rules.micro_armour.declarations.movement import EndMove, MoveStand
-from rules.micro_armour.declarations.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, HoldFire, OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.passing import Pass
-from rules.micro_armour.declarations.reaction_fire import CoveringFire, HoldFire, OpportunityFire
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from rules.micro_armour.state.progress import MoveStage
 from tests.proving import proves
