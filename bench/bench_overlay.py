@@ -17,11 +17,11 @@ from time import perf_counter
 
 from PIL import Image, ImageDraw
 
+from exporters.board_shapes import hexagon
+from exporters.formats.png import render
 from exporters.picture import Cells, Picture
-from exporters.places import hexagon
-from exporters.png import render
-from exporters.reach_picture import reach_picture
-from exporters.sight_picture import field_picture
+from exporters.pictures.reach_picture import reach_picture
+from exporters.pictures.sight_picture import field_picture
 from exporters.style import style_of
 from exporters.viewport import Viewport
 from rules.game.ruling import Ruling

@@ -7,7 +7,7 @@ definition.
 from fractions import Fraction
 from functools import singledispatch
 
-from exporters.places import name
+from exporters.board_shapes import name
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges

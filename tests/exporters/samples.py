@@ -229,7 +229,7 @@ TABLE_PLAN = Ruling(
         {Spot(2.5, 8.5): 0, Spot(3.5, 8.5): 0, Spot(12.5, 8.5): 40},
     ),
 )
-WORDS = Ruling("us.1 maneuvers to C2", "no die decides this")
+WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
     BLOCKED_LOS,

@@ -4,12 +4,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters import png, svg
-from exporters.board_picture import board_picture
-from exporters.hex_image import hex_image
+from exporters.board_shapes import box
+from exporters.formats import png, svg
+from exporters.formats.hex_image import hex_image
 from exporters.picture import Cells, Picture, Role
-from exporters.places import box
-from exporters.sight_picture import field_picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.sight_picture import field_picture
 from exporters.style import style_of
 from exporters.viewport import Viewport
 from maps.library import boards, bundled_board, scenario

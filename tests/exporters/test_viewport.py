@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from exporters.places import grid_box
+from exporters.board_shapes import grid_box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.book.unit_types import (
     WeaponKind,
 )
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
-from rules.micro_armour.roster import GunArc
+from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.ruleset import MATG1, MATG2
 
 SQUAD: dict[str, Any] = {

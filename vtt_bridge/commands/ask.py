@@ -3,7 +3,7 @@
 import click
 
 from exporters.documents import ruling_document
-from exporters.words import chat
+from exporters.ruling_text import chat
 from rules.errors import BadInput
 from rules.game.dice import SeededDice
 from rules.game.ruleset import CountsForces

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import click
 
-from exporters.places import box
+from exporters.board_shapes import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.ground.hex.board import HexBoard

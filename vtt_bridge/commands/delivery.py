@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from exporters import geojson, png, svg
-from exporters.board_picture import board_picture
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-from exporters.legend import with_legend
+from exporters.formats import geojson, png, svg
 from exporters.picture import Picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.ruling_text import chat
 from exporters.viewport import Viewport
-from exporters.words import chat
 from rules.errors import BadInput
 from rules.game.ruling import Ruling
 from rules.game.state import GameState

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from maps.library import lasting, scenario
 from rules.errors import BadInput
 from rules.game.dice import Dice, TypedDice

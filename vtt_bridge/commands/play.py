@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from exporters import png
-from exporters.board_picture import board_picture
-from exporters.legend import with_legend
+from exporters.formats import png
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.errors import BadInput

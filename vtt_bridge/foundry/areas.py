@@ -12,7 +12,7 @@ from typing import Any
 import shapely
 from shapely import affinity
 
-from exporters.places import name
+from exporters.board_shapes import name
 from rules.errors import BadInput
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
 from rules.ground.table.inches import Spot

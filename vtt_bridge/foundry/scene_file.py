@@ -12,12 +12,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from exporters.board_picture import board_picture
-from exporters.counters import counters
+from exporters.board_shapes import box, centre, module, outline
 from exporters.documents import Json
+from exporters.formats.png import render
 from exporters.picture import Box, Picture
-from exporters.places import box, centre, module, outline
-from exporters.png import render
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.counters import counters
 from exporters.viewport import Viewport
 from maps.documents import MAX_BYTES, parsed
 from maps.scenario import Scenario

@@ -1,27 +1,25 @@
-"""The ledger: every rule of a book, where it is implemented, and which tests prove it.
+"""The ledger: every rule of a book in words of our own, with our readings, the code and the tests that go with it.
 
-Three sources are joined by the id of the rule: ledger.csv beside each book, the declarations beside
-the code (rules.game.rule_ids), and rules/proven.csv, which is written from the tests.
+Joined by the id of the rule are ledger.csv beside each book, the declarations beside the code
+(rules.game.rule_ids), and rules/proven.csv, which is written from the tests.
 """
 
-import csv
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from importlib.resources import files
-from io import StringIO
-from pkgutil import walk_packages
-from types import MappingProxyType
+from functools import cache, cached_property
 
-import maps
-import rules
-from rules.catalog import LEDGER_SHARES, LEDGERS
+from rules.catalog import LEDGER_SHARES, LEDGERS, RULESETS
 from rules.errors import Unknown
-from rules.game.rule_ids import rule_ids_in
+from rules.game.citation import Provenance, Reading
+from vtt_bridge.ledger.evidence import file_of, implemented, proven, rows
+from vtt_bridge.ledger.words import stems
+
+_LATER_NUMBER = re.compile(r"^v\d[\d.]*\s+")
+"""What a section of a later edition begins with: v3.1 13.3.7b."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LedgerRule:
     """One rule of a book in words of our own, and what stands for it in the project.
 
@@ -45,6 +43,34 @@ class LedgerRule:
     proven: tuple[str, ...]
 
     @property
+    def number(self) -> str:
+        """What the id says after the name of the book: 4.2.1a.1."""
+        return numbered(self.id.partition("-")[2])
+
+    @property
+    def section_numbers(self) -> tuple[str, ...]:
+        """The sections it stands in as numbers, without the edition they are counted in."""
+        return tuple(numbered(_LATER_NUMBER.sub("", part.strip())) for part in re.split("[;,]", self.section))
+
+    @property
+    def provenance(self) -> Provenance:
+        """Whether the rule stands in the edition followed, or where else it comes from."""
+        followed = {one.rulebook.edition for one in RULESETS.values()}
+        if self.edition is None or self.edition.partition(" ")[0] in followed:
+            return Provenance.BOOK
+        return Provenance.READER if self.edition.startswith("reader") else Provenance.LATER_EDITION
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The file of each function that carries the rule out."""
+        return tuple(file_of(code) for code in self.implemented)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Our readings of the section that the rule stands in."""
+        return tuple(reading for reading in _readings(self.book) if self in _read_by(self.book, reading))
+
+    @property
     def document(self) -> dict[str, object]:
         """As `blindhex rules --json` lists it."""
         return {
@@ -52,87 +78,72 @@ class LedgerRule:
             "book": self.book,
             "chapter": self.chapter,
             "section": self.section,
+            "topic": self.topic,
             "edition": self.edition,
             "first_edition": self.first_edition,
+            "provenance": self.provenance.value,
             "summary": self.summary,
             "numbers": self.numbers,
+            "readings": [reading_document(reading) for reading in self.readings],
             "implemented": list(self.implemented),
+            "files": list(self.files),
             "proven": list(self.proven),
             "courtesy": self.courtesy,
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """How far a chapter or a book has come: rules in all, implemented, proven, courtesies."""
-
-    name: str
-    rules: int
-    implemented: int
-    proven: int
-    courtesies: int
-
-
 def ledger(name: str = "") -> tuple[LedgerRule, ...]:
-    """The rules of a book or of one edition of it, a rule or section and all below it, or all there are.
+    """The rules of a book, of one edition of it, or all there are.
 
     Raises:
-        Unknown: if nothing is called so.
+        Unknown: if no book is called so.
     """
+    wanted = name.lower()
     if not name:
         return tuple(rule for book in LEDGERS for rule in _book(book))
-    if name.lower() in LEDGERS:
-        return _book(name.lower())
-    if name.lower() in LEDGER_SHARES:
-        share = LEDGER_SHARES[name.lower()]
-        kept = {row["id"] for row in _rows(LEDGERS[share.ledger], "ledger.csv") if share.holds(row)}
-        return tuple(rule for rule in _book(share.ledger) if rule.id in kept)
-    every = ledger()
-    wanted = name.casefold()
-    exact = tuple(rule for rule in every if rule.id.casefold() == wanted)
-    found = exact + tuple(rule for rule in every if _lies_under(rule.id.casefold(), wanted))
-    if not found:
-        raise Unknown("rule or book", name, (*LEDGERS, f"{len(every)} ids such as {every[0].id}"))
-    return found
+    if wanted in LEDGERS:
+        return _book(wanted)
+    if wanted not in LEDGER_SHARES:
+        raise Unknown("book", name, dict.fromkeys((*LEDGERS, *LEDGER_SHARES)))
+    share = LEDGER_SHARES[wanted]
+    kept = {row["id"] for row in _rows_of(share.ledger) if share.holds(row)}
+    return tuple(rule for rule in _book(share.ledger) if rule.id in kept)
 
 
-def counts(listed: Iterable[LedgerRule]) -> tuple[Count, ...]:
-    """How many rules of each chapter are implemented and proven, chapters in the order of the ledger."""
-    chapters: dict[str, list[LedgerRule]] = {}
-    for rule in listed:
-        chapters.setdefault(rule.chapter, []).append(rule)
-    return tuple(counted(chapter, of_chapter) for chapter, of_chapter in chapters.items())
+def lies_under(number: str, section: str) -> bool:
+    """Whether a rule or section is this one or lies below it.
+
+    >>> [lies_under(number, "4.2.1") for number in ("4.2.1", "4.2.1a.1", "4.2.10")]
+    [True, True, False]
+    >>> lies_under("5.0.vii.6", "5.0.vi")
+    False
+    """
+    if not section or not number.startswith(section) or number == section:
+        return bool(section) and number == section
+    last, following = section[-1], number[len(section)]
+    return not (last.isalnum() and following.isalnum() and last.isdigit() == following.isdigit())
 
 
-def counted(name: str, listed: Collection[LedgerRule]) -> Count:
-    """How many of these rules are implemented and proven, under a name of one's own."""
-    return Count(
-        name,
-        len(listed),
-        sum(bool(rule.implemented) for rule in listed),
-        sum(bool(rule.proven) for rule in listed),
-        sum(rule.courtesy is not None for rule in listed),
-    )
+def numbered(section: str) -> str:
+    """A section in the one form that sections are compared in.
+
+    >>> numbered("5.0 VII.6")
+    '5.0.vii.6'
+    """
+    return ".".join(section.casefold().split())
 
 
-@cache
-def implemented() -> Mapping[str, tuple[str, ...]]:
-    """Every id that code declares, and the "module:function" that declare it."""
-    found: dict[str, list[str]] = {}
-    for package in (rules, maps):
-        for info in walk_packages(package.__path__, f"{package.__name__}."):
-            for rule_id, code in rule_ids_in(import_module(info.name)):
-                found.setdefault(rule_id, []).append(code)
-    return MappingProxyType({rule_id: tuple(sorted(set(code))) for rule_id, code in found.items()})
-
-
-@cache
-def proven() -> Mapping[str, tuple[str, ...]]:
-    """Every id that tests prove, and the tests, from the index that was written from them."""
-    found: dict[str, list[str]] = {}
-    for row in _rows("rules", "proven.csv"):
-        found.setdefault(row["id"], []).append(row["test"])
-    return MappingProxyType({rule_id: tuple(tests) for rule_id, tests in found.items()})
+def reading_document(reading: Reading) -> dict[str, object]:
+    """A reading as `blindhex rules --json` lists it."""
+    return {
+        "number": reading.number,
+        "section": reading.section,
+        "text": reading.text,
+        "why": reading.why,
+        "provenance": reading.provenance.value,
+        "later": reading.later or None,
+        "switch": reading.switch,
+    }
 
 
 @cache
@@ -153,15 +164,28 @@ def _book(book: str) -> tuple[LedgerRule, ...]:
             implemented().get(row["id"], ()),
             proven().get(row["id"], ()),
         )
-        for row in _rows(LEDGERS[book], "ledger.csv")
+        for row in _rows_of(book)
     )
 
 
-def _rows(package: str, name: str) -> Iterator[dict[str, str]]:
-    yield from csv.DictReader(StringIO((files(package) / name).read_text(encoding="utf-8")))
+@cache
+def _rows_of(book: str) -> tuple[Mapping[str, str], ...]:
+    return tuple(rows(LEDGERS[book], "ledger.csv"))
 
 
-def _lies_under(rule_id: str, section: str) -> bool:
-    """LHY-4.2.1a.1 lies under LHY-4.2.1a, LHY-4.2.1 and LHY-4; LHY-4.2.10 does not lie under LHY-4.2.1."""
-    rest = rule_id.removeprefix(section)
-    return rest not in ("", rule_id) and not (section[-1].isdigit() and rest[0].isdigit())
+@cache
+def _readings(book: str) -> tuple[Reading, ...]:
+    """The readings of all rulesets that follow this ledger, each once."""
+    shared = (RULESETS[name] for name, share in LEDGER_SHARES.items() if share.ledger == book)
+    return tuple({reading.number: reading for one in shared for reading in one.readings}.values())
+
+
+@cache
+def _read_by(book: str, reading: Reading) -> frozenset[LedgerRule]:
+    """The rules whose section a reading is about: by its number, or else by the heading of section or chapter."""
+    number, heading = numbered(reading.section), stems(reading.section)
+    listed = _book(book)
+    about = [rule for rule in listed if lies_under(rule.number, number) or lies_under(number, rule.number)]
+    for title in ("section", "chapter", "topic"):
+        about = about or [rule for rule in listed if heading <= stems(getattr(rule, title))]
+    return frozenset(about)

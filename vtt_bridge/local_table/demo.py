@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from exporters.board_picture import board_picture
-from exporters.png import render
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
 from maps.library import bundled_board
 from maps.scenario import Scenario
 from rules.catalog import RULESETS, ruleset

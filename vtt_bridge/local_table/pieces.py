@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from exporters.board_shapes import module, name
 from exporters.documents import Json
-from exporters.places import module, name
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import HIDDEN

@@ -1,8 +1,8 @@
 """A scenario put on the local table: its map drawn, a token for each unit, an area for each marker."""
 
-from exporters.board_picture import board_picture
-from exporters.places import box, module
-from exporters.png import render
+from exporters.board_shapes import box, module
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
 from exporters.viewport import Viewport
 from maps.scenario import Scenario
 from rules.game.state import GameState

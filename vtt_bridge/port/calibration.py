@@ -7,7 +7,7 @@ Board units are those of exporters.viewport, which does the sum: on hexes 1.0 is
 from collections.abc import Sequence
 from math import hypot
 
-from exporters.places import centre
+from exporters.board_shapes import centre
 from exporters.viewport import Viewport
 from rules.errors import BadInput, OffBoard
 from rules.ground.board import Board, Place

@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from exporters.board_shapes import box
 from exporters.documents import Json
-from exporters.places import box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.board import Board

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from exporters.beside_counters import beside_counters
+from exporters.board_shapes import centre
 from exporters.picture import Dot, Picture, Role
-from exporters.places import centre
-from exporters.plan_picture import plan_picture
-from exporters.range_picture import range_picture
-from exporters.reach_picture import reach_picture
-from exporters.sight_picture import field_picture, los_picture
+from exporters.pictures.label_layout import with_labels_apart
+from exporters.pictures.plan_picture import plan_picture
+from exporters.pictures.range_picture import range_picture
+from exporters.pictures.reach_picture import reach_picture
+from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.errors import BadInput
 from rules.game.ruleset import Ruleset, Viewer
 from rules.game.ruling import Ruling
@@ -52,7 +52,7 @@ def answer_picture(state: GameState, question: Question, ruling: Ruling[Any], we
     Raises:
         Unknown: if the unit has no such weapon.
     """
-    return beside_counters(_drawn(state, question, ruling, weapon), state)
+    return with_labels_apart(_drawn(state, question, ruling, weapon), state)
 
 
 def _drawn(state: GameState, question: Question, ruling: Ruling[Any], weapon: str) -> Picture:

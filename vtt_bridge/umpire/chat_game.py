@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from exporters.places import name
-from exporters.words import chat
+from exporters.board_shapes import name
+from exporters.ruling_text import chat
 from rules.game.state import GameState
 from rules.game.units import Unit
 from vtt_bridge.games.running_game import RunningGame

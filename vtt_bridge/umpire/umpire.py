@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from exporters import words
+from exporters import ruling_text as words
+from exporters.formats.png import render
 from exporters.picture import Role
-from exporters.png import render
 from exporters.style import CLEAR_INK, style_of
 from maps.codec import board_from
 from maps.rosters import house_from

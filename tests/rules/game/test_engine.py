@@ -44,7 +44,7 @@ def test_offers_are_legal_and_what_is_refused_says_why() -> None:
     state = riflemen()
     assert len(GAME.legal_actions(state)) == 2 + 2 * 2
     assert not any(GAME.why_not(state, action) for action in GAME.legal_actions(state))
-    assert "for us to decide now" in str(GAME.why_not(state, Hide("ge", "ge.1"))[0])
+    assert "us decides now, not ge" in str(GAME.why_not(state, Hide("ge", "ge.1"))[0])
     _, state = carry_out(GAME, state, Hide("us", "us.1"), ScriptedDice([]))
     _, state = carry_out(GAME, state, Hide("ge", "ge.1"), ScriptedDice([]))
     assert [str(reason) for reason in GAME.why_not(state, Shoot("us", "us.1", "ge.2"))] == [

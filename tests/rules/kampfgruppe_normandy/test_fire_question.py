@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Shot

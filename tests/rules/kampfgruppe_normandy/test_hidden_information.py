@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from exporters.board_picture import board_picture
-from exporters.words import chat
+from exporters.pictures.board_picture import board_picture
+from exporters.ruling_text import chat
 from rules.errors import RulesError
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice

@@ -64,7 +64,7 @@ def drm(state: GameState) -> int:
 
 
 def resolution(state: GameState, *dice: int) -> Resolution:
-    return Resolution(state, PLAY._ground_of(state), ScriptedDice(dice))
+    return PLAY.resolution(state, ScriptedDice(dice))
 
 
 @proves("LHY-13.1b")

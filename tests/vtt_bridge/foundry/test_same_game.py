@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from rules.ground.hex.board import HexBoard

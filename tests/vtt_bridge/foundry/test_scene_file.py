@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from exporters.board_picture import board_picture
-from exporters.png import render
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
 from maps.library import bundled_board, scenario, scenarios
 from rules.catalog import RULESETS
 from rules.errors import BadInput

@@ -8,8 +8,11 @@ import pytest
 
 from rules.catalog import LEDGERS
 from rules.errors import Unknown
+from rules.game.citation import Provenance
 from tests.proving import INDEX, index_text, proofs, proves
-from vtt_bridge.ledger.rules import counts, implemented, ledger, proven
+from vtt_bridge.ledger.counts import counts
+from vtt_bridge.ledger.evidence import implemented, proven
+from vtt_bridge.ledger.rules import ledger
 
 
 def test_every_book_has_its_ledger_and_ids_are_told_apart() -> None:
@@ -19,26 +22,8 @@ def test_every_book_has_its_ledger_and_ids_are_told_apart() -> None:
     assert all(rule.summary and rule.chapter and rule.section for rule in listed)
 
 
-def test_a_rule_is_found_by_its_id_whatever_the_case() -> None:
-    (rule,) = ledger("lhy-4.2.1A.1")
-    assert (rule.id, rule.book, rule.section, rule.edition) == ("LHY-4.2.1a.1", "lhy", "4.2.1a", "2019")
-
-
-def test_a_section_lists_all_below_it_and_nothing_beside_it() -> None:
-    ids = [rule.id for rule in ledger("LHY-4.2.1")]
-    assert {"LHY-4.2.1a.1", "LHY-4.2.1b"} <= set(ids)
-    assert all(rule_id.startswith("LHY-4.2.1") for rule_id in ids)
-    assert [rule.id for rule in ledger("LHY-4.1.1")] == ["LHY-4.1.1"]  # not 4.1.10 to 4.1.14
-    assert {rule.book for rule in ledger("matg")} == {"matg"}
-
-
-def test_the_rule_named_comes_before_those_below_it() -> None:
-    assert [rule.id for rule in ledger("KN-PRIN-01")] == ["KN-PRIN-01"]
-    assert ledger("MATG2-8.2.1")[0].id == "MATG2-8.2.1"
-
-
-def test_what_is_in_no_ledger_is_refused_by_name() -> None:
-    with pytest.raises(Unknown, match="no rule or book named 'LHY-99'; there are lhy, kgn, matg"):
+def test_what_is_no_book_is_refused_by_name() -> None:
+    with pytest.raises(Unknown, match="no book named 'LHY-99'; there are lhy, kgn, matg"):
         ledger("LHY-99")
 
 
@@ -109,3 +94,31 @@ def test_each_edition_of_micro_armour_has_its_own_rules() -> None:
     assert "MATG1-7.0.1" in first - second
     assert first | second == {rule.id for rule in ledger("matg")}
     assert len(second - first) >= 18
+
+
+def test_every_file_of_a_rule_lies_in_the_project() -> None:
+    root = INDEX.parent.parent
+    assert {file for rule in ledger() for file in rule.files if not (root / file).is_file()} == set()
+
+
+@pytest.mark.parametrize(
+    ("book", "rule_id", "number"),
+    [("lhy", "LHY-4.2.1a.1", 1), ("kgn", "KN-COV-02", 62), ("matg", "MATG2-4.2.1", 1)],
+)
+def test_a_rule_carries_the_readings_of_its_section(book: str, rule_id: str, number: int) -> None:
+    rule = next(rule for rule in ledger(book) if rule.id == rule_id)
+    assert number in [reading.number for reading in rule.readings]
+
+
+def test_a_reading_stands_at_its_own_section_and_at_no_other() -> None:
+    by_id = {rule.id: [reading.section for reading in rule.readings] for rule in ledger("lhy")}
+    assert set(by_id["LHY-5.0.VII.6"]) <= {"5.0", "5.0 VII"}
+    assert "4.2.1a" not in by_id["LHY-4.2.1b"]
+    assert set(by_id["LHY-4.1.1"]) <= {"4.1", "4.1.1"}
+
+
+def test_where_a_rule_comes_from_is_told() -> None:
+    sources = {rule.id: rule.provenance for rule in ledger()}
+    assert sources["LHY-4.2.1a.1"] is Provenance.BOOK
+    assert sources["LHY-11.5.4e"] is Provenance.LATER_EDITION
+    assert sources["KN-COV-02"] is Provenance.BOOK

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from exporters.counters import counters
-from exporters.hex_ground import hex_ground
+from exporters.board_shapes import box, module
+from exporters.formats.png import render
 from exporters.picture import Cells, Mark, Picture
-from exporters.places import box, module
-from exporters.png import render
+from exporters.pictures.counters import counters
+from exporters.pictures.hex_ground import hex_ground
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from vtt_bridge.errors import BadScene

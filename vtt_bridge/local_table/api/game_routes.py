@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 
 from exporters.documents import ruling_document
-from exporters.words import chat
+from exporters.ruling_text import chat
 from rules.game.actions import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.games.running_game import RunningGame

@@ -6,8 +6,8 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 
+from exporters.board_shapes import name
 from exporters.documents import Json
-from exporters.places import name
 from maps.documents import parsed
 from rules.errors import BadInput
 from vtt_bridge.errors import BadScene

@@ -5,8 +5,8 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse, Response
 
+from exporters.board_shapes import name
 from exporters.documents import ruling_document
-from exporters.places import name
 from maps.documents import Missing, parsed
 from rules.errors import BadInput
 from vtt_bridge.games.journal import line_of, log_text

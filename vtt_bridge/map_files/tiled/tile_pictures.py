@@ -5,10 +5,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from exporters.hex_ground import hex_ground
+from exporters.board_shapes import grid_box
+from exporters.formats.png import render
 from exporters.picture import Label, Mark, Picture, Role
-from exporters.places import grid_box
-from exporters.png import render
+from exporters.pictures.hex_ground import hex_ground
 from exporters.viewport import Viewport
 from rules.ground.hex.board import HexBoard, HexGround
 from rules.ground.hex.hexes import Hex, HexGrid

@@ -15,8 +15,6 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST_OPEN_HEXES = 3
-
-
 _OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
 
 

@@ -32,8 +32,6 @@ def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -
 
 
 _SOFT = frozenset({FireKind.SADRM, FireKind.MDRM})
-
-
 _SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
     {
         UnitKind.AFV: frozenset({FireKind.ATDRM}),

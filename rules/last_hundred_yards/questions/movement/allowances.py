@@ -34,8 +34,6 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
 
 START_MOTION_MP = Fraction(1)
-
-
 ROAD_BONUS_MP = Fraction(1)
 
 
@@ -72,7 +70,6 @@ ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
 }  # fmt: skip
 """The whole of 10.1, as printed."""
 
-
 RULE_IDS = {
     "ALLOWANCES": (
         "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
@@ -83,7 +80,6 @@ RULE_IDS = {
 
 HEROIC_ALLOWANCE = (3, 3)
 """The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
-
 
 BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""

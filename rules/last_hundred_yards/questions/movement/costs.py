@@ -14,9 +14,9 @@ from rules.ground.hex.graph import HexNode, Price, movement_graph
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.movement.wading import stopping, with_rest
@@ -26,7 +26,6 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
-
 
 EITHER_BANK = "from either bank"
 
@@ -91,13 +90,13 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
     one, half, none = Fraction(1), Fraction(1, 2), Fraction(0)
     woods, river = Fraction(3, 2), Fraction(3, 2)
-    v, reader, ours = house, Provenance.READER, Provenance.HOUSE
+    v, reader = house, Provenance.READER
     vehicle, building = v.vehicle_open_mp, v.afv_rural_building_mp
     return MappingProxyType({
         #                            foot         afv           halftrack     truck
-        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      cite("10.0", ours)),
-        Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    our(21)),
-        Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         cite("4.1.6a", ours)),
+        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
+        Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    figure_citation("road_mp")),
+        Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         figure_citation("afv_rural_building_mp")),
         Row.WOODS:          CostRow(woods,       v.afv_woods_mp, None,       None,         cite("4.1.3", reader)),
         Row.FOREST:         CostRow(woods,       Fraction(4),  None,         None,         cite("4.1.3", reader)),
         Row.URBAN_BUILDING: CostRow(Fraction(2), None,         None,         None,         cite("4.1.6b", reader)),
@@ -107,7 +106,7 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
         Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
                                     v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
         Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
-        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         our(35)),
+        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         figure_citation("afv_tree_line_mp")),
     })  # fmt: skip
 
 

@@ -32,25 +32,13 @@ from rules.last_hundred_yards.questions.movement.costs import MoveClass, asks_ri
 from rules.last_hundred_yards.state.position import hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
-
-
 _NO_BONUS = Reason(
     f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite("4.1.8", Provenance.LATER_EDITION)
 )
-
-
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
-
-
 _RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
-
-
 _BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
-
-
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
-
-
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 

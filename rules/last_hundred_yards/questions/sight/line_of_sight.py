@@ -30,18 +30,12 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
 
 SMOKE, MDRM = "smoke", "mdrm"
-
-
 HINDERING = frozenset({SMOKE, MDRM})
 """The markers that hinder. Rule: LHY 4.2.4."""
 
-
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
 
-
 _CLEAR, _HINDERED, _BLOCKED, _BLIND = range(4)
-
-
 _VISIBILITY = np.array(list(Visibility), dtype=object)
 
 

@@ -23,7 +23,6 @@ from rules.last_hundred_yards.book.terrain_effects import heights
 
 Numbers = NDArray[np.int64]
 
-
 OFF_MAP_LEVEL = -1000
 """Beyond the map's edge nothing stands in the way."""
 

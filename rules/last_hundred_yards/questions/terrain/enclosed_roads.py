@@ -7,19 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Flags, Ints, Lines, Passing, hex_positions, line_between
 from rules.ground.hex.terrain import BUILDINGS, Terrain
-from rules.last_hundred_yards.state.position import Position, memoized
+from rules.last_hundred_yards.state.position import Position
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
-
-
 REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
 """Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
-
 
 RULE_IDS = {
     "SMALL_ARMS_HEXES": ("LHY-4.1.8.enclosed",),

@@ -28,7 +28,6 @@ LIMITS: Mapping[Room, int] = MappingProxyType(
 )
 """Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs."""
 
-
 _ROOMS = {
     UnitKind.SQUAD: Room.INFANTRY,
     UnitKind.SECTION: Room.INFANTRY,
@@ -73,7 +72,7 @@ def _filled(units: Iterable[Unit]) -> dict[Room, int]:
 
 
 @implements("LHY-2.4.4", "LHY-6.0.II.3d")
-def excess(position: Position, place: Hex, side: str) -> Iterator[Unit]:
+def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]:
     """The units of which the owner has to eliminate one, while the hex is overfull."""
     too_much = overfull(position, place, side)
     return (unit for unit in position.friends_at(place, side) if _ROOMS.get(row_of(unit).kind) in too_much)
