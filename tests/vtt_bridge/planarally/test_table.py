@@ -294,7 +294,7 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
         room.layer("tokens")[3]["x"] += 5
         _wait(lambda: room.layer("draw") == [])
         room.drop_everybody()
-        _wait(lambda: any("is back" in line for line in told))
+        _wait(lambda: any("Reconnected" in line for line in told))
         room.somebody_says("!field us.mg.1")
         _wait(lambda: len(room.said) == 3)
     finally:
