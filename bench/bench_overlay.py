@@ -27,8 +27,8 @@ from exporters.viewport import Viewport
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, SightField, Visibility
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 
 ROUNDS = 15
 BOARD = HexBoard("bench", HexGrid(60, 60))

@@ -7,9 +7,9 @@ import shapely
 
 from exporters.picture import Area, Box, Cells, Facts, Mark, Point, Ring, Role
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.table.inches import Spot
 
 MODULE_IN = 3.0
 """How many inches of a table are drawn as strongly as the width of a hex."""

@@ -8,7 +8,7 @@ from exporters.number_text import chance
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 def chat(ruling: Ruling[object]) -> str:

@@ -15,7 +15,7 @@ from maps.scenario import Scenario
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 
 MAX_SECTORS = 12
 """How many sectors make one map at most."""

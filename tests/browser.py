@@ -3,7 +3,11 @@
 import os
 import shutil
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Playwright, expect
+
+from tests.waiting import PATIENCE_S
+
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = (
@@ -18,7 +22,7 @@ _QUIET = (
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A headless browser that talks to nobody but the page."""
+    """A headless browser that talks to nobody but the page, and waits for it as long as a busy machine may take."""
     return playwright.chromium.launch(executable_path=_of_the_system(), args=list(_QUIET))
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from exporters.board_shapes import grid_box
 from exporters.style import Pattern
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 EDGE_STEPS = 3
 """How many shades lie between a hexside and the fill of its hex."""

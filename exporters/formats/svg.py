@@ -9,7 +9,7 @@ from exporters.formats.hex_image import pattern_px
 from exporters.picture import Area, Cells, Dot, Facts, Label, Line, Mark, Picture, Point, Role, runs
 from exporters.style import CLEAR_INK, Ink, Pattern, style_of
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 def render(picture: Picture, viewport: Viewport) -> str:

@@ -9,9 +9,9 @@ from exporters.pictures.hex_ground import hex_ground, hex_labels
 from exporters.pictures.table_ground import table_ground, table_labels
 from rules.game.state import GameState
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from rules.ground.tabletop import Piece
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.tabletop import Piece
 
 
 def board_picture(state: GameState, answer: Picture | None = None) -> Picture:

@@ -7,10 +7,10 @@ import shapely
 from exporters.board_shapes import grid_box, hexagon, rings_of
 from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Point, Ring, Role
 from exporters.strokes import smooth
-from rules.ground.hex_board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
-from rules.ground.hex_outlines import contour_bands
-from rules.ground.hexes import Hex, HexGrid, Hexside
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
+from rules.ground.hex.contours import contour_bands
+from rules.ground.hex.hexes import Hex, HexGrid, Hexside
+from rules.ground.hex.terrain import Terrain
 
 _GROUND = {
     Terrain.FOREST: Role.FOREST_GROUND,

@@ -10,8 +10,8 @@ from exporters.number_text import points
 from exporters.picture import EXPOSURES, ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
 from rules.game.ruling import Ruling
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.planning.plan import CERTAIN, Plan, Route
 
 _STEPS = (1, 25, 50, 100)

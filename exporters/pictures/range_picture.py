@@ -13,9 +13,9 @@ from rules.errors import Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, Hexside
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.table.tabletop import Tabletop
 
 _HAIR = 1e-6
 """How near to the edge of a table a line lies on it, and how near points are one, in board units."""

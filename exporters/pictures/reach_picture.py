@@ -12,7 +12,7 @@ from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, R
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.board import Board, Place
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:

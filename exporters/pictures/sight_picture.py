@@ -14,10 +14,10 @@ from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, Hexside
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 
 _FIELD = {
     Visibility.CLEAR: (Role.CLEAR, "seen"),

@@ -7,8 +7,8 @@ from shapely.geometry.base import BaseGeometry
 
 from exporters.board_shapes import rings_of
 from exporters.picture import Area, Dot, Label, Line, Mark, Role
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 _ROLES: tuple[tuple[Role, frozenset[TableTerrain]], ...] = (
     (Role.WOODS_GROUND, frozenset({TableTerrain.WOODS, TableTerrain.GROVE, TableTerrain.ORCHARD, TableTerrain.SCATTERED_TREES})),

@@ -10,7 +10,7 @@ from rules.game.movement import TURN
 from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 CERTAIN = 100
 """Danger is counted in hundredths: a fire that surely harms counts so much."""

@@ -16,9 +16,9 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
 from rules.planning.hex_routes import hex_routes
 from rules.planning.plan import AlreadyThere, Plan, Route, said, unbeaten

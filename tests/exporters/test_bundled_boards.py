@@ -15,8 +15,8 @@ from exporters.viewport import Viewport
 from maps.library import boards, bundled_board, scenario
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.exporters.pixels import pixel_of, pixels
 

@@ -9,7 +9,7 @@ from exporters.number_text import chance
 from exporters.ruling_text import chat, html
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, Visibility
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
 
 

@@ -7,7 +7,7 @@ import pytest
 from exporters.board_shapes import grid_box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 GRIDS = [
     HexGrid(9, 7, Top.FLAT, First.HIGH),

@@ -16,9 +16,9 @@ from maps.documents import MAX_BYTES, CannotRead
 from maps.scenario import Clock, Length, Scenario
 from maps.scenario_codec import scenario_document
 from rules.errors import BadInput, RulesError, Unknown
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from tests.drawing import board as drawing
 
 FARM = drawing(". w .")

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from rules import kampfgruppe_normandy, last_hundred_yards
+from rules import kampfgruppe_normandy, last_hundred_yards, micro_armour
 
 ROW = re.compile(r"(?P<caption>\S+(?: \S+)*)?  +(?P<modules>.*)")
 """A row says whose its modules are, and after two blanks or more, which."""
@@ -20,7 +20,7 @@ MOST_MODULES = 20
 """The most that a reader surveys in one folder."""
 
 BOOKS = pytest.mark.parametrize(
-    "book", [last_hundred_yards, kampfgruppe_normandy], ids=lambda book: book.__name__
+    "book", [last_hundred_yards, kampfgruppe_normandy, micro_armour], ids=lambda book: book.__name__
 )
 
 

@@ -14,8 +14,8 @@ from maps.library import bundled_board, scenario
 from maps.scenario import check_types
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First
 from vtt_bridge.commands.game import game_option
 from vtt_bridge.commands.pixel import a1_pixel
 from vtt_bridge.commands.source_options import house_values

@@ -11,7 +11,7 @@ import click
 from exporters.board_shapes import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.commands.board_options import Played, board_options
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings

@@ -21,8 +21,8 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.umpire.answers import is_yes

@@ -8,7 +8,7 @@ from maps.codec import board_text
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
-from rules.ground.table_terrain import TableTerrain
+from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal

@@ -20,7 +20,7 @@ from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_file import is_log_file, resumed_from
 from vtt_bridge.local_table.table import LocalTable

@@ -14,8 +14,8 @@ from shapely import affinity
 
 from exporters.board_shapes import name
 from rules.errors import BadInput
-from rules.ground.inches import Spot
-from rules.ground.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid

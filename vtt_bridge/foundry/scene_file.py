@@ -25,7 +25,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.errors import CannotWrite
 from vtt_bridge.foundry.areas import region_document
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for

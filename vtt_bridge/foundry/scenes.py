@@ -14,7 +14,7 @@ from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from rules.ground.hexes import First
+from rules.ground.hex.hexes import First
 from vtt_bridge.foundry.areas import areas_seen
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid, frame_of_grid, grid_of

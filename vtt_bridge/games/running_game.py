@@ -21,7 +21,7 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.view import may_hear, words_for
 from rules.ground.board import Place
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import Opened, opened

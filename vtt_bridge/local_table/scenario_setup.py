@@ -7,7 +7,7 @@ from exporters.viewport import Viewport
 from maps.scenario import Scenario
 from rules.game.state import GameState
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.games.running_game import begun

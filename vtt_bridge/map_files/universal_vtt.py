@@ -18,8 +18,8 @@ from shapely.geometry.base import BaseGeometry
 
 from maps.documents import Document, check_schema, parsed
 from rules.errors import BadInput
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from vtt_bridge.system.bounded_read import MOST_BYTES
 
 SCHEMA = "universal_vtt.schema.json"

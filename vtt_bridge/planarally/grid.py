@@ -9,7 +9,7 @@ from enum import StrEnum
 from math import floor, hypot, sqrt
 
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 

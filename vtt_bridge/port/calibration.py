@@ -11,9 +11,9 @@ from exporters.board_shapes import centre
 from exporters.viewport import Viewport
 from rules.errors import BadInput, OffBoard
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 

@@ -2,8 +2,8 @@
 
 from rules.errors import BadLabel
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.inches import Spot
 
 
 def place_named(board: Board, words: str) -> Place | None:

@@ -15,9 +15,9 @@ from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import HIDDEN
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard, HexGround
-from rules.ground.hexes import Hex, Hexside
-from rules.ground.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.hex.board import HexBoard, HexGround
+from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import check_frame, place_of, place_px, viewport
 from vtt_bridge.port.place_names import place_named

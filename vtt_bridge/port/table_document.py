@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from exporters.documents import Json
 from maps.documents import Missing, checked, parsed
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.port.calibration import given_place_px
 from vtt_bridge.port.virtual_table import (
     Area,

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from exporters.documents import Json
 from rules.errors import Unknown
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 
 FLAG = "blindhex"
 """Everything the umpire writes to a table is owned by this name; nothing else is ever replaced or removed."""

@@ -13,7 +13,7 @@ from exporters.documents import Json
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.port.table_document import frame_document, game_document
 from vtt_bridge.port.virtual_table import Frame, FrameKind, Game, PointPx
 

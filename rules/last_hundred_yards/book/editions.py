@@ -167,7 +167,6 @@ BOOK_2019 = Edition(
     enclosed_roads=False,
 )
 
-
 SERIES_3_1 = replace(
     BOOK_2019,
     name="series-3.1",
@@ -206,7 +205,6 @@ SERIES_3_1 = replace(
     tree_lines=True,
     enclosed_roads=True,
 )
-
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(
     {edition.name: edition for edition in (BOOK_2019, SERIES_3_1)}

@@ -2,10 +2,10 @@
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.leaving import gets_out, suffers_on_leaving
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.leaving import gets_out_of_obstacles, leaves_unharmed
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
 from rules.last_hundred_yards.questions.movement.points import allowance, start_cost
@@ -49,7 +49,7 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
     if resolution.course.moving is not None:
         return resolution.course.moving
     for unit in units:
-        note_right(resolution, unit, led=True)
+        record_activation(resolution, unit, led=True)
     mp = min(allowance(resolution.position, unit, mode)[0] for unit in units)
     started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
     spent = max(start_cost(unit) for unit in units)
@@ -68,12 +68,12 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
 @implements("LHY-4.1.10.7")
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
     """What the hex a unit leaves asks of it: mortar fire, wire and mines, the river's far bank."""
-    if not suffers_on_leaving(resolution, unit_id):
+    if not leaves_unharmed(resolution, unit_id):
         return False
     unit = resolution.state.unit(unit_id)
     if to is None:
         return True
-    if not gets_out(resolution, unit_id, to):
+    if not gets_out_of_obstacles(resolution, unit_id, to):
         return False
     if step is None or not step.asks_river_exit or unit.has(HEROIC):
         return True

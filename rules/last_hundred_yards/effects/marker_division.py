@@ -1,7 +1,7 @@
 """Small arms markers on a hex that one unit leaves and others do not: who has to divide them. Chapter 11.3.1."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -9,13 +9,13 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
 
 
-def soft_fires(position: Position, place: Hex, side: str) -> tuple[FireMarker, ...]:
+def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireMarker, ...]:
     """The small arms markers in a hex that lie on a side."""
     fires = position.course.fires_at(place)
     return tuple(fire for fire in fires if fire.kind is FireKind.SADRM and fire.against == side)
 
 
-def is_shared(position: Position, place: Hex, side: str) -> bool:
+def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
     """Whether units of a side are left in a hex on which small arms markers work; hidden ones are not betrayed."""
     return any(
         not row_of(unit).is_vehicle and not unit.has(HIDDEN) and not position.course.is_aboard(unit.id)

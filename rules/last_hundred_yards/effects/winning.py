@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Course
+from rules.last_hundred_yards.state.progress import Progress
 
 FIRST_BOXES = (0, 4, 6, 9)
 
@@ -33,7 +33,7 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 
 
 @implements("LHY-2.3.1")
-def tracks(course: Course) -> str:
+def track_words(course: Progress) -> str:
     """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
     told = f"; {course.active} has the initiative" if course.active else ""
     box = casualty_box(course.mission, course.losses)

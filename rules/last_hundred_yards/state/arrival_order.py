@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Arrival:
 Arrivals = tuple[Arrival, ...]
 
 
-def from_the_start(state: GameState, sides: Iterable[str]) -> Arrivals:
+def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
     """Those who stand on the map before play, side by side in this order, each hex by hex.
 
     Hex by hex, not by name: the order is seen by the enemy too, for whom concealed units have none.

@@ -12,7 +12,7 @@ from exporters.pictures.board_picture import board_picture
 from exporters.pictures.range_picture import range_picture
 from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import (
     BLOCKED_LOS,
     FIELD,

@@ -10,7 +10,7 @@ from exporters.board_shapes import grid_box, hexagon
 from exporters.formats.hex_image import EDGE_STEPS, grain, hex_image, number, pattern_mask
 from exporters.style import Pattern
 from exporters.viewport import Viewport
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 
 @st.composite

@@ -20,8 +20,8 @@ from exporters.viewport import Viewport
 from rules.game.ruling import Ruling
 from rules.game.verdicts import SightField, Visibility
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from tests.exporters.pixels import pixel_of, pixels
 from tests.exporters.samples import FIELD, REACH, SECTOR, STATE, TABLE, TABLE_FIELD, TABLE_STATE
 

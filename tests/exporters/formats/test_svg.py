@@ -14,7 +14,7 @@ from exporters.pictures.range_picture import range_picture
 from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import (
     BLOCKED_LOS,
     FIELD,

@@ -15,11 +15,11 @@ from exporters.style import style_of
 from maps.library import bundled_board
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import FINE, Outline
-from rules.ground.hexes import Hex
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Tabletop
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import FINE, Outline
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.drawing import board
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE_STATE

@@ -4,7 +4,7 @@ from exporters.picture import Box, Dot, Label, Picture, Role
 from exporters.pictures.label_layout import with_labels_apart
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.drawing import board
 
 GROUND = board(". . .\n . . .\n . . .")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from exporters.picture import Cells, Dot, Label, Line, Role
 from exporters.pictures.plan_picture import plan_picture
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.planning.plan import Plan
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import PLAN, SECTOR, TABLE, TABLE_PLAN

@@ -8,8 +8,8 @@ from exporters.pictures.range_picture import range_picture
 from rules.errors import Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import RANGES, SECTOR, TABLE, TABLE_RANGES
 

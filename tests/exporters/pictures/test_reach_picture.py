@@ -6,8 +6,8 @@ from exporters.picture import REACHES, Area, Cells, Dot, Label, Role
 from exporters.pictures.reach_picture import reach_picture
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
 

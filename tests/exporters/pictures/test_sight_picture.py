@@ -7,8 +7,8 @@ from exporters.picture import Area, Cells, Label, Line, Role
 from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import Sight, Visibility
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from tests.exporters.goldens import check_golden, told
 from tests.exporters.samples import (
     BLOCKED_LOS,

@@ -14,7 +14,6 @@ from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
 from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
@@ -102,7 +101,7 @@ def test_10_4_1_only_an_active_vehicle_in_motion_goes_on_overwatch(state: GameSt
 @proves("LHY-10.4.1.ow", "LHY-5.0.VII.1")
 def test_10_4_1_the_marker_comes_off_in_clean_up_step_1() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK))
-    resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([]))
+    resolution = PLAY.resolution(state, ScriptedDice([]))
     begin_clean_up(resolution)
     assert not resolution.state.unit(TANK).conditions - LAID_OUT
 

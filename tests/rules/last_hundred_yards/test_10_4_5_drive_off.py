@@ -65,7 +65,7 @@ def test_10_4_5_it_only_drives() -> None:
         Unload("ge", SQUAD),
         Overwatch("ge", HALFTRACK),
     ):
-        assert "cannot be declared now: drive off" in refusal(state, action)
+        assert "cannot be declared now: play waits for drive off" in refusal(state, action)
     assert "may not maneuver now" in refusal(state, Maneuver("ge", SQUAD, at("C4")))
     assert "ge decides now" in refusal(state, Maneuver("us", TANK, at("C4")))
 

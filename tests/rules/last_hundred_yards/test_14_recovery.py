@@ -16,7 +16,6 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Call
 from rules.last_hundred_yards.declarations.turn.clean_up import conceal
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
@@ -171,7 +170,7 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])
-    resolution = Resolution(state, PLAY._ground_of(state), SeededDice(1))
+    resolution = PLAY.resolution(state, SeededDice(1))
     conceal(resolution)
     assert resolution.state.unit(SQUAD).has(HEROIC) is heroic
 
@@ -207,9 +206,9 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
     state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [*units, FAR]))
     for one in (hero.id, *others):
         state = AssaultEntered(one, "us", at("C4"), at("C5")).on(state)
-    fell = Resolution(state, PLAY._ground_of(state), SeededDice(1))
+    fell = PLAY.resolution(state, SeededDice(1))
     lose_step(fell, hero)
-    without = Resolution(state, PLAY._ground_of(state), SeededDice(1))
+    without = PLAY.resolution(state, SeededDice(1))
     without.happen(UnitGone(hero.id, "is eliminated"))
     assault = fell.course.assault_at(at("C4"))
     assert assault is not None
@@ -224,7 +223,7 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
 def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
     hero = unit("us.able.1.section.a", "C4", HEROIC)
     state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [hero, unit(LEADER, "A12"), FAR]))
-    resolution = Resolution(state, PLAY._ground_of(state), SeededDice(1))
+    resolution = PLAY.resolution(state, SeededDice(1))
     lose_step(resolution, hero)
     assert not resolution.course.fallen_heroes
 

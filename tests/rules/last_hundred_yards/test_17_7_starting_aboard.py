@@ -13,7 +13,7 @@ from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
@@ -59,7 +59,7 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
 @proves("LHY-17.7f", "LHY-4.3.0.1")
 def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
     state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
-    assert course(view_of(state, "ge")).aboard == ()
+    assert course(state_seen_by(state, "ge")).aboard == ()
 
 
 @proves("LHY-17.7f")

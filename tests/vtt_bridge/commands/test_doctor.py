@@ -9,6 +9,7 @@ import requests
 from tests.vtt_bridge.foundry.relay import ADDRESS, KEY, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.scenes import fight, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.commands.doctor import examined
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -37,7 +38,9 @@ def found(
             made.mount(ADDRESS, relay)
         return made
 
-    return list(examined(address, world, Config(Path(), port=port, timeout_s=5), environment, session))
+    return list(
+        examined(address, world, Config(Path(), port=port, timeout_s=PATIENCE_S), environment, session)
+    )
 
 
 def trouble(findings: list[Finding]) -> str:

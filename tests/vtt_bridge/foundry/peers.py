@@ -4,6 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from tests.waiting import PATIENCE_S
+
 _INSTALLED = Path(__file__).parents[2] / "peers" / "node_modules"
 
 
@@ -30,7 +32,7 @@ def _run(folder: Path, program: str, *words: str, is_well: tuple[int, ...] = (0,
         env=kept_apart,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert run.returncode in is_well, run.stdout + run.stderr

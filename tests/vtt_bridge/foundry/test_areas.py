@@ -7,8 +7,8 @@ import pytest
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.areas import areas_seen
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid

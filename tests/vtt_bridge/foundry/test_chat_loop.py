@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.foundry.chat_loop import clear_older, run
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import NotAllowed
@@ -41,7 +41,7 @@ class Sitting:
     """The umpire at a table in a thread of his own, and what he tells."""
 
     def __init__(
-        self, relay: Relay, *, is_open: bool = False, poll_s: float = 30.0, game: ChatGame | None = None
+        self, relay: Relay, *, is_open: bool = False, poll_s: float = PATIENCE_S, game: ChatGame | None = None
     ) -> None:
         self.relay = relay
         self.game = game
@@ -67,10 +67,7 @@ class Sitting:
             self.failed.append(error)
 
     def until(self, met: Callable[[], Any]) -> None:
-        end = monotonic() + 20
-        while not met():
-            assert monotonic() < end, (self.told, self.relay.world.chat)
-            sleep(0.01)
+        wait_until(met, f"{self.told} {self.relay.world.chat}")
 
 
 @contextmanager
@@ -78,7 +75,7 @@ def sitting(relay: Relay, **options: Any) -> Iterator[Sitting]:
     umpire = Sitting(relay, **options)
     umpire.thread.start()
     for _ in range(2):
-        relay.opened.get(timeout=20)
+        relay.opened.get(timeout=PATIENCE_S)
     yield umpire
     umpire.watch.stop()
     for stream in relay.streams.values():
@@ -115,9 +112,9 @@ def test_small_talk_and_the_umpires_own_lines_are_no_questions(players: Relay) -
     with sitting(players) as umpire:
         say(players, "Good evening! Who has the dice?")
         say(players, "!los us.mg.1 C6")
-        umpire.until(lambda: answers(players))
-        sleep(0.1)
-        assert len(answers(players)) == 1
+        say(players, "!los us.mg.1 C5")
+        umpire.until(lambda: len(umpire.entries) == 2)
+        assert len(answers(players)) == 2
 
 
 @pytest.fixture
@@ -213,13 +210,19 @@ def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) 
 def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
     """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
     with sitting(players) as umpire:
-        umpire.until(lambda: len(players.requests) >= 2)
-        sleep(0.1)
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: umpire.entries)
         before = len(players.requests)
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: len(umpire.entries) == 2)
+        asked = players.requests[before:]
         token = players.world.scene["tokens"][0]["_id"]
         umpire.table.move(MovePiece("o1", token, (500, 500)))
-        sleep(0.2)
-        assert players.requests[before:] == [("GET", "/scene"), ("PUT", "/canvas/tokens")]
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: len(umpire.entries) == 3)
+        moved = [("GET", "/scene"), ("PUT", "/canvas/tokens")]
+        assert players.requests[before:] == [*asked, *moved, *asked]
+        before = len(players.requests)
         players.world.update("tokens", "", token, {"x": 7})
         umpire.until(lambda: len(players.requests) > before + 2)
 
@@ -256,7 +259,7 @@ def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
     players.scopes_missing = {"chat", "hooks"}
     umpire = Sitting(players)
     umpire.thread.start()
-    umpire.thread.join(20)
+    umpire.thread.join(PATIENCE_S)
     assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (missing"]
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.terrain import GROUND
+from rules.ground.hex.terrain import GROUND
 from tests.vtt_bridge.foundry.world import scenario_scene
+from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry import module_routes
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scenes import scene_seen
@@ -60,7 +61,7 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[s
         input=json.dumps(told),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert run.returncode == 0, run.stderr

@@ -10,7 +10,7 @@ import pytest
 from exporters.ruling_text import chat
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.foundry.relay import Relay
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.grid import grid_of

@@ -8,7 +8,7 @@ import pytest
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from rules.errors import BadInput, RulesError
-from rules.ground.hexes import First
+from rules.ground.hex.hexes import First
 from tests.vtt_bridge.foundry.relay import Relay
 from tests.vtt_bridge.foundry.world import scenario_scene
 from vtt_bridge.foundry.foundry_table import FoundryTable

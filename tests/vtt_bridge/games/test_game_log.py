@@ -9,7 +9,7 @@ from rules.errors import BadInput, RulesError
 from rules.game.events import TABLE_EVENTS, DiceThrown, UnitChanged, UnitMoved
 from rules.game.play import Action, Event
 from rules.game.records import Records
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 
 

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
 from rules.game.dice import SeededDice
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

@@ -9,7 +9,7 @@ import pytest
 from exporters.documents import Json
 from maps.library import scenario
 from rules.game.view import HIDDEN
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece, refused
 from tests.vtt_bridge.scenes import umpire

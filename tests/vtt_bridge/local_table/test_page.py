@@ -4,44 +4,32 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from shutil import which
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from maps.library import scenario
+from tests.browser import launch
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import EVIL, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-"""The machine's own; without one Playwright starts what `playwright install chromium` put there."""
-
-SWITCHES = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as play, play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
+    with sync_playwright() as play, launch(play) as browser:
         yield browser
 
 
 @pytest.fixture
 def page(chromium: Browser, served: Served) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
@@ -318,10 +306,10 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
         page = chromium.new_page()
         page.goto(url)
         expect(page.locator("#line")).to_have_text("live")
-    expect(page.locator("#line")).to_contain_text("line lost", timeout=15_000)
+    expect(page.locator("#line")).to_contain_text("line lost")
     store.change_token(scene_id, "A-1", lambda token: replace(token, name="Renamed"))
     with serving(store, umpire(), port=port):
-        expect(token(page, "A-1").locator(".words")).to_have_text("Renamed", timeout=15_000)
+        expect(token(page, "A-1").locator(".words")).to_have_text("Renamed")
         expect(page.locator("#line")).to_have_text("live")
         page.close()
     store.close()

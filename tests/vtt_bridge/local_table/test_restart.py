@@ -10,6 +10,7 @@ import requests
 
 from tests.vtt_bridge.scenes import umpire
 from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay
 from vtt_bridge.umpire.questions import question_of
@@ -36,9 +37,12 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
         table.lay(PutOverlay("o2", Overlay("blindhex-mine", "", (0, 0), (6, 4)), png(), "2"))
         asked = {"ask": "field", "who": "T-1"}
-        assert requests.post(f"{url}/api/scenes/small-fight/ask", json=asked, timeout=20).status_code == 200
+        assert (
+            requests.post(f"{url}/api/scenes/small-fight/ask", json=asked, timeout=PATIENCE_S).status_code
+            == 200
+        )
         before = table.read_scene()
-        chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json()
+        chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json()
         journal, picture, map_png = table.journal(), table.overlay_png("blindhex-los"), table.map_png()
     with killed_at_the_end(file) as url:
         table = LocalTable(url)
@@ -49,7 +53,7 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
             "blindhex-mine",
             "blindhex-field",
         }
-        assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json() == chat
+        assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json() == chat
         assert len(chat["lines"]) == 2
         assert (table.journal(), table.overlay_png("blindhex-los"), table.map_png()) == (
             journal,

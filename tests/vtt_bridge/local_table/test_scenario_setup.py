@@ -12,8 +12,8 @@ from maps.library import scenario, scenarios
 from maps.scenario import Scenario
 from rules.catalog import RULESETS
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.duels import DUEL, LISTS
 from tests.vtt_bridge.scenes import fight, umpire

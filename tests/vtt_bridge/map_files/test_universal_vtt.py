@@ -13,8 +13,8 @@ from PIL import Image
 
 from maps.codec import board_from_text
 from rules.errors import BadInput
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.vtt_bridge.cli_ground import answered, refused
 from vtt_bridge.map_files.universal_vtt import Scale, read_universal
 

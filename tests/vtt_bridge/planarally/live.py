@@ -14,9 +14,10 @@ from uuid import uuid4
 import click
 import requests
 
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, hex_px, seating
 from tests.vtt_bridge.planarally.test_table import local, put
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import Stale
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
@@ -72,9 +73,11 @@ def _room(url: str) -> RoomLink:
     session = requests.Session()
     session.trust_env = False
     account = {"username": user, "password": password, "email": ""}
-    session.post(f"{url}/api/register", json=account, timeout=10).raise_for_status()
-    session.post(f"{url}/api/login", json=account, timeout=10).raise_for_status()
-    session.post(f"{url}/api/rooms", json={"name": "Hill 621", "logo": -1}, timeout=10).raise_for_status()
+    session.post(f"{url}/api/register", json=account, timeout=PATIENCE_S).raise_for_status()
+    session.post(f"{url}/api/login", json=account, timeout=PATIENCE_S).raise_for_status()
+    session.post(
+        f"{url}/api/rooms", json={"name": "Hill 621", "logo": -1}, timeout=PATIENCE_S
+    ).raise_for_status()
     return RoomLink(f"{url}/game/{user}/Hill%20621", user, password, 5.0)
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.planarally.rooms import crossing_room, seating, shape
 from vtt_bridge.errors import BadScene
 from vtt_bridge.planarally.grid import CELL_PX, Grid, GridType, frame_of, grid_type_of

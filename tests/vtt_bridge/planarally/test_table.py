@@ -1,19 +1,19 @@
 """A room of PlanarAlly over real Socket.IO: read, laid on, moved, marked; every write read back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from random import Random
 from threading import Thread
-from time import monotonic, sleep
 
 import pytest
 from PIL import Image
 
 from rules.errors import BadInput, Unknown
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.planarally.rooms import CROSSING, UMPIRE, crossing_room, hex_px, link, shape, table
 from tests.vtt_bridge.planarally.server import Room, serving
+from tests.waiting import PATIENCE_S, wait_until
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -80,7 +80,7 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     answer, words = local(asked)
     here = UMPIRE.ask(table(at), question_of(asked))
     assert str(here.ruling) == str(answer.ruling)
-    _wait(lambda: bool(room.said))
+    wait_until(lambda: bool(room.said), "it never happened")
     assert [line["data"] for line in room.said] == [[said_in_markdown(words)]]
     (laid,) = room.layer("draw")
     assert (laid["type_"], laid["name"]) == ("assetrect", f"blindhex-{asked['ask']}")
@@ -212,14 +212,14 @@ def test_what_the_server_drops_without_a_word_is_noticed(room: Room, at: RoomLin
 
 def test_an_answer_that_is_lost(room: Room) -> None:
     room.faults.mute.add("Shape.Get")
-    at = link(room, timeout_s=1.0)
-    with pytest.raises(Unreachable, match=r"no answer to Shape\.Get within 1 s"):
+    at = link(room, timeout_s=2.0)
+    with pytest.raises(Unreachable, match=r"no answer to Shape\.Get within 2 s"):
         table(at).move(MovePiece("m1", "u00", (100.0, 100.0)))
     room.faults.mute = {"Location.Load"}
-    with pytest.raises(Unreachable, match="no answer within 1 s"):
+    with pytest.raises(Unreachable, match="no answer within 2 s"):
         table(at).read_scene()
     room.faults.mute = {"Asset.Upload"}
-    with pytest.raises(Unreachable, match="no answer within 1 s"):
+    with pytest.raises(Unreachable, match="no answer within 2 s"):
         table(at).lay(put("o1", None))
     assert room.layer("draw") == []
     at.leave()
@@ -284,27 +284,20 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
     )
     thread.start()
     try:
-        _wait(lambda: "Location.Load" in room.heard)
+        wait_until(lambda: "Location.Load" in room.heard, "it never happened")
         room.somebody_says("<p>!los us.mg.1 &gt; L4</p>")
-        _wait(lambda: len(room.said) == 1)
+        wait_until(lambda: len(room.said) == 1, "it never happened")
         assert "LOS" in room.said[0]["data"][0]
         room.somebody_says("!los Bob > L4")
-        _wait(lambda: len(room.said) == 2)
+        wait_until(lambda: len(room.said) == 2, "it never happened")
         assert "no unit or place named" in room.said[1]["data"][0]
         room.layer("tokens")[3]["x"] += 5
-        _wait(lambda: room.layer("draw") == [])
+        wait_until(lambda: room.layer("draw") == [], "it never happened")
         room.drop_everybody()
-        _wait(lambda: any("Reconnected" in line for line in told))
+        wait_until(lambda: any("Reconnected" in line for line in told), "it never happened")
         room.somebody_says("!field us.mg.1")
-        _wait(lambda: len(room.said) == 3)
+        wait_until(lambda: len(room.said) == 3, "it never happened")
     finally:
         over = True
-        thread.join(10)
+        thread.join(PATIENCE_S)
     assert not thread.is_alive()
-
-
-def _wait(done: Callable[[], bool]) -> None:
-    until = monotonic() + 10
-    while not done():
-        assert monotonic() < until, "it never happened"
-        sleep(0.02)

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, OffBoard
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import (
     STRADDLE_HEXES,

@@ -8,10 +8,10 @@ import pytest
 from rules.catalog import RULESETS
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.scenes import BOARD, GERMAN_SQUAD, SQUAD
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import place_px

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.port.table_document import operation_document, scene_document, scene_from_text, scene_of
 from vtt_bridge.port.virtual_table import (
     Area,

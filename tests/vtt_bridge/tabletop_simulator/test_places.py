@@ -8,9 +8,9 @@ import pytest
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
 from vtt_bridge.games.game_setup import table_game
 from vtt_bridge.local_table.api.server import serving

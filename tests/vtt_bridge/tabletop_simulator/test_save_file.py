@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from maps.codec import board_document
 from maps.library import bundled_board
 from rules.errors import BadInput
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from tests.vtt_bridge.tabletop_simulator.game import Thing
 from vtt_bridge.commands.bridge_tts import tts
 from vtt_bridge.errors import BadScene

@@ -11,9 +11,10 @@ from PIL import Image
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.in_process_table import InProcessTable
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -96,7 +97,7 @@ def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
     game, layout = loaded(url), crossing_layout()
     game.chat("!field us.mg.1")
     (decal,) = game.decals
-    png = requests.get(decal["url"], timeout=20).content
+    png = requests.get(decal["url"], timeout=PATIENCE_S).content
     picture = Image.open(BytesIO(png)).convert("RGBA")
     assert picture.size == layout.size_px
     # Where the decal's corners and each hex lie on the table, back in pixels of the picture.
@@ -273,5 +274,5 @@ def test_the_script_names_itself_and_carries_no_bracket_that_would_end_its_setti
 
 
 def test_a_picture_of_long_ago_is_forgotten_in_one_sentence(url: str) -> None:
-    answer = requests.get(f"{url}/api/pictures/{'0' * 32}.png", timeout=20)
+    answer = requests.get(f"{url}/api/pictures/{'0' * 32}.png", timeout=PATIENCE_S)
     assert (answer.status_code, answer.json()) == (404, {"error": f"no picture named '{'0' * 32}'"})

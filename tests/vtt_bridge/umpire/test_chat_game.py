@@ -122,7 +122,7 @@ def test_questions_in_the_chat_know_the_game(at: Table) -> None:
     action = at.game.choices()[number - 1].action
     (unit,) = at.game.names_in(action)
     assert f"LOS {unit} to A1" in at.say(f"!los {unit} > A1")
-    assert "roll" not in at.say("!odds 1")
+    assert "roll for the initiative" not in at.say("!odds 1")
 
 
 @market

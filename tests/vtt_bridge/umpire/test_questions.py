@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from exporters.documents import Json
 from rules.errors import BadInput, OffBoard, Unknown
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.scenes import EVIL, fight
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.umpire.questions import Asks, question_of, unit_named, viewer_named

@@ -8,7 +8,7 @@ from PIL import Image
 
 from exporters.documents import ruling_document
 from rules.errors import BadInput, Unknown
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.errors import BadScene, Stale

@@ -11,6 +11,7 @@ import requests
 
 from rules.errors import BadInput
 from tests.vtt_bridge.scenes import fight, umpire
+from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry import module_routes
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -35,7 +36,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, Pairing, Store]]:
 
 def paired(url: str, pairing: Pairing) -> dict[str, str]:
     answer = requests.post(
-        f"{url}/api/pair", json={"code": pairing.code}, headers={"Origin": FOUNDRY}, timeout=20
+        f"{url}/api/pair", json={"code": pairing.code}, headers={"Origin": FOUNDRY}, timeout=PATIENCE_S
     )
     assert answer.status_code == 200
     assert answer.headers["Access-Control-Allow-Origin"] == FOUNDRY
@@ -50,11 +51,11 @@ def question(store: Store) -> dict[str, object]:
 def test_a_paired_page_asks_the_umpire_and_reads_his_answer(served: tuple[str, Pairing, Store]) -> None:
     url, pairing, store = served
     headers = paired(url, pairing)
-    answer = requests.post(f"{url}/api/umpire", json=question(store), headers=headers, timeout=20)
+    answer = requests.post(f"{url}/api/umpire", json=question(store), headers=headers, timeout=PATIENCE_S)
     assert answer.status_code == 200
     assert answer.headers["Access-Control-Allow-Origin"] == FOUNDRY
     assert "Origin" in answer.headers["Vary"]
-    assert requests.get(f"{url}/api/asks", headers=headers, timeout=20).json() == {"asks": [*Asks]}
+    assert requests.get(f"{url}/api/asks", headers=headers, timeout=PATIENCE_S).json() == {"asks": [*Asks]}
 
 
 def test_a_paired_page_may_do_nothing_else(served: tuple[str, Pairing, Store]) -> None:
@@ -65,7 +66,10 @@ def test_a_paired_page_may_do_nothing_else(served: tuple[str, Pairing, Store]) -
         ("PATCH", "/api/scenes/small-fight/tokens/A-1"),
         ("GET", "/openapi.json"),
     ):
-        assert requests.request(method, url + path, headers=headers, json={}, timeout=20).status_code == 403
+        assert (
+            requests.request(method, url + path, headers=headers, json={}, timeout=PATIENCE_S).status_code
+            == 403
+        )
 
 
 def test_a_page_that_is_not_paired_gets_nothing_and_changes_nothing(
@@ -86,7 +90,7 @@ def test_a_page_that_is_not_paired_gets_nothing_and_changes_nothing(
     ]
     for method, path, sent in asks:
         answer = requests.request(
-            method, url + path, data=json.dumps(question(store)), headers=sent, timeout=20
+            method, url + path, data=json.dumps(question(store)), headers=sent, timeout=PATIENCE_S
         )
         assert answer.status_code == 403
         assert "this page is not paired with the umpire" in answer.json()["error"]
@@ -101,30 +105,32 @@ def test_what_a_browser_asks_beforehand(served: tuple[str, Pairing, Store]) -> N
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Private-Network": "true",
     }
-    allowed = requests.options(f"{url}/api/umpire", headers=wanted, timeout=20)
+    allowed = requests.options(f"{url}/api/umpire", headers=wanted, timeout=PATIENCE_S)
     assert (allowed.status_code, allowed.headers["Access-Control-Allow-Origin"]) == (204, FOUNDRY)
     assert allowed.headers["Access-Control-Allow-Private-Network"] == "true"
-    refused = requests.options(f"{url}/api/scenes", headers=wanted, timeout=20)
+    refused = requests.options(f"{url}/api/scenes", headers=wanted, timeout=PATIENCE_S)
     assert refused.status_code == 403
     assert "Access-Control-Allow-Origin" not in refused.headers
 
 
 def test_our_own_page_and_programs_need_no_pairing(served: tuple[str, Pairing, Store]) -> None:
     url, _, store = served
-    assert requests.get(f"{url}/api/scenes", headers={"Origin": url}, timeout=20).status_code == 200
-    assert requests.post(f"{url}/api/umpire", json=question(store), timeout=20).status_code == 200
+    assert requests.get(f"{url}/api/scenes", headers={"Origin": url}, timeout=PATIENCE_S).status_code == 200
+    assert requests.post(f"{url}/api/umpire", json=question(store), timeout=PATIENCE_S).status_code == 200
 
 
 def test_codes_are_not_to_be_guessed(served: tuple[str, Pairing, Store]) -> None:
     url, pairing, _ = served
     sentences = []
     for code in [*["WRONG123"] * MOST_WRONG, pairing.code]:
-        answer = requests.post(f"{url}/api/pair", json={"code": code}, headers={"Origin": EVIL}, timeout=20)
+        answer = requests.post(
+            f"{url}/api/pair", json={"code": code}, headers={"Origin": EVIL}, timeout=PATIENCE_S
+        )
         assert answer.status_code == 403
         sentences.append(answer.json()["error"])
     assert sentences[0] == "That is not the code that blindhex serve shows."
     assert "Too many wrong codes; start blindhex serve again" in sentences[-1]
-    assert requests.post(f"{url}/api/pair", json={"code": "x" * 99}, timeout=20).status_code == 422
+    assert requests.post(f"{url}/api/pair", json={"code": "x" * 99}, timeout=PATIENCE_S).status_code == 422
 
 
 def test_a_pairing_outlives_the_server_and_its_file_opens_nothing(tmp_path: Path) -> None:
@@ -143,9 +149,9 @@ def test_a_pairing_outlives_the_server_and_its_file_opens_nothing(tmp_path: Path
 
 def test_foundry_installs_the_module_from_the_server(served: tuple[str, Pairing, Store]) -> None:
     url, *_ = served
-    manifest = requests.get(f"{url}/foundry/module.json", timeout=20).json()
+    manifest = requests.get(f"{url}/foundry/module.json", timeout=PATIENCE_S).json()
     assert (manifest["id"], manifest["manifest"]) == ("blindhex", f"{url}/foundry/module.json")
-    packed = requests.get(manifest["download"], timeout=20)
+    packed = requests.get(manifest["download"], timeout=PATIENCE_S)
     assert packed.headers["Content-Type"] == "application/zip"
     with ZipFile(io.BytesIO(packed.content)) as archive:
         assert json.loads(archive.read("module.json")) == manifest

@@ -9,7 +9,7 @@ from exporters.picture import Cells, Mark, Picture
 from exporters.pictures.counters import counters
 from exporters.pictures.hex_ground import hex_ground
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from vtt_bridge.errors import BadScene
 from vtt_bridge.port.calibration import viewport
 from vtt_bridge.port.virtual_table import Scene

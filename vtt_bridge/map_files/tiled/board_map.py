@@ -11,9 +11,9 @@ from maps.codec import FORMAT, board_document, board_from
 from maps.documents import Document, check_schema, parsed
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
-from rules.ground.terrain import BACKGROUNDS, Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import BACKGROUNDS, Terrain
 from vtt_bridge.map_files.tiled.cells import cells_of
 from vtt_bridge.map_files.tiled.hexagons import Hexagons, hexagons_document, hexagons_for, hexagons_of
 from vtt_bridge.map_files.tiled.objects import (

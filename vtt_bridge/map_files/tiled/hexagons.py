@@ -10,7 +10,7 @@ from math import floor, hypot
 
 from maps.documents import Document
 from rules.errors import BadInput
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from vtt_bridge.port.virtual_table import PointPx
 
 LatticePoint = tuple[float, float]

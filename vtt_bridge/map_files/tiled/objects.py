@@ -14,8 +14,8 @@ from typing import Any
 
 from maps.documents import Document
 from rules.errors import BadInput
-from rules.ground.hexes import Hex
-from rules.ground.terrain import ALONG_HEXSIDES, LINES, OUTLINED, Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import ALONG_HEXSIDES, LINES, OUTLINED, Terrain
 from vtt_bridge.map_files.tiled.hexagons import Hexagons, LatticePoint
 from vtt_bridge.map_files.tiled.tiles import class_of, properties_of, whole_number
 from vtt_bridge.port.virtual_table import PointPx

@@ -10,8 +10,8 @@ from exporters.formats.png import render
 from exporters.picture import Label, Mark, Picture, Role
 from exporters.pictures.hex_ground import hex_ground
 from exporters.viewport import Viewport
-from rules.ground.hex_board import HexBoard, HexGround
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard, HexGround
+from rules.ground.hex.hexes import Hex, HexGrid
 from vtt_bridge.map_files.tiled.hexagons import Hexagons
 from vtt_bridge.map_files.tiled.tiles import Tile
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from maps.documents import Document, check_schema, parsed
 from rules.errors import BadInput
-from rules.ground.terrain import GROUND, Terrain
+from rules.ground.hex.terrain import GROUND, Terrain
 
 SCHEMA = "tileset.schema.json"
 

@@ -5,11 +5,12 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
     HEROIC,
@@ -18,8 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
@@ -27,12 +27,10 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     limiting_road,
 )
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 MOST_LEADERS_A_CYCLE = 2
-
-
 COMMANDER = 0
 """The platoon number of a company's command tank."""
 
@@ -57,11 +55,7 @@ _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
     | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
-
-
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
-
-
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 
@@ -189,7 +183,7 @@ def _rights(position: Position, unit: Unit) -> Right:
         if not is_activated(position, unit):
             return Right.NONE
         if is_leaderless(position, unit):
-            return _ALL | Right.MUST if must_act(position, unit) else Right.NONE
+            return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
         return _ALL
     if course.step is Step.REACTION and unit.side == course.reacting:
         return _reaction_rights(position, unit)
@@ -212,13 +206,13 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
         return Right.NONE
-    if observed(position, unit) or must_act(position, unit):
+    if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row = row_of(unit)
     found = Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
-        if leading(position, unit) is not None:
+        if reaction_leader(position, unit) is not None:
             found |= Right.MANEUVER | Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
@@ -229,7 +223,7 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     return found | Right.MOUNT
 
 
-def observed(position: Position, unit: Unit) -> bool:
+def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
@@ -255,7 +249,7 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
-def leading(position: Position, unit: Unit) -> Unit | None:
+def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)
     for leader in position.of(unit.side):
@@ -291,7 +285,7 @@ def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
 )  # fmt: skip
 @memoized
-def must_act(position: Position, unit: Unit) -> Reason | None:
+def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
@@ -316,7 +310,7 @@ def must_act(position: Position, unit: Unit) -> Reason | None:
             return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
         for enemy in position.enemies_of(unit.side):
             if _threatens(position, enemy, unit):
-                return Reason(f"{unit} is within range and LOS of {enemy} and must act", ours(50), (unit.at,))
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
     return None
 
 
@@ -404,7 +398,7 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
     if unit.side == course.active and not course.reacting:
         return cite("7.0")
     if position.is_marked_assault(position.place(unit)):
-        return ours(64)
+        return our(64)
     return cite("8.1")
 
 

@@ -7,9 +7,7 @@ from typing import TypeVar
 MOST_LISTED = 8
 """Of so many every group is listed: 255."""
 
-
 FEW = 3
-
 
 UnitT = TypeVar("UnitT")
 

@@ -6,7 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
     HIDDEN,
@@ -15,13 +15,12 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
-from rules.last_hundred_yards.questions.fire.fronts import is_in_front, named_fire
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
-from rules.last_hundred_yards.questions.movement.entering import cannot_enter, owes_advance
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import limiting_road
 from rules.last_hundred_yards.questions.terrain.obstacles import has_obstacle
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -29,10 +28,7 @@ from rules.last_hundred_yards.state.position import Position, is_moving, memoize
 from rules.last_hundred_yards.state.progress import Decision, Step
 
 _LATER = Provenance.LATER_EDITION
-
-
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
-
 
 CLASSES = {
     UnitKind.AFV: "afv",
@@ -52,7 +48,7 @@ def known_enemy_hexes(position: Position, side: str) -> list[Hex]:
     )
 
 
-def motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
+def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
     """The ways a unit may combine fire with motion, each with the hex it moves to."""
     row = row_of(unit)
     if not row.is_tracked or not is_moving(unit):
@@ -65,7 +61,7 @@ def motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
         yield motion, near
 
 
-def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
+def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
     """Where a unit stands as it fires: after its move with Halt & Fire and LATWs, before it with Shoot & Scoot."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
@@ -75,10 +71,10 @@ def fires_from(position: Position, unit: Unit, motion: str, to: Hex | None) -> H
     "LHY-13.6.6.3", "LHY-T-VMM",
 )  # fmt: skip
 @memoized_reasons
-def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     """Why a unit may not fire at all now."""
     row, place = row_of(unit), position.place(unit)
-    stand = fires_from(position, unit, motion, to)
+    stand = firing_hex(position, unit, motion, to)
     if position.course.moving is not None:
         yield Reason("a maneuver is under way", cite("9.0"))
     wanted = Right.FIRE
@@ -87,7 +83,7 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
     if row.kind is UnitKind.LATW:
         wanted |= Right.LATW_FIRE
     yield from lacks_right(position, unit, wanted, "fire")
-    if reason := owes_advance(position, unit):
+    if reason := hero_must_advance(position, unit):
         yield reason
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
@@ -98,7 +94,7 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
         yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
-        yield Reason("nobody fires out of an assault hex", ours(64), (place,))
+        yield Reason("nobody fires out of an assault hex", our(64), (place,))
     if (
         any(has_obstacle(position, stand, kind) for kind in ("mines", "wire"))
         and not row.is_vehicle
@@ -111,14 +107,14 @@ def cannot_fire(position: Position, unit: Unit, motion: str, to: Hex | None) -> 
 
 
 @implements("LHY-11.1.0.3")
-def owes_named_fire(due: Decision) -> Reason:
+def forbids_other_fire(due: Decision) -> Reason:
     """Why a unit named for enfilade may fire at nothing else."""
     return Reason(f"{due.unit} is named against {due.target} and fires at it", cite("11.1", _LATER))
 
 
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
-    if named_fire(position.course) is not None and fires_from(position, unit, motion, to) != place:
+    if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
         yield Reason(f"{unit} is named for its fire from {place}", cite("11.1", _LATER), (place,))
     if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
         yield Reason(f"{motion} is no way to fire", cite("10.4"))
@@ -143,7 +139,7 @@ def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -
             cite("11.5.2", _LATER),
             (to,),
         )
-    yield from cannot_enter(position, unit, to)
+    yield from forbids_entering(position, unit, to)
     if (
         to in position.board.grid
         and position.distance(place, to) == 1
@@ -165,7 +161,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 
 @implements("LHY-8.0.1", "LHY-11.3.3f")
 @memoized_reasons
-def cannot_aim(
+def forbids_aiming(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
     """Why a unit may not fire at a hex, with so many hexes of range, and along an enclosed road."""
@@ -176,15 +172,15 @@ def cannot_aim(
         return
     if not position.enemies_at(at, unit.side):
         yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
-    yield from out_of_aim(position, unit, start, at, reach, along_road)
+    yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)
     if position.course.step is Step.REACTION:
         acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
         if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
-            yield Reason(f"no unit in {at} has just acted", ours(49), (at,))
+            yield Reason(f"no unit in {at} has just acted", our(49), (at,))
 
 
 @implements("LHY-4.1.8.enclosed")
-def out_of_aim(
+def forbids_line_of_fire(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
     """Why a hex is beyond the range, the LOS or the front of a unit."""

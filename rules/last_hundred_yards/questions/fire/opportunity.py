@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -15,8 +15,6 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST_OPEN_HEXES = 3
-
-
 _OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
 
 

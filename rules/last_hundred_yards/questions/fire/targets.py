@@ -2,7 +2,7 @@
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 
@@ -22,7 +22,7 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2")
-def candidates_for_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The units of which one meets the result: best Cohesion of the first group there is; more than one is a tie."""
     for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):
         group = tuple(unit for unit in units if holds(unit))

@@ -15,7 +15,6 @@ _LATER = Provenance.LATER_EDITION
 CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
 """The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
 
-
 _BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
 
 

@@ -6,7 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -19,7 +19,7 @@ _LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
-def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
     if to not in position.board.grid or position.distance(place, to) != 1:
@@ -27,11 +27,11 @@ def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         return
     if position.enemies_at(to, unit.side):
         yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
-    yield from bars(position, unit, to)
+    yield from forbids_hex(position, unit, to)
 
 
 @implements("LHY-11.4.8c")
-def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex next to it, whatever its MP and whoever is there."""
     row, place = row_of(unit), position.place(unit)
     if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
@@ -70,7 +70,7 @@ HERO_HEXES = 3
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a")
-def owes_advance(position: Position, unit: Unit) -> Reason | None:
+def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
     """Why a hero does nothing but make for the nearest enemy: there is one, and none assaults him."""
     place = position.place(unit)
     attacked = position.is_under_assault(place) or position.is_marked_assault(place)
@@ -80,9 +80,9 @@ def owes_advance(position: Position, unit: Unit) -> Reason | None:
 
 
 @implements("LHY-14.6.2.2")
-def must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
     """Whether a hero who began within three hexes of the nearest enemy may still come nearer or go in."""
-    if owes_advance(position, unit) is None or entered >= HERO_HEXES:
+    if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
         return False
     if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
         return False
@@ -90,7 +90,7 @@ def must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool
     return any(
         position.ground.step(position.state, unit, place, "", near) is not None
         and _comes_nearer(position, unit, near)
-        and not any(True for _ in bars(position, unit, near))
+        and not any(True for _ in forbids_hex(position, unit, near))
         for near in position.board.grid.neighbours(place)
     )
 

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 VEHICLES_A_HEX = 2
 
 
-def cannot_stack(units: Sequence[Unit]) -> Iterator[Reason]:
+def forbids_stacking(units: Sequence[Unit]) -> Iterator[Reason]:
     """Why units do not drive as a stack."""
     if len(units) == 1:
         return
@@ -23,7 +23,7 @@ def cannot_stack(units: Sequence[Unit]) -> Iterator[Reason]:
         yield Reason("a stack of vehicles is in one hex", cite("10.4.5"))
 
 
-def stacks(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
+def ready_stacks(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
     """Those that may begin a maneuver: each unit alone, and every two vehicles of a hex."""
     ready = tuple(ready_units(position, side, Right.MANEUVER))
     for unit in ready:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_steady, row_of
 
@@ -41,7 +41,7 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     """The roll at the end of a withdrawal, by the best Cohesion of those undisrupted; None if none is asked."""
     shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
     withdrawing = tuple(unit.id for unit in units)
-    if not shaken or not any(troubles(position, at, shaken[0].side, withdrawing) for at in path):
+    if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
     best = max(shaken, key=_cohesion)
     leader = position.leader_in(position.place(best), row_of(best).platoon_key)
@@ -54,7 +54,7 @@ def _cohesion(unit: Unit) -> int:
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")
-def troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
+def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
     """Whether an enemy next to a hex that men withdrew into calls for the roll."""
     steady = [
         unit for unit in position.friends_at(entered, side)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, Top
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, Top
+from rules.ground.hex.terrain import Terrain
 from tests.vtt_bridge.map_files.tiled.maps import TILESET, hex_map, objects, polyline, read, tile_layer
 
 WOODS_AT_B1_AND_C3 = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]

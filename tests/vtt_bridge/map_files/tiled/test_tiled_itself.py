@@ -20,11 +20,12 @@ from PIL import Image
 from maps.codec import board_from_text
 from maps.library import bundled_board
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard, HexGround, Line
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.terrain import GROUND, Terrain
+from rules.ground.hex.board import HexBoard, HexGround, Line
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.terrain import GROUND, Terrain
 from tests.drawing import board as drawn
 from tests.vtt_bridge.cli_ground import answered
+from tests.waiting import PATIENCE_S
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
 from vtt_bridge.map_files.tiled.hexagons import hexagons_for
 
@@ -39,7 +40,7 @@ def tiled(folder: Path, *words: str) -> None:
     runtime.mkdir(mode=0o700, exist_ok=True)
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime)}
     done = subprocess.run(
-        words, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False
+        words, cwd=folder, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
 
