@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
 
+from rules.errors import RulesError
 from rules.game.movement import TURN
 from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
@@ -16,6 +17,13 @@ CERTAIN = 100
 
 MOST_TOLD = 3
 """How many of those who see a place are told one by one."""
+
+
+class AlreadyThere(RulesError):
+    """A unit stands where it is to go."""
+
+    def __init__(self, unit: object, place: str) -> None:
+        super().__init__(f"{unit} is at {place} already.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import click
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.errors import BadInput
 from rules.game.dice import SeededDice
 from rules.game.ruleset import CountsForces
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
@@ -16,6 +15,7 @@ from vtt_bridge.commands.source_options import (
     source_options,
 )
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.umpire.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
 
@@ -117,9 +117,7 @@ def forces(source: str, options: SourceOptions, as_json: bool, require: bool) ->
     """
     state, settled, book = read_forces(source, options)
     if not isinstance(book, CountsForces):
-        raise BadInput(
-            "SOURCE", source, f"a scenario of a book that prices its units; {book.rulebook.title} does not"
-        )
+        raise NotOffered(f"{book.rulebook.title} prices no units, so its forces cannot be counted.")
     ruling = book.force_sizes(state, settled)
     if as_json:
         print_document(ruling_document(ruling))

@@ -124,7 +124,7 @@ def sit_down(
     def record(entry: Entry) -> None:
         lines.append(line_of(entry))
         if out:
-            write_atomic(Path(out), log_text(scene.source.scene, lines), "-o")
+            write_atomic(Path(out), log_text(scene.source.scene, lines))
 
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
     watch = Watch(link, table.is_echo, poll_s, retry_s=2.0)

@@ -86,7 +86,7 @@ def doctor(url: str) -> None:
 @click.option("-o", "--out", required=True, metavar="FILE.lua", help="Where to write the script.")
 def script(layout: Layout, url: str, out: str) -> None:
     """Write our script to a file, to be pasted into the game's Global script by hand."""
-    write_atomic(Path(out), global_script(layout, _url(url)), "-o")
+    write_atomic(Path(out), global_script(layout, _url(url)))
 
 
 @tts.command("read")

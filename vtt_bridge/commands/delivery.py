@@ -146,4 +146,4 @@ def _draw(state: GameState, answer: Picture, delivery: Delivery) -> None:
             content = svg.render(picture, window)
         case _:
             content = geojson.render(picture)
-    write_atomic(path, content, "-o")
+    write_atomic(path, content)

@@ -9,11 +9,11 @@ import click
 
 from exporters.ruling_text import chat
 from maps.library import lasting, scenario
-from rules.errors import BadInput
 from rules.game.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.errors import LogExists
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
@@ -53,7 +53,7 @@ def game() -> None:
 def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions) -> None:
     """A new game of SCENARIO (bundled name or file), kept in LOG from now on."""
     if Path(log).exists():
-        raise BadInput("LOG", log, "a file that is not there yet, so that no game is lost")
+        raise LogExists(log)
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     new = begun(head)

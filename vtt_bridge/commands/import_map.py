@@ -64,7 +64,7 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
     found = read_universal(read_bytes(path), path.stem, scale)
     if out and found.picture:
-        write_atomic(Path(out).with_suffix(found.ending), found.picture, "-o")
+        write_atomic(Path(out).with_suffix(found.ending), found.picture)
     _hand_over(board_text(found.table), out)
 
 
@@ -82,13 +82,13 @@ def export_tiled(board: str, out: str) -> None:
     found = open_source(board)
     picture = path.with_suffix(".png")
     written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)
-    write_atomic(picture, written.tiles_png, "-o")
-    write_atomic(path, written.text, "-o")
+    write_atomic(picture, written.tiles_png)
+    write_atomic(path, written.text)
     click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
 
 
 def _hand_over(text: str, out: str) -> None:
     if out:
-        write_atomic(Path(out), text, "-o")
+        write_atomic(Path(out), text)
     else:
         click.echo(text, nl=False)

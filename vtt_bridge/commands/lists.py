@@ -7,10 +7,10 @@ import click
 from maps.documents import text_of
 from maps.library import boards, scenarios
 from rules.catalog import RULESETS
-from rules.errors import BadInput
 from rules.game.ruleset import WritesRoster
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.source_options import SourceOptions, read_book
+from vtt_bridge.errors import NotOffered
 
 
 @click.command("list", short_help="The bundled boards and scenarios, and the rulesets.")
@@ -47,8 +47,7 @@ def roster(book: str, house: str, as_json: bool) -> None:
     chosen = read_book(SourceOptions(book, house=house))
     if as_json:
         if not isinstance(chosen, WritesRoster):
-            told = chosen.rulebook.title
-            raise BadInput("--json", book, f"a book whose roster is a document; that of {told} is not")
+            raise NotOffered(f"The roster of {chosen.rulebook.title} is no document that --house takes.")
         click.echo(text_of(chosen.roster_document()), nl=False)
         return
     for line in chosen.roster.values():

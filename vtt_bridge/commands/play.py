@@ -39,7 +39,7 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
         _tell(turn)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
-        write_atomic(Path(out), "".join(lines), "-o")
+        write_atomic(Path(out), "".join(lines))
     _tell_result(game, state)
 
 
@@ -61,7 +61,7 @@ def replay(log: str, until: int | None, out: str) -> None:
     if out:
         picture = with_legend(board_picture(state))
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
-        write_atomic(Path(out), png.render(picture, window), "-o")
+        write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
 
 

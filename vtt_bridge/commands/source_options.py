@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from maps.documents import MAX_BYTES, parsed
+from maps.documents import MAX_BYTES, CannotRead, parsed
 from maps.library import bundled_board, forces, open_source
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
@@ -21,6 +21,7 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_file import is_log_file, resumed_from
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.system.config import config_from
@@ -140,8 +141,9 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if options.book or options.switches or options.house:
-        given = options.book or ", ".join(options.switches) or options.house
-        raise BadInput("--book, --switch, --house", given, "left out with a game, whose log names its own")
+        raise NotOffered(
+            "The log of a game names its own book, switches and house values: leave out --book, --switch and --house."
+        )
     now = resumed_from(log)
     return now.state, now.game.ruleset
 
@@ -162,7 +164,7 @@ def house_values(path: str) -> Mapping[str, Any]:
     """The house values in a file, or a roster by itself; none without a file.
 
     Raises:
-        BadInput: if it cannot be read.
+        CannotRead, BadInput: if it cannot be read.
     """
     if not path:
         return {}
@@ -172,5 +174,4 @@ def house_values(path: str) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         if isinstance(error, BadInput):
             raise BadInput("--house", path, f"a file of house values; {error}") from None
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise BadInput("--house", path, f"a file that can be read ({why})") from None
+        raise CannotRead(path, error) from None

@@ -6,8 +6,8 @@ was laid for an older scene is taken off the map as soon as the scene has change
 
 from collections.abc import Callable
 
-from rules.errors import BadInput, RulesError
-from vtt_bridge.errors import Unreachable
+from rules.errors import RulesError
+from vtt_bridge.errors import NoSide, Unreachable
 from vtt_bridge.foundry.chat import Line
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.watch import Away, Said, Watch
@@ -48,7 +48,7 @@ def run(
             is_away, complaint = False, str(trouble)
         else:
             if is_away:
-                tell("The world is back; the scene was read again.")
+                tell("Reconnected; the scene was reloaded.")
             is_away, complaint = False, ""
 
 
@@ -105,8 +105,4 @@ def _side_of(table: FoundryTable, user: str) -> str:
     sides = [side for side, users in table.players().items() if user in users]
     if len(sides) == 1:
         return sides[0]
-    raise BadInput(
-        "who asks",
-        user,
-        "a player of one side; the game master says who plays which with --player SIDE=USER, or --open lets all know all",
-    )
+    raise NoSide(user)

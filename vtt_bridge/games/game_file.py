@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from maps.documents import parsed
+from maps.documents import CannotRead, parsed
 from rules.errors import BadInput, RulesError
 from vtt_bridge.games.journal import LOG_FORMAT
 from vtt_bridge.games.running_game import RunningGame, resumed
@@ -25,7 +25,7 @@ def read_log(log: str) -> str:
     """The text of a log.
 
     Raises:
-        BadInput: if the file cannot be read, or is too large to be one.
+        CannotRead, BadInput: if the file cannot be read, or is too large to be one.
     """
     try:
         with Path(log).open("rb") as file:
@@ -34,8 +34,7 @@ def read_log(log: str) -> str:
             raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
         return read.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise BadInput("log", log, f"a file that can be read ({why})") from None
+        raise CannotRead(log, error) from None
 
 
 def resumed_from(log: str) -> RunningGame:
@@ -51,6 +50,6 @@ def keep(log: str, now: RunningGame) -> None:
     """Write a game to its file, whole or not at all.
 
     Raises:
-        BadInput: if it cannot be written; the old file stays as it was.
+        CannotWrite: if it cannot be written; the old file stays as it was.
     """
-    write_atomic(Path(log), now.log, "log")
+    write_atomic(Path(log), now.log)

@@ -8,12 +8,12 @@ from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from rules.catalog import ruleset
-from rules.errors import BadInput
 from rules.game.actions import carry_out, replay
 from rules.game.dice import SeededDice
 from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
+from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_log import GameHead, Turn
 from vtt_bridge.port.virtual_table import Game
 
@@ -64,7 +64,7 @@ def opened(head: GameHead) -> Opened:
     if head.switches or house:
         asked = asked.with_options(head.switches, house)
     if not isinstance(asked, Play):
-        raise BadInput("ruleset", head.ruleset, "a book whose games can be played")
+        raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
     check_types(chosen, asked.roster)
     return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
 
@@ -86,7 +86,7 @@ def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
         action = legal[choice.pick(len(legal))]
         events, state = carry_out(book, state, action, dice)
         yield Turn(action, events, dice.position), state
-    raise BadInput("game", f"{MOST_ACTIONS} actions", "one that ends")
+    raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")
 
 
 def played_back(game: Opened, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:

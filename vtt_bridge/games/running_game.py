@@ -22,7 +22,7 @@ from rules.game.state import GameState
 from rules.game.view import may_hear, words_for
 from rules.ground.board import Place
 from rules.ground.table.inches import Spot
-from vtt_bridge.errors import NothingToUndo, NotYourTurn
+from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
 from vtt_bridge.games.game_setup import Opened, opened
 
@@ -118,7 +118,7 @@ class RunningGame:
         """The same move to another place, the straight way; whether it may be made there is for the rules to say.
 
         Raises:
-            BadInput: if the action goes nowhere.
+            NotOffered: if the action goes nowhere.
         """
         document = dict(self.game.book.actions.document(action))
         match action:
@@ -129,7 +129,7 @@ class RunningGame:
             case object(to=_):
                 document["to"] = place_document(place)
             case _:
-                raise BadInput("action", str(action), "one that goes to a place")
+                raise NotOffered(f"{action}: this action goes to no place of the map.")
         towards: Action = self.game.book.actions.read(document)
         return towards
 

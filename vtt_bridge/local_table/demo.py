@@ -10,6 +10,7 @@ from maps.scenario import Scenario
 from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.game.units import Unit
+from vtt_bridge.errors import CannotWrite
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.link import Link
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -42,14 +43,13 @@ def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> N
             for question in questions:
                 answer = umpire.ask(table, question)
                 picture = folder / f"{question.asks}.png"
-                write_atomic(picture, table.overlay_png(f"{FLAG}-{question.asks}"), "demo")
+                write_atomic(picture, table.overlay_png(f"{FLAG}-{question.asks}"))
                 tell(f"\n{answer.ruling}\n  overlay: {picture}")
             scene = table.read_scene()
             state, _ = umpire.state(scene)
             write_atomic(
                 folder / "board.png",
                 render(board_picture(state), viewport(scene.frame, scene.size_px)),
-                "demo",
             )
             tell(f"\nThe board with its units: {folder / 'board.png'}")
             tell(f"Said in the table's chat: {_said(url, scene_id)} rulings. The table is closed.")
@@ -92,4 +92,4 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput("-o", str(folder), f"a folder that can be written ({error.strerror})") from None
+        raise CannotWrite(folder, error) from None

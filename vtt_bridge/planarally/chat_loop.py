@@ -33,11 +33,11 @@ def run(
         try:
             clear_older(table)
             if is_away:
-                tell("The room is back; the location was read again.")
+                tell("Reconnected; the scene was reloaded.")
             is_away = False
             _listen(table, link, umpire, tell, is_over, poll_s)
             if not is_over():
-                tell("the room has gone away; trying again")
+                tell("The connection was lost; trying again.")
                 is_away = True
         except TableError as error:
             if not is_away:

@@ -5,14 +5,14 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from rules.errors import BadInput
+from vtt_bridge.errors import CannotWrite
 
 
-def write_atomic(path: Path, content: bytes | str, field: str = "file") -> None:
+def write_atomic(path: Path, content: bytes | str) -> None:
     """Write a file: whoever looks sees the old one or the new one, never a part.
 
     Raises:
-        BadInput: if it cannot be written; `field` is named in the message, and an old file stays as it was.
+        CannotWrite: if it cannot be written; an old file stays as it was.
     """
     written = content.encode() if isinstance(content, str) else content
     try:
@@ -27,8 +27,7 @@ def write_atomic(path: Path, content: bytes | str, field: str = "file") -> None:
                 Path(beside).unlink()
             raise
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise BadInput(field, str(path), f"a file that can be written ({why})") from None
+        raise CannotWrite(path, error) from None
 
 
 def _umask() -> int:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from maps.documents import CannotRead
 from rules.errors import BadInput, Unknown
 
 MOST_BYTES = 64 * 2**20
@@ -13,7 +14,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
 
     Raises:
         Unknown: if there is no such file.
-        BadInput: if it cannot be read, or is too large.
+        CannotRead, BadInput: if it cannot be read, or is too large.
     """
     try:
         with path.open("rb") as file:
@@ -21,8 +22,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     except FileNotFoundError:
         raise Unknown("file", path.name) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise BadInput("file", path.name, f"a file that can be read ({why})") from None
+        raise CannotRead(path.name, error) from None
     if len(content) > most_bytes:
         raise BadInput("file", path.name, f"at most {most_bytes} bytes long")
     return content

@@ -10,7 +10,7 @@ from exporters.pictures.plan_picture import plan_picture
 from exporters.pictures.range_picture import range_picture
 from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
-from rules.errors import BadInput
+from rules.errors import NotOnMap
 from rules.game.ruleset import Ruleset, Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
@@ -111,9 +111,9 @@ def place_of(viewer: Viewer) -> Place:
     """Where a viewer stands.
 
     Raises:
-        BadInput: if it is a unit off the board.
+        NotOnMap: if it is a unit that stands nowhere.
     """
     place = viewer.at if isinstance(viewer, Unit) else viewer
     if place is None:
-        raise BadInput(f"unit {viewer}", "off the board", "on the board")
+        raise NotOnMap(viewer)
     return place

@@ -11,6 +11,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.ruleset import Viewer
 from rules.game.state import GameState
 from rules.game.units import Unit
+from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.port.place_names import place_named
 
 
@@ -91,7 +92,7 @@ def unit_named(state: GameState, words: str) -> Unit:
 
     Raises:
         Unknown: if there is none.
-        BadInput: if several have that name or stand there.
+        SeveralUnits: if several have that name or stand there.
     """
     if (unit := _unit(state, words)) is not None:
         return unit
@@ -99,17 +100,17 @@ def unit_named(state: GameState, words: str) -> Unit:
     there = tuple(state.units_at(place)) if place is not None else ()
     if not there:
         raise Unknown("unit", words, state.units)
-    return _only(there, words, "a place where one unit stands alone")
+    return _only(there, words)
 
 
 def _unit(state: GameState, words: str) -> Unit | None:
     if words in state.units:
         return state.units[words]
     named = [unit for unit in state.units.values() if unit.name.casefold() == words.casefold()]
-    return _only(tuple(named), words, "the name of one unit alone") if named else None
+    return _only(tuple(named), words) if named else None
 
 
-def _only(units: tuple[Unit, ...], words: str, wanted: str) -> Unit:
+def _only(units: tuple[Unit, ...], words: str) -> Unit:
     if len(units) > 1:
-        raise BadInput("unit", words, f"{wanted}; say {', '.join(unit.id for unit in units)}")
+        raise SeveralUnits(words, (unit.id for unit in units))
     return units[0]

@@ -53,15 +53,15 @@ class Pairing:
         """
         with self._lock:
             if self._wrong >= MOST_WRONG:
-                raise Refused("code: too many were wrong; start blindhex serve anew and take its new code")
+                raise Refused("Too many wrong codes; start blindhex serve again and use its new code.")
             if not compare_digest(code.strip().upper().encode(), self.code.encode()):
                 self._wrong += 1
-                raise Refused("code: it is not the one that blindhex serve shows")
+                raise Refused("That is not the code that blindhex serve shows.")
             token = secrets.token_urlsafe(32)
             paired = [*self._paired, (origin, _digest(token))]
             if self._kept is not None:
                 self._kept.parent.mkdir(parents=True, exist_ok=True)
-                write_atomic(self._kept, json.dumps({"paired": paired}), "pairing")
+                write_atomic(self._kept, json.dumps({"paired": paired}))
             self._paired = paired
         return token
 

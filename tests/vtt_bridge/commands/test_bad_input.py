@@ -59,9 +59,12 @@ def test_a_scenario_that_is_wrong_is_told_by_its_field(tmp_path: Path) -> None:
         (("los", "A-1", "G-1", "--book", "chess"), "no ruleset named 'chess'"),
         (("los", "A-1", "G-1", "--switch", "x"), "no switch named 'x'; there are strict_2019"),
         (("los", "A-1", "G-1", "--side", "fr"), "--side: 'fr' is not one of the sides: us, ge"),
-        (("los", "A-1", "G-1", "--house", "no.json"), "--house: 'no.json' is not a file that can be read"),
+        (("los", "A-1", "G-1", "--house", "no.json"), "no.json cannot be read: No such file or directory."),
         (("los", "A-1", "G-1", "-o", "los.gif"), "-o: 'los.gif' is not a file name that ends in .png, .svg"),
-        (("los", "A-1", "G-1", "-o", "no/such/los.png"), "-o: 'no/such/los.png' is not a file that can be"),
+        (
+            ("los", "A-1", "G-1", "-o", "no/such/los.png"),
+            "no/such/los.png cannot be written: No such file or directory.",
+        ),
         (("los", "A-1", "G-1", "--hex-px", "1"), "Invalid value for '--hex-px': 1 is not in the range"),
         (("los", "A-1", "G-1", "--hex-px", "2000", "-o", "x.png"), "picture.height_px: 16656 is not a size"),
     ],
@@ -119,7 +122,7 @@ def test_an_old_file_stays_when_the_new_one_cannot_be_drawn(tmp_path: Path) -> N
 def test_a_folder_is_no_file_to_draw_in(tmp_path: Path) -> None:
     (tmp_path / "los.png").mkdir()
     message = refused("los", scenario_file(tmp_path), "A-1", "G-1", "-o", str(tmp_path / "los.png"))
-    assert message.startswith("-o: ")
+    assert message == f"{tmp_path / 'los.png'} cannot be written: Is a directory."
     assert sorted(path.name for path in tmp_path.iterdir()) == ["los.png", "two_squads.json"]
 
 

@@ -93,5 +93,5 @@ def test_a_roster_is_taken_down_changed_and_given_back(tmp_path: Path) -> None:
     assert line.split()[1:] == ["Infantry", "squad", "117", "points,", "morale", "value", "1"]
     assert "  72 points" in answered("roster", "matg1")
     assert json.loads(answered("roster", "matg1", "--json"))["book"] == "matg1"
-    assert "is not a book whose roster is a document" in run("roster", "lhy", "--json").stderr
+    assert "is no document that --house takes" in run("roster", "lhy", "--json").stderr
     assert answered("roster", "lhy").count("\n") > 50

@@ -287,4 +287,4 @@ def test_forces_are_counted_in_the_points_of_the_book() -> None:
 
 
 def test_a_book_without_prices_says_so() -> None:
-    assert "Last Hundred Yards does not" in run("forces", "mill-crossing").stderr
+    assert "Last Hundred Yards prices no units" in run("forces", "mill-crossing").stderr

@@ -73,7 +73,7 @@ def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> No
         question = {"ask": "los", "who": "A-1", "target": "G-1"}
         page.evaluate(_SETTINGS, url)
         assert "this page is not paired with the umpire" in page.evaluate(_ASK, [table, question])
-        assert page.evaluate(_PAIR, "WRONG") == "code: it is not the one that blindhex serve shows"
+        assert page.evaluate(_PAIR, "WRONG") == "That is not the code that blindhex serve shows."
         assert page.evaluate(_PAIR, pairing.code) == [*Asks]
         assert page.evaluate(_ASK, [table, question]).startswith("LOS A-1 to G-1: LOS blocked.")
         cannot = page.evaluate(

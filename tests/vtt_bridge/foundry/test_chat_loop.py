@@ -162,7 +162,7 @@ def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
         say(players, "!field us.gun57.1", "stranger")
         umpire.until(lambda: answers(players))
         (line,) = answers(players)
-        assert "a player of one side" in line["content"]
+        assert "does not play one side" in line["content"]
         assert line["whisper"] == ["stranger"]
         assert players.world.scene["tiles"] == []
 
@@ -238,7 +238,7 @@ def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
         umpire.until(lambda: umpire.told and "trying again" in umpire.told[-1])
         players.world.scene["tokens"][3]["y"] += 96
         players.is_connected = True
-        umpire.until(lambda: "The world is back; the scene was read again." in umpire.told)
+        umpire.until(lambda: "Reconnected; the scene was reloaded." in umpire.told)
         umpire.until(lambda: not players.world.scene["tiles"])
         assert sum("trying again" in line for line in umpire.told) == 1
         say(players, "!los us.mg.1 C6")

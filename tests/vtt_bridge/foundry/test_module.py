@@ -207,7 +207,7 @@ def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing
         [GM, "type", "/field us.mg.1"],
         server=url,
     )
-    assert came["notes"] == [["error", "Blindhex: code: it is not the one that blindhex serve shows"]]
+    assert came["notes"] == [["error", "Blindhex: That is not the code that blindhex serve shows."]]
     assert "this page is not paired with the umpire" in came["said"][-1]["content"]
     came = played(scenario_scene(), [GM, "type", "/field us.mg.1"], server="http://127.0.0.1:9")
     assert (

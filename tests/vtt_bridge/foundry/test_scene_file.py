@@ -13,6 +13,7 @@ from PIL import Image
 
 from exporters.formats.png import render
 from exporters.pictures.board_picture import board_picture
+from maps.documents import CannotRead
 from maps.library import bundled_board, scenario, scenarios
 from rules.catalog import RULESETS
 from rules.errors import BadInput
@@ -236,5 +237,5 @@ def test_a_file_that_is_no_scene(tmp_path: Path, content: bytes, sentence: str) 
     path.write_bytes(content)
     with pytest.raises(BadInput, match=sentence):
         read_scene_file(str(path))
-    with pytest.raises(BadInput, match=r"file: .* is not a file that can be read"):
+    with pytest.raises(CannotRead, match=r" cannot be read: "):
         read_scene_file(str(tmp_path / "nothing.json"))

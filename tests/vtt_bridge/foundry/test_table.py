@@ -157,7 +157,7 @@ def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
         lambda: table.mark(MarkPiece("o4", scene.tokens[0].id, {}, scene.source.revision)),
     ]
     for write in writes:
-        with pytest.raises(Stale, match="look again and ask again"):
+        with pytest.raises(Stale, match="read it and ask again"):
             write()
     assert {method for method, _ in relay.requests} == {"GET"}
 

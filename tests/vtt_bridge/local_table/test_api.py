@@ -76,7 +76,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("PATCH", "/tokens/A-1", {"to": "?"}, 422, "'?' is not a hex label"),
         ("PATCH", "/tokens/A-1", {"to": "3,4"}, 422, "is not a hex label, as the scene is laid out"),
         ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
-        ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "give one of them"),
+        ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "Give either to or to_px, not both."),
         ("PATCH", "/tokens/A-1", {"to_px": [1e9, 0]}, 422, "to_px"),
         ("PATCH", "/tokens/A-1", {"fly": True}, 422, "fly: Extra inputs are not permitted"),
         ("PATCH", "/tokens/Bob", {"to": "A1"}, 404, "no token named 'Bob'; there are A-1, G-1, T-1"),
@@ -121,7 +121,7 @@ def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> 
         served.send("POST", "/chat", {"author": "Umpire", "text": "No."}, {"revision": "1"}),
         served.send("DELETE", "/tokens/A-1", None, {"revision": "1"}),
     ):
-        refused(answer, 409, "revision: '1' is not the scene's, which is '2' by now; look again")
+        refused(answer, 409, "The scene has changed since revision 1 and is at 2 now; read it")
         assert answer.json()["revision"] == "2"
     assert scene(served) == before
 

@@ -56,7 +56,7 @@ def test_the_same_operation_again_does_no_harm(served: Served) -> None:
 def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:
     table = served.table()
     table.move(MovePiece("o7", "A-1", (300.0, 20.0)))
-    with pytest.raises(Stale, match="revision: '1' is not the scene's, which is '2' by now") as told:
+    with pytest.raises(Stale, match="The scene has changed since revision 1 and is at 2 now") as told:
         table.lay(PUT)
     assert told.value.now == "2"
     with pytest.raises(Refused, match="no token named 'Bob'; there are A-1, G-1, T-1"):

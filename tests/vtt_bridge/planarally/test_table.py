@@ -294,7 +294,7 @@ def test_he_sits_answers_what_is_asked_and_comes_back_when_the_room_does(room: R
         room.layer("tokens")[3]["x"] += 5
         wait_until(lambda: room.layer("draw") == [], "it never happened")
         room.drop_everybody()
-        wait_until(lambda: any("is back" in line for line in told), "it never happened")
+        wait_until(lambda: any("Reconnected" in line for line in told), "it never happened")
         room.somebody_says("!field us.mg.1")
         wait_until(lambda: len(room.said) == 3, "it never happened")
     finally:

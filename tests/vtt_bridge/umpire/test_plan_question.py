@@ -85,7 +85,7 @@ def test_a_hidden_enemy_changes_no_plan_of_the_other_side(source: str, tmp_path:
     [
         (("A-9", "C3"), "no unit named 'A-9'; there are A-1, T-1, G-1, G-2"),
         (("A-1", "Z99"), "Z99 is not on the board, which has 7 columns (A to G) and 6 rows"),
-        (("A-1", "A3"), "goal: 'A3' is not another place than that of 1st Squad"),
+        (("A-1", "A3"), "1st Squad is at A3 already."),
         (("A-1", "E6", "--mode", "swim"), "mode: 'swim' is not one of activation, reaction, reverse"),
     ],
 )

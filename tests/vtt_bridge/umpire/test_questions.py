@@ -14,6 +14,7 @@ from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.scenes import EVIL, fight
+from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.umpire.questions import Asks, question_of, unit_named, viewer_named
 
 STATE = fight().state()
@@ -58,7 +59,7 @@ def test_a_unit_by_id_or_name_else_a_place() -> None:
 def test_a_unit_by_the_place_where_it_stands_alone() -> None:
     assert unit_named(STATE, "a2") is STATE.units["A-1"]
     crowded = STATE.with_unit(replace(STATE.units["G-1"], at=Hex.named("A2")))
-    with pytest.raises(BadInput, match="'a2' is not a place where one unit stands alone; say A-1, G-1"):
+    with pytest.raises(SeveralUnits, match=r"Several units fit 'a2': say A-1, G-1\."):
         unit_named(crowded, "a2")
 
 
@@ -77,7 +78,7 @@ def test_a_spot_on_a_table() -> None:
 @given(st.text(max_size=20))
 def test_any_words_name_somebody_or_are_refused_in_our_words(words: str) -> None:
     for state in (STATE, GameState(Tabletop("bare", 72, 48))):
-        with suppress(BadInput, Unknown):  # anything else that is raised fails
+        with suppress(BadInput, SeveralUnits, Unknown):  # anything else that is raised fails
             viewer_named(state, words)
 
 

@@ -144,7 +144,7 @@ def test_a_scene_that_moved_on_is_looked_at_again(own: InProcessTable) -> None:
 
 
 def test_a_scene_that_will_not_stand_still_is_given_up_with_nothing_laid(own: InProcessTable) -> None:
-    with pytest.raises(Stale, match="revision: '3' is not the scene's, which is '4' by now"):
+    with pytest.raises(Stale, match="The scene has changed since revision 3 and is at 4 now"):
         umpire().ask(Restless(own, moves=9), LOS)
     assert own.read_scene().overlays == ()
     assert own._store.chat.lines(own._scene_id) == ()

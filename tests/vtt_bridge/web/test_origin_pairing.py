@@ -128,8 +128,8 @@ def test_codes_are_not_to_be_guessed(served: tuple[str, Pairing, Store]) -> None
         )
         assert answer.status_code == 403
         sentences.append(answer.json()["error"])
-    assert sentences[0] == "code: it is not the one that blindhex serve shows"
-    assert "too many were wrong; start blindhex serve anew" in sentences[-1]
+    assert sentences[0] == "That is not the code that blindhex serve shows."
+    assert "Too many wrong codes; start blindhex serve again" in sentences[-1]
     assert requests.post(f"{url}/api/pair", json={"code": "x" * 99}, timeout=PATIENCE_S).status_code == 422
 
 

@@ -10,7 +10,7 @@ from exporters.board_shapes import name
 from exporters.documents import Json
 from maps.documents import parsed
 from rules.errors import BadInput
-from vtt_bridge.errors import BadScene
+from vtt_bridge.errors import BadScene, TwoPlaces
 from vtt_bridge.local_table.api.area_picture import areas_png
 from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import Kept, ListedScene, Moved, Scenes, TokenChange
@@ -166,7 +166,7 @@ def _alone(scene: Scene, key: str, thing_id: str, body: bytes) -> Scene:
 
 def _destination(umpire: Umpire, scene: Scene, change: TokenChange) -> PointPx | None:
     if change.to is not None and change.to_px is not None:
-        raise BadInput("to", change.to, "given when to_px is; give one of them")
+        raise TwoPlaces
     if change.to is not None:
         given = change.to.split(",") if "," in change.to else change.to.upper()
         try:

@@ -9,6 +9,7 @@ from exporters.board_shapes import name
 from exporters.documents import ruling_document
 from maps.documents import Missing, parsed
 from rules.errors import BadInput
+from vtt_bridge.errors import BadScene
 from vtt_bridge.games.journal import line_of, log_text
 from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
 from vtt_bridge.local_table.api.models import Answered, AskedWords, Book, Books, Roster, RosterLine
@@ -69,7 +70,7 @@ def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) ->
     if asked.target_px is not None:
         scene = store.scene(scene_id)
         if scene.game is None:
-            raise BadInput("target_px", asked.target_px, "a point of a scene with a board")
+            raise BadScene(f"Scene {scene_id} has no board, so target_px means no place of it.")
         words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
     answer = umpire.ask(
         InProcessTable(store, scene_id),
