@@ -16,7 +16,7 @@ from maps.library import scenario
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.passing import Pass

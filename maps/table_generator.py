@@ -14,8 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.errors import RulesError
 from rules.game.dice import SeededDice
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import SECOND
 from rules.micro_armour.questions.table_suggestions import departures
 

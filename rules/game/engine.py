@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from rules.errors import Unknown
 from rules.game.citation import Citation
 from rules.game.dice import Dice
-from rules.game.differences import Outcome, outcome_of
+from rules.game.differences import Outcome, changes_between, in_sum
 from rules.game.odds import Odds
 from rules.game.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.percent import percent
@@ -91,9 +91,12 @@ class Game(ABC, Generic[PositionT]):
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
 
-    def outcome(self, before: GameState, after: GameState) -> Outcome:
-        """What became of the units between two states; books with words of their own override this."""
-        return outcome_of(before, after)
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of each unit, and of what else counts, between two states; books say it in their own words.
+
+        In odds, what all ends have in common is left out.
+        """
+        return changes_between(before, after)
 
     def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any:
         """A resolution with these steps pending; books that have one of their own override this."""
@@ -135,11 +138,21 @@ class Game(ABC, Generic[PositionT]):
     def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
-            if procedure.declaration in but:
-                continue
-            for action in procedure.offers(position, side):
-                if next(procedure.forbids(position, action), None) is None:
-                    yield action
+            if procedure.declaration not in but:
+                yield from self._legal(procedure, position, side)
+
+    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
+        """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
+        key = ("legal", procedure.declaration, side)
+        if key in position.memo:
+            yield from position.memo[key]
+            return
+        found = []
+        for action in procedure.offers(position, side):
+            if next(iter(procedure.forbids(position, action)), None) is None:
+                found.append(action)
+                yield action
+        position.memo[key] = tuple(found)
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -152,10 +165,11 @@ class Game(ABC, Generic[PositionT]):
         if side is None:
             return (Reason("the game is over", self.refusals.over),)
         if action.side != side:
-            return (Reason(f"it is for {side} to decide now, not for {action.side}", self.refusals.turn),)
+            return (Reason(f"{side} decides now, not {action.side}", self.refusals.turn),)
         stage = self.stage(state)
         if stage not in procedure.stages:
-            return (Reason(f"that cannot be declared now: play waits for {stage}", self.refusals.stage),)
+            awaited = str(stage).replace("_", " ")
+            return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
         return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
@@ -214,11 +228,13 @@ class Game(ABC, Generic[PositionT]):
 
     def _odds(self, before: GameState, ends: Ends) -> Odds[str]:
         """The outcomes in words, from harmless to deadly."""
-        told: dict[Outcome, Fraction] = {}
+        told = {state: tuple(self.changes(before, state)) for state in ends.states}
+        common = frozenset.intersection(*map(frozenset, told.values()))
+        chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
-            outcome = self.outcome(before, state)
-            told[outcome] = told.get(outcome, Fraction(0)) + chance
-        ranked = [(outcome.text, told[outcome]) for outcome in sorted(told)]
+            outcome = in_sum([change for change in told[state] if change not in common])
+            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
+        ranked = [(outcome.text, chances[outcome]) for outcome in sorted(chances)]
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)

@@ -4,11 +4,11 @@ The packages stand in strata, each built on those above it: the book, the state 
 nothing, effects that several chapters share, what players declare by chapter, the odds of it, and the play of a game.
 Their modules:
 
-book                   conditions, editions, house_figures, later_editions, option_reader, options,
+book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
                        readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
 state                  arrival_order, position, progress
 state.mission          bids, forces, map_edges, mission, sectors
-state.events           all_events, marker_events, order_events, unit_events
+state.events           marker_events, order_events, unit_events
 questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, stacking, urban_roads
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
@@ -19,9 +19,9 @@ questions.fire         aiming, armour, fronts, modifiers, opportunity, ranges, s
 questions.assault      envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
-                       leaving, maneuver_steps, marker_division, marker_sync, mortar_extension, procedure,
-                       recorded_dice, resolution, retreat, view, winning, withdrawal_end
-declarations           every_action, recovery, withdrawal
+                       leaving, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
+                       retreat, view, winning, withdrawal_end
+declarations           recovery, withdrawal
 declarations.missions  force_draw, setup, starting_forces
 declarations.turn      activation, clean_up, dummies, initiative, pending_decisions, time_lapse
 declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
@@ -33,6 +33,6 @@ declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, resolution, retreat
 odds                   answer_chances, chances, leaving_odds, maneuver_odds, mortar_odds, retreat_odds,
                        withdrawal_odds
-play                   book_ground, declarable, fire_question, halting, play, sequence
+play                   book_ground, fire_question, halting, outcomes, play, sequence
 the way in             ruleset
 """

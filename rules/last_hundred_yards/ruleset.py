@@ -14,11 +14,10 @@ from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.book.readings_of_play import READINGS_OF_PLAY
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import LHY, READINGS
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play import fire_question
 from rules.last_hundred_yards.play.play import LhyPlay
 from rules.last_hundred_yards.questions.fire import ranges
@@ -41,7 +40,7 @@ class LastHundredYards(LhyPlay):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        return (*READINGS, *READINGS_OF_PLAY)
+        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:
@@ -62,7 +61,9 @@ class LastHundredYards(LhyPlay):
         return type(self)(replace(options, house=options.house.with_values(house)))
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        return view_of(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
+        return (
+            state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
+        )
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return line_of_sight.line_of_sight(state, viewer, target, self._options_in(state))

@@ -1,6 +1,6 @@
 """Micro Armour as a ruleset that can be asked and played, in both editions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -188,8 +188,8 @@ class MicroArmour(Game[Position]):
     def follow(self, resolution: Resolution) -> None:
         close_group(resolution)
 
-    def outcome(self, before: GameState, after: GameState) -> Outcome:
-        return outcome_of(before, after)
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        yield outcome_of(before, after)
 
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended

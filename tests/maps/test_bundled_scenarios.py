@@ -9,9 +9,9 @@ from maps.library import scenario
 from maps.scenario import check_types
 from maps.scenario_codec import scenario_text
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONDITIONS
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind

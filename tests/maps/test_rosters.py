@@ -14,7 +14,7 @@ from maps.rosters import house_from
 from maps.scenario_codec import scenario_from, scenario_text
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.support_kinds import Level
 from rules.kampfgruppe_normandy.book.unit_types import (
     Kind,

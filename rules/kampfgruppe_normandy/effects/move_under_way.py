@@ -6,7 +6,7 @@ Rule: KGN Movement, Covering fire.
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way

@@ -1,4 +1,4 @@
-"""Where the editions differ in play: one named switch a difference, two sets of them.
+"""The differences of the editions in play: a named switch for each, and two sets of them.
 
 The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
 any later wording; series-3.1 follows the Series Rules of 30 November 2023.
@@ -167,7 +167,6 @@ BOOK_2019 = Edition(
     enclosed_roads=False,
 )
 
-
 SERIES_3_1 = replace(
     BOOK_2019,
     name="series-3.1",
@@ -206,7 +205,6 @@ SERIES_3_1 = replace(
     tree_lines=True,
     enclosed_roads=True,
 )
-
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(
     {edition.name: edition for edition in (BOOK_2019, SERIES_3_1)}

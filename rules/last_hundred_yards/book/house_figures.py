@@ -1,18 +1,22 @@
-"""Values that no edition at hand prints, and that a player may replace with those of his own charts."""
+"""Figures that no edition at hand prints, and that a player may replace with those of his own charts.
 
-from collections.abc import Mapping
+They stand in house_figures.json, each with the section it belongs to, how we know it and why it is so.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from math import ceil
+from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput, Unknown
-
-BLIND_ROWS, BLIND_COLUMNS = 8, 60
-
+from rules.game.book_data import read_data
+from rules.game.citation import Citation, Provenance
+from rules.last_hundred_yards.book.rulebook import cite, our
 
 MOST_LEVELS = 9
+MOST_MP = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,58 +44,61 @@ class BlindHexTable:
         return row[min(range_hexes, len(row)) - 1]
 
 
-QUARTERS = tuple((Fraction(k, 4), 1 - k) for k in range(1, 5))
-"""Range DRM 0, -1, -2, -3 by quarters of a weapon's range: fits every printed example."""
+@dataclass(frozen=True, slots=True)
+class HouseFigure:
+    """One figure as it stands in the data file: its value, where it belongs and how we know it."""
 
-
-PROPOSED_BLIND_HEXES = BlindHexTable(
-    tuple(
-        tuple(max(1, ceil(range_hexes / difference)) for range_hexes in range(1, BLIND_COLUMNS + 1))
-        for difference in range(1, BLIND_ROWS + 1)
-    )
-)
-"""One hex at least; nearer to the obstacle and higher above it, fewer."""
+    name: str
+    kind: str
+    value: object
+    citation: Citation
+    why: str
+    least: int = 0
+    most: int = MOST_LEVELS
+    count: int = 1
+    """How many numbers a row has."""
 
 
 @dataclass(frozen=True)
 class HouseValues:
     """All replaceable values of the book; MP are in the units of the Terrain Effects Table."""
 
-    blind_hexes: BlindHexTable = PROPOSED_BLIND_HEXES
-    range_shares: tuple[tuple[Fraction, int], ...] = QUARTERS
-    road_mp: Fraction = Fraction(1)
-    vehicle_open_mp: Fraction = Fraction(1)
-    afv_woods_mp: Fraction = Fraction(3)
-    afv_rural_building_mp: Fraction = Fraction(2)
-    vehicle_uphill_mp: Fraction = Fraction(1)
-    vehicle_ford_mp: Fraction = Fraction(3)
-    tracked_wall_mp: Fraction = Fraction(1)
-    afv_tree_line_mp: Fraction = Fraction(1)
-    forest_levels: int = 2
-    wooden_building_levels: int = 1
-    urban_building_levels: int = 2
-    tree_line_levels: int = 1
-    time_lapse_minutes: tuple[int, ...] = (2, 2, 3, 3, 3, 4, 4, 4, 5, 5)
+    blind_hexes: BlindHexTable
+    range_shares: tuple[tuple[Fraction, int], ...]
+    """The range DRM up to each share of a weapon's range."""
+    road_mp: Fraction
+    vehicle_open_mp: Fraction
+    afv_woods_mp: Fraction
+    afv_rural_building_mp: Fraction
+    vehicle_uphill_mp: Fraction
+    vehicle_ford_mp: Fraction
+    tracked_wall_mp: Fraction
+    afv_tree_line_mp: Fraction
+    forest_levels: int
+    wooden_building_levels: int
+    urban_building_levels: int
+    tree_line_levels: int
+    time_lapse_minutes: tuple[int, ...]
     """Minutes for a die of 1 to 10."""
-    fate_sniper_die: int = 2
-    fate_medic_die: int = 4
+    fate_sniper_die: int
+    fate_medic_die: int
     """The highest die of each event of the Fate Table, the sniper first."""
-    mortar_platoon: tuple[int, ...] = (3, 1, 4, 5)
+    mortar_platoon: tuple[int, ...]
     """Primary and secondary value, markers of high explosive and of smoke."""
-    mortar_section_smoke_dice: int = 3
-    casualty_points_a_box: int = 3
+    mortar_section_smoke_dice: int
+    casualty_points_a_box: int
     """Casualty Points of each box beyond the third."""
-    split_anti_tank_drm: int = -2
-    night_drm: int = -1
-    high_explosive_drm: int = 1
-    truck_av: int = 3
-    jeep_av: int = 3
+    split_anti_tank_drm: int
+    night_drm: int
+    high_explosive_drm: int
+    truck_av: int
+    jeep_av: int
 
     def __hash__(self) -> int:
-        return self._kept_hash
+        return self._hash
 
     @cached_property
-    def _kept_hash(self) -> int:
+    def _hash(self) -> int:
         return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     def with_values(self, values: Mapping[str, Any]) -> "HouseValues":
@@ -101,78 +108,97 @@ class HouseValues:
             Unknown: if a name is none of ours.
             BadInput: if a figure is not of its kind.
         """
-        known = {field.name for field in fields(self)}
-        changed: dict[str, Any] = {}
-        for name, value in values.items():
-            if name not in known:
-                raise Unknown("house value", name, sorted(known))
-            changed[name] = _read(name, value)
-        return replace(self, **changed)
+        for name in values:
+            if name not in FIGURES:
+                raise Unknown("house value", name, sorted(FIGURES))
+        return replace(self, **{name: _value(FIGURES[name], value) for name, value in values.items()})
 
 
-PRINTED_NOWHERE = HouseValues()
-"""Our proposals, where no player's own figures replace them."""
+def figure_citation(name: str) -> Citation:
+    """The reading that a house figure rests on, or else the section it belongs to."""
+    return FIGURES[name].citation
 
 
-def _read(name: str, value: Any) -> Any:
-    if name == "blind_hexes":
-        if not isinstance(value, list | tuple) or not all(isinstance(row, list | tuple) for row in value):
-            raise BadInput("house.blind_hexes", value, "a list of rows, each a list of whole numbers")
-        return BlindHexTable(tuple(tuple(row) for row in value))
-    if name == "range_shares":
-        return _shares(value)
-    if name in _ROWS:
-        return _row(name, value, *_ROWS[name])
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadInput(f"house.{name}", value, "a number")
-    if name.endswith("_mp"):
-        if not 0 < value <= 100:
-            raise BadInput(f"house.{name}", value, "a number of MP above 0")
-        return Fraction(value).limit_denominator(4)
-    least, most = _WHOLE.get(name, (0, MOST_LEVELS))
-    if value != int(value) or not least <= value <= most:
-        counted = "whole number of levels" if name.endswith("_levels") else "whole number"
-        raise BadInput(f"house.{name}", value, f"a {counted} from {least} to {most}")
-    return int(value)
+def _figures() -> dict[str, HouseFigure]:
+    document = read_data(__package__, "house_figures.json")["figures"]
+    return {name: _figure(name, **row) for name, row in document.items()}
 
 
-_WHOLE = {
-    "fate_sniper_die": (0, 10),
-    "fate_medic_die": (0, 10),
-    "split_anti_tank_drm": (-9, 0),
-    "night_drm": (-9, 0),
-    "high_explosive_drm": (0, 9),
-    "truck_av": (0, 12),
-    "jeep_av": (0, 12),
-}
+def _figure(name: str, section: str, provenance: str, reading: int | None = None, **row: Any) -> HouseFigure:
+    citation = cite(section, Provenance(provenance)) if reading is None else our(reading)
+    return HouseFigure(name, citation=citation, **row)
 
 
-_ROWS = {"time_lapse_minutes": (10, 1, 60), "mortar_platoon": (4, -4, 10)}
-"""Lists of so many whole numbers, from the least to the most."""
+def _value(figure: HouseFigure, value: Any) -> Any:
+    return _READERS[figure.kind](figure, f"house.{figure.name}", value)
 
 
-def _row(name: str, value: Any, count: int, least: int, most: int) -> tuple[int, ...]:
-    wanted = f"a list of {count} whole numbers from {least} to {most}"
-    if not isinstance(value, list | tuple) or len(value) != count:
-        raise BadInput(f"house.{name}", value, wanted)
-    for number in value:
-        if type(number) is not int or not least <= number <= most:
-            raise BadInput(f"house.{name}", number, wanted)
-    return tuple(value)
+def _blind_hex_table(_: HouseFigure, field: str, value: Any) -> BlindHexTable:
+    if not isinstance(value, list | tuple) or not all(isinstance(row, list | tuple) for row in value):
+        raise BadInput(field, value, "a list of rows, each a list of whole numbers")
+    return BlindHexTable(tuple(tuple(row) for row in value))
 
 
-def _shares(value: Any) -> tuple[tuple[Fraction, int], ...]:
+def _range_shares(_: HouseFigure, field: str, value: Any) -> tuple[tuple[Fraction, int], ...]:
     wanted = "a list of [share of the range, DRM] with shares rising to 1"
     if not isinstance(value, list | tuple) or not value:
-        raise BadInput("house.range_shares", value, wanted)
+        raise BadInput(field, value, wanted)
     shares: list[tuple[Fraction, int]] = []
     for pair in value:
         if not isinstance(pair, list | tuple) or [type(part) for part in pair] not in (
             [float, int],
             [int, int],
         ):
-            raise BadInput("house.range_shares", pair, wanted)
+            raise BadInput(field, pair, wanted)
         shares.append((Fraction(pair[0]).limit_denominator(100), pair[1]))
     if shares != sorted(shares, key=lambda pair: pair[0]) or not 0 < shares[0][0] <= shares[-1][0] == 1:
-        raise BadInput("house.range_shares", value, wanted)
+        raise BadInput(field, value, wanted)
     return tuple(shares)
+
+
+def _row(figure: HouseFigure, field: str, value: Any) -> tuple[int, ...]:
+    wanted = f"a list of {figure.count} whole numbers from {figure.least} to {figure.most}"
+    if not isinstance(value, list | tuple) or len(value) != figure.count:
+        raise BadInput(field, value, wanted)
+    for number in value:
+        if type(number) is not int or not figure.least <= number <= figure.most:
+            raise BadInput(field, number, wanted)
+    return tuple(value)
+
+
+def _mp(_: HouseFigure, field: str, value: Any) -> Fraction:
+    if not 0 < _number(field, value) <= MOST_MP:
+        raise BadInput(field, value, "a number of MP above 0")
+    return Fraction(value).limit_denominator(4)
+
+
+def _whole(figure: HouseFigure, field: str, value: Any, counted: str = "whole number") -> int:
+    if _number(field, value) != int(value) or not figure.least <= value <= figure.most:
+        raise BadInput(field, value, f"a {counted} from {figure.least} to {figure.most}")
+    return int(value)
+
+
+def _levels(figure: HouseFigure, field: str, value: Any) -> int:
+    return _whole(figure, field, value, "whole number of levels")
+
+
+def _number(field: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadInput(field, value, "a number")
+    return value
+
+
+_READERS: Mapping[str, Callable[[HouseFigure, str, Any], Any]] = MappingProxyType({
+    "blind_hex_table": _blind_hex_table,
+    "range_shares": _range_shares,
+    "row": _row,
+    "mp": _mp,
+    "whole": _whole,
+    "levels": _levels,
+})  # fmt: skip
+
+FIGURES: Mapping[str, HouseFigure] = MappingProxyType(_figures())
+"""Every house figure by its name."""
+
+PRINTED_NOWHERE = HouseValues(**{name: _value(figure, figure.value) for name, figure in FIGURES.items()})
+"""Our proposals, where no player's own figures replace them."""

@@ -1,13 +1,11 @@
 """Our readings of the chapters of play, numbered from 40: chapters 2 to 9 and 10.2 to 18."""
 
-from rules.game.citation import Citation, Provenance, Reading
+from rules.game.citation import Provenance, Reading
 from rules.last_hundred_yards.book.later_editions import LaterEdition
-from rules.last_hundred_yards.book.rulebook import LHY
 
 _L, _I, _H, _B = Provenance.LATER_EDITION, Provenance.INFERRED, Provenance.HOUSE, Provenance.BOOK
 
-
-READINGS_OF_PLAY: tuple[Reading, ...] = (
+READINGS: tuple[Reading, ...] = (
     Reading(40, "5.0 I", "The player with the higher initiative roll carries out his random event first.", "Both may have one.", _H),
     Reading(41, "5.0 I", "If both players forfeit the initiative, nobody activates and fire is resolved.", "The series rules (v3.1) say so.", _L, later=LaterEdition.SERIES_3_1),
     Reading(42, "2.4", "An FP takes the room of two squads besides its own place.", "4.1.14 weighs it at 4 steps, 2.4 gives it a place of its own.", _I, "fp_stacking_steps"),
@@ -72,11 +70,4 @@ READINGS_OF_PLAY: tuple[Reading, ...] = (
     Reading(135, "11.4.6c", "Every hill hex gives its TEM against mortar fire: mortars stand off the map, at level 0.", "The table gives hills a mortar TEM; a hill covers against fire from below (4.1.4).", _I),
     Reading(136, "9.1.2a", "A concealed unit of the activated platoon obliges nobody to react; only counters known as the platoon's do.", "Who has to react would tell which concealed counter is of the platoon.", _I),
 )  # fmt: skip
-
-
-_BY_NUMBER = {reading.number: reading for reading in READINGS_OF_PLAY}
-
-
-def ours(number: int) -> Citation:
-    """One of our readings of play, by its number."""
-    return _BY_NUMBER[number].cite(LHY)
+"""OUR 40 first."""

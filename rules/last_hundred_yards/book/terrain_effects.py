@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
 from rules.last_hundred_yards.book.rulebook import cite
 
 
@@ -25,7 +25,6 @@ class CoverRow:
 
 _READER, _LATER, _BOOK = Provenance.READER, Provenance.LATER_EDITION, Provenance.BOOK
 
-
 COVER: Mapping[Terrain, CoverRow] = MappingProxyType({
     Terrain.WOODS:           CoverRow(-1, -1, cite("4.1.3", _LATER)),
     Terrain.FOREST:          CoverRow(-1, -1, cite("4.1.3", _READER)),
@@ -36,22 +35,16 @@ COVER: Mapping[Terrain, CoverRow] = MappingProxyType({
     Terrain.URBAN_BUILDING:  CoverRow(-3, -3, cite("4.1.6b", _READER)),
 })  # fmt: skip
 
-
 HILL = CoverRow(-1, -1, cite("4.1.4", _LATER))
 """For a defender on a hill under fire from a lower level."""
-
 
 IMPROVED_POSITION = CoverRow(-2, -2, cite("4.1.13", _LATER))
 """For foot units in an improved position."""
 
-
 FORTIFIED_POSITION = CoverRow(-2, 0, cite("11.4.6c", _LATER))
 """For foot units beside a fortified position in its hex; against mortars the other terrain of the hex counts."""
 
-
 WOODS_LEVELS = 1
-
-
 STONE_BUILDING_LEVELS = 1
 
 
@@ -68,10 +61,12 @@ def heights(house: HouseValues) -> Mapping[Terrain, Height]:
     """The levels that woods, forest and buildings add to the ground. Rule: LHY 4.1.4."""
     return {
         Terrain.WOODS: Height(WOODS_LEVELS, cite("4.1.4")),
-        Terrain.FOREST: Height(house.forest_levels, cite("4.1.4", Provenance.INFERRED)),
+        Terrain.FOREST: Height(house.forest_levels, figure_citation("forest_levels")),
         Terrain.STONE_BUILDING: Height(STONE_BUILDING_LEVELS, cite("4.1.4")),
-        Terrain.WOODEN_BUILDING: Height(house.wooden_building_levels, cite("4.1.4", Provenance.HOUSE)),
-        Terrain.URBAN_BUILDING: Height(house.urban_building_levels, cite("4.1.4", Provenance.HOUSE)),
+        Terrain.WOODEN_BUILDING: Height(
+            house.wooden_building_levels, figure_citation("wooden_building_levels")
+        ),
+        Terrain.URBAN_BUILDING: Height(house.urban_building_levels, figure_citation("urban_building_levels")),
         Terrain.TREE_LINE: Height(house.tree_line_levels, cite("4.1.4", Provenance.HOUSE)),
     }
 

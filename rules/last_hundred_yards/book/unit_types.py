@@ -34,20 +34,10 @@ class Nation(StrEnum):
 
 
 CARRIERS = frozenset({UnitKind.HALFTRACK, UnitKind.TRUCK, UnitKind.JEEP})
-
-
 _VEHICLES = CARRIERS | {UnitKind.AFV, UnitKind.VEHICLE_DUMMY}
-
-
 _DUMMIES = frozenset({UnitKind.DUMMY, UnitKind.VEHICLE_DUMMY})
-
-
 _NON_COMBAT = frozenset({UnitKind.LEADER, UnitKind.LATW, UnitKind.TRUCK, UnitKind.JEEP}) | _DUMMIES
-
-
 _INFANTRY = frozenset({UnitKind.SQUAD, UnitKind.SECTION})
-
-
 _SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
 
 

@@ -1,22 +1,22 @@
 """Recovery from disruption, regrouping and shock; rallying and heroism. Chapter 14."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.citation import Provenance
-from rules.game.dice import Dice, OutcomeT
+from rules.game.dice import Dice
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.harm import destroy
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -28,10 +28,9 @@ from rules.last_hundred_yards.questions.activation.rights import (
     ready_units,
 )
 from rules.last_hundred_yards.questions.fire.suppression import suppression
-from rules.last_hundred_yards.state.events.order_events import DieThrown
 from rules.last_hundred_yards.state.events.unit_events import ActionRegained, UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,37 +212,14 @@ def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
     ]
 
 
-class _Noted:
-    """Dice whose one throw is kept, so that it can be told."""
-
-    def __init__(self, dice: Dice) -> None:
-        self.dice = dice
-        self.thrown = 0
-
-    def roll(self, sides: int) -> int:
-        self.thrown = self.dice.roll(sides)
-        return self.thrown
-
-    def successes(self, count: int, sides: int, at_least: int) -> int:
-        return self.dice.successes(count, sides, at_least)
-
-    def pick(self, count: int) -> int:
-        return self.dice.pick(count)
-
-    def decide(self, sides: int, by: Callable[[int], OutcomeT]) -> OutcomeT:
-        return by(self.roll(sides))
-
-
 @implements("LHY-14.5", "LHY-14.6.0.1")
 def recover(resolution: Resolution, action: Recover) -> None:
     """The attempt is made: dice, then what becomes of unit, hex and leader."""
     position = resolution.position
     unit = position.unit(action.unit)
-    note_right(resolution, unit, led=True)
+    record_activation(resolution, unit, led=True)
     group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
-    dice = _Noted(resolution.dice)
-    result = attempt(position, action, dice)
-    resolution.happen(DieThrown(f"{unit} tries to recover", dice.thrown))
+    result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
     place = position.place(unit)
     for one in group:
         resolution.happen(UnitActed(one.id, ActionKind.RECOVER, (place,)))
@@ -291,4 +267,4 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
         resolution.happen(ActionRegained(leader))
 
 
-RECOVER = Procedure(candidates, forbids, recover)
+RECOVER = Procedure(Recover, UNIT_ACTIONS, candidates, forbids, recover)

@@ -3,22 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import REGROUPING
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
     enter_obstacles,
     leave_map,
-    left_of,
-    step_to,
-    suffers_on_leaving,
+    leaves_unharmed,
+    remaining_unit,
 )
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
 from rules.last_hundred_yards.questions.activation.rights import (
@@ -30,12 +29,12 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.entering import owes_advance
+from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
 from rules.last_hundred_yards.questions.withdrawal.checks import assault_check
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
-    bars_withdrawal,
+    forbids_withdrawal_hex,
     own_edge,
     withdrawal_hexes,
 )
@@ -46,7 +45,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     WithdrawalDue,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Moving
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
     for unit in units:
         if moving is None:
             yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
-            if not is_pinned(position, unit) and (reason := owes_advance(position, unit)):
+            if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
                 yield reason
         if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
             yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
@@ -127,9 +126,9 @@ def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
         if not exits_open(position, units[0]) or own_edge(position, action.side) not in edges_of(
             position, place
         ):
-            yield Reason("a withdrawal leaves the map over the friendly edge", ours(55), (place,))
+            yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
         return
-    yield from bars_withdrawal(position, units[0], action.to)
+    yield from forbids_withdrawal_hex(position, units[0], action.to)
     wanted = withdrawal_hexes(position, units[0])
     if action.to not in wanted:
         shown = ", ".join(map(str, wanted)) or "nowhere"
@@ -164,7 +163,7 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
         if action.to is None:
             leave_map(resolution, unit, "withdraws off the map")
             continue
-        step_to(resolution, unit, action.to)
+        enter_hex(resolution, unit, action.to)
         resolution.happen(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
         place = resolution.state.unit(unit).at
         if place is not None:
@@ -187,7 +186,7 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
-        note_right(resolution, unit)
+        record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
         if unit.has(REGROUPING):
             resolution.happen(UnitChanged(unit.id, lost=(REGROUPING,)))
@@ -203,8 +202,17 @@ def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Positi
     if moving.driven_out and not moving.path:
         return unit_id
     so_far = len(resolution.events)
-    suffers_on_leaving(resolution, unit_id, before)
-    return left_of(resolution, unit_id, so_far)
+    leaves_unharmed(resolution, unit_id, before)
+    return remaining_unit(resolution, unit_id, so_far)
 
 
-WITHDRAW = Procedure(candidates, forbids, withdraw)
+WITHDRAW = Procedure(
+    Withdraw,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    withdraw,
+)

@@ -1,11 +1,11 @@
-"""Concealment and hidden units: what strips them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
+"""Concealment and hidden units: what reveals them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -15,14 +15,8 @@ from rules.last_hundred_yards.state.position import Position, is_moving, is_stea
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
-
-
 VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
-
-
 HIDDEN_FOOT, HIDDEN_GUN = 3, 2
-
-
 ANY_RANGE = 10_000
 
 
@@ -99,14 +93,14 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
-def uncover(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """What a unit's entering, firing or going into motion does to concealment: its own, and that of enemy vehicles near it."""
+def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
+    """A unit entered a hex, fired or went into motion: it may lose concealment, and so may enemy vehicles near it."""
     _come_out(resolution, unit_id)
     unit = resolution.state.unit(unit_id)
     if unit.at is None:
         return
     if unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
-        strip(resolution, unit)
+        strip_concealment(resolution, unit)
     if not fired and resolution.state.unit(unit_id).at is not None:
         _near_vehicles(resolution, resolution.state.unit(unit_id))
 
@@ -128,11 +122,11 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
         in_open = VEHICLE_IN_OPEN if is_open(position, position.place(enemy)) else 0
         reach = ANY_RANGE if is_moving(enemy) else in_open
         if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
-            strip(resolution, enemy)
+            strip_concealment(resolution, enemy)
 
 
 @implements("LHY-17.8.2", "LHY-17.8.1")
-def strip(resolution: Resolution, unit: Unit) -> None:
+def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
     if not row_of(unit).is_dummy:
         resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
@@ -143,18 +137,18 @@ def strip(resolution: Resolution, unit: Unit) -> None:
 
 
 @implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
-def strip_hex(resolution: Resolution, place: Hex, side: str) -> None:
+def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None:
     """All units of a side in a hex lose concealment, hidden ones too."""
     for unit in resolution.position.friends_at(place, side):
         if unit.has(HIDDEN):
             resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
         elif unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
-            strip(resolution, unit)
+            strip_concealment(resolution, unit)
 
 
 @implements("LHY-17.9.2a", "LHY-17.9.3")
 def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
-    """As the enemy calls for reaction, the hidden units that he came near are revealed, and see what he did."""
+    """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
     _reveal(resolution, found)
     for deed in resolution.course.deeds:
         if found and deed.kind is not ActionKind.RECOVER:
@@ -166,20 +160,20 @@ def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> No
     position, unit = resolution.position, resolution.state.units.get(deed.unit)
     if unit is None or unit.at is None or not unit.has(CONCEALED):
         return
-    watchers = [position.unit(one) for one in found]
+    watchers = [position.unit(name) for name in found]
     fired = deed.kind is ActionKind.FIRE
     if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
-        strip(resolution, unit)
+        strip_concealment(resolution, unit)
 
 
 @implements("LHY-17.9.2a", "LHY-6.0.II.3c")
 def reveal_hidden(resolution: Resolution) -> None:
-    """As markers are adjusted, hidden units near enough to enemies that see them are revealed."""
-    _reveal(resolution, found_hidden(resolution.position, resolution.position.on_map))
+    """Reveal hidden units near enough to enemies that see them, as markers are adjusted."""
+    _reveal(resolution, hidden_units_found(resolution.position, resolution.position.on_map))
 
 
-def found_hidden(position: Position, units: Iterable[Unit]) -> tuple[str, ...]:
-    """Those of the hidden whom the enemy has come near enough to, and sees."""
+def hidden_units_found(position: Position, units: Iterable[Unit]) -> tuple[str, ...]:
+    """The hidden units that an enemy has come near enough to, and sees."""
     return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
 
 

@@ -4,24 +4,30 @@ The procedure is a list of small steps over a value, so that the very same steps
 enumerated; `carry_out_fire` then lets the outcome happen.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.concealment import strip_hex
-from rules.last_hundred_yards.effects.harm import Harm, destroy, fails_check, inflict, unload_riders, worse
-from rules.last_hundred_yards.effects.recorded_dice import RecordedDice
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.harm import (
+    Harm,
+    destroy,
+    fails_check,
+    inflict,
+    unload_riders,
+    worsened_harm,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import nearest_platoons
 from rules.last_hundred_yards.questions.fire.armour import armour_of
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
-from rules.last_hundred_yards.questions.fire.targets import candidates_for_result, soft_targets
+from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
 from rules.last_hundred_yards.state.events.order_events import Said
@@ -31,11 +37,7 @@ from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 
 NEVER_COUNTS = 2
 """Against a vehicle an unmodified die up to this never counts (12.2.1b)."""
-
-
 DEADLY = 10
-
-
 MORTAR_STRIKES_VEHICLES = 2
 
 
@@ -89,7 +91,7 @@ class NamedStep:
 
 def fire_steps(position: Position, place: Hex) -> tuple[NamedStep, ...]:
     """The steps that resolve all fire on a hex, in order."""
-    return (*soft_steps(position, place), *_hard_steps(position, place, position.course.fires_at(place)))
+    return (*foot_fire_steps(position, place), *_hard_steps(position, place, position.course.fires_at(place)))
 
 
 def steps_on_the_spot(
@@ -110,7 +112,7 @@ def steps_on_the_spot(
     "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
     "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2", "LHY-11.3c",
 )  # fmt: skip
-def soft_steps(position: Position, place: Hex, only: Unit | None = None) -> Iterator[NamedStep]:
+def foot_fire_steps(position: Position, place: Hex, only: Unit | None = None) -> Iterator[NamedStep]:
     """Small arms and mortar fire on the foot units of a hex; `only` takes one unit leaving it, without TEM."""
     fires = [fire for fire in position.course.fires_at(place) if fire.kind is not FireKind.ATDRM]
     if only is not None:
@@ -165,7 +167,7 @@ def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
 def _effect_steps(
     position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
 ) -> Iterator[NamedStep]:
-    tied, tied_by_mortar = candidates_for_result(units), candidates_for_result(by_mortar)
+    tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
     helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
     yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, tied_by_mortar, helped))
     ids = {unit.id for unit in units}
@@ -191,19 +193,19 @@ def _meet_step(
         if result is None or not met:
             return outcome
         unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
-        return outcome.with_harm(unit.id, effect(unit, result - helped[unit.id]))
+        return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
 
     return step
 
 
 @implements("LHY-12.1.5a", "LHY-12.1.5b-2019")
-def effect(unit: Unit, result: int) -> Harm:
+def harm_of_result(unit: Unit, result: int) -> Harm:
     """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
     cohesion = cohesion_of(unit) or 0
     if result > cohesion:
         if result >= DEADLY:
             return Harm.STEP_AND_DISRUPTED
-        return worse(unit, Harm.DISRUPTED)
+        return worsened_harm(unit, Harm.DISRUPTED)
     is_found = result == cohesion and (unit.has(CONCEALED) or unit.has(HIDDEN))
     return Harm.REVEALED if is_found else Harm.NONE
 
@@ -215,7 +217,7 @@ def _check_step(unit: Unit, ids: set[str]) -> Step:
             return outcome
         if not fails_check(unit, dice):
             return outcome
-        return outcome.with_harm(unit.id, worse(unit, Harm.DISRUPTED))
+        return outcome.with_harm(unit.id, worsened_harm(unit, Harm.DISRUPTED))
 
     return step
 
@@ -254,12 +256,14 @@ def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -
 def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
 
     def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
-        return outcome.with_harm(unit.id, armour_effect(position, unit, dice.roll(10), fire.value, fire.rear))
+        return outcome.with_harm(
+            unit.id, harm_of_armour_die(position, unit, dice.roll(10), fire.value, fire.rear)
+        )
 
     return step
 
 
-def armour_effect(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
+def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
     """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
     row, armour = row_of(unit), armour_of(position, unit, rear=rear)
     ten_shocks_within = position.mission.edition.ten_shocks_within
@@ -288,13 +292,11 @@ def _words(outcome: FireOutcome) -> str:
     return outcome.words
 
 
-def throw(resolution: Resolution, steps: Iterator[NamedStep] | tuple[NamedStep, ...]) -> FireOutcome:
+def throw_steps(resolution: Resolution, steps: Iterable[NamedStep]) -> FireOutcome:
     """The steps thrown once, each die told."""
-    dice = RecordedDice(resolution)
     outcome = FireOutcome()
     for named in tuple(steps):
-        dice.name = named.name
-        outcome = named.step(outcome, dice)
+        outcome = named.step(outcome, resolution.named(named.name))
     return outcome
 
 
@@ -302,7 +304,7 @@ def throw(resolution: Resolution, steps: Iterator[NamedStep] | tuple[NamedStep, 
 def carry_out_fire(resolution: Resolution, place: Hex) -> None:
     """Resolve all fire on a hex and take its markers off; mortar markers stay until their phase."""
     position = resolution.position
-    outcome = throw(resolution, fire_steps(position, place))
+    outcome = throw_steps(resolution, fire_steps(position, place))
     if outcome.hit_by_ten:
         for unit in position.at(place):
             if row_of(unit).is_vehicle:
@@ -355,9 +357,9 @@ def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
     for side, result in outcome.best:
         targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
         units = tuple(unit for unit in targets if not unit.has(HEROIC))
-        met = candidates_for_result(units)
+        met = units_meeting_result(units)
         if not met:
             continue
         cohesion = cohesion_of(met[0]) or 0
         if result == cohesion or (above and result > cohesion):
-            strip_hex(resolution, place, side)
+            strip_hex_concealment(resolution, place, side)

@@ -5,7 +5,7 @@ from enum import IntEnum
 from rules.game.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
@@ -74,7 +74,7 @@ def fails_check(unit: Unit, dice: Dice) -> bool:
 
 
 @implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
-def worse(unit: Unit, harm: Harm) -> Harm:
+def worsened_harm(unit: Unit, harm: Harm) -> Harm:
     """Disruption that strikes a unit already disrupted, or Heroic, is a step lost."""
     if harm is Harm.DISRUPTED and (unit.has(DISRUPTED) or unit.has(HEROIC)):
         return Harm.STEP
@@ -86,7 +86,7 @@ def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
     unit = resolution.state.unit(unit_id)
     if unit.at is None or harm is Harm.NONE:
         return
-    match worse(unit, harm):
+    match worsened_harm(unit, harm):
         case Harm.REVEALED:
             if unit.has(CONCEALED) or unit.has(HIDDEN):
                 resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
@@ -137,7 +137,7 @@ def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
 
 
 @implements("LHY-10.4.6.2d.bt")
-def force_off(resolution: Resolution, vehicle: Unit) -> None:
+def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
     """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""
     riders = unload_riders(resolution, vehicle.id)
     place = resolution.position.place(resolution.state.unit(vehicle.id))

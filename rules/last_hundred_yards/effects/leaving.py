@@ -1,20 +1,20 @@
-"""What a unit goes through on its way: fire on leaving an impact hex, markers that go along, mines and wire."""
+"""Leaving a hex and entering the next: fire on leaving an impact hex, markers that go along, mines and wire."""
 
 from collections.abc import Iterable
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
-from rules.last_hundred_yards.effects.concealment import strip, uncover
-from rules.last_hundred_yards.effects.fire_resolution import fire_steps, soft_steps, throw
+from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
+from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.marker_division import (
     ask_for_division,
     drop_division,
-    is_shared,
-    soft_fires,
+    others_stay_under_fire,
+    small_arms_markers,
 )
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
@@ -33,41 +33,37 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitPlaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import FireKind, FireMarker, noted
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
 
 SIDE_EXIT_SAFE = 7
-
-
 WAY_OUT = 5
-
-
 SHOCKS_IN_WIRE = 10
 
 
 @implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
-def suffers_on_leaving(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
-    """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on.
+def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
+    """Whether a unit leaves its hex unharmed: mortar fire attacks it as it leaves an impact hex.
 
     Those who leave together are as close as they stood `before` any of them went.
     """
     unit = resolution.state.unit(unit_id)
-    if not is_struck_on_leaving(resolution.position, unit):
+    if not is_attacked_on_leaving(resolution.position, unit):
         return True
     place = resolution.position.place(unit)
-    outcome = throw(resolution, tuple(soft_steps(before or resolution.position, place, only=unit)))
+    outcome = throw_steps(resolution, tuple(foot_fire_steps(before or resolution.position, place, only=unit)))
     harm = outcome.harm_to(unit_id)
     inflict(resolution, unit_id, harm)
     return not harm.is_harm
 
 
-def left_of(resolution: Resolution, unit_id: str, so_far: int) -> str | None:
-    """Who is left of a unit after the harm told since: itself, the section that took its place, or nobody."""
+def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | None:
+    """What remains of a unit after harm: itself, the section that took its place, or None."""
     if resolution.state.unit(unit_id).at is not None:
         return unit_id
     return next((event.unit for event in resolution.events[so_far:] if isinstance(event, UnitPlaced)), None)
 
 
-def is_struck_on_leaving(position: Position, unit: Unit) -> bool:
+def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
     """Whether mortar markers lie on the hex that a unit on foot leaves."""
     fires = position.course.fires_at(position.place(unit))
     row = row_of(unit)
@@ -78,11 +74,11 @@ def is_struck_on_leaving(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """Anti-tank markers stay on their unit, small arms markers go with the last of its side; else the enemy divides them."""
+    """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
     unit = resolution.state.unit(unit_id)
     own = tuple(fire.number for fire in resolution.course.fires_at(start) if fire.target == unit_id)
-    soft = () if row_of(unit).is_vehicle else soft_fires(resolution.position, start, unit.side)
-    shared = is_shared(resolution.position, start, unit.side)
+    soft = () if row_of(unit).is_vehicle else small_arms_markers(resolution.position, start, unit.side)
+    shared = others_stay_under_fire(resolution.position, start, unit.side)
     goes = own if shared else (*own, *(fire.number for fire in soft))
     if goes:
         resolution.happen(FiresMoved(goes, end))
@@ -92,20 +88,20 @@ def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: He
         drop_division(resolution, start)
 
 
-def step_to(resolution: Resolution, unit_id: str, end: Hex) -> None:
+def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
     """A unit goes to the next hex with its markers, and may be seen there."""
     unit = resolution.state.unit(unit_id)
     start = resolution.position.place(unit)
     resolution.happen(UnitMoved(unit_id, start, end))
     take_markers_along(resolution, unit_id, start, end)
-    find_hidden(resolution, unit_id, start)
+    meets_hidden_enemies(resolution, unit_id, start)
     if resolution.state.unit(unit_id).at == end:
-        uncover(resolution, unit_id)
+        check_concealment(resolution, unit_id)
 
 
 @implements("LHY-17.9.2b")
-def find_hidden(resolution: Resolution, unit_id: str, start: Hex) -> bool:
-    """Hidden enemies entered upon are put on the map, and the unit is put back; whether there were any."""
+def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
+    """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -114,7 +110,7 @@ def find_hidden(resolution: Resolution, unit_id: str, start: Hex) -> bool:
     for enemy in found:
         resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
         if row_of(enemy).is_dummy:
-            strip(resolution, resolution.state.unit(enemy.id))
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
     if not resolution.position.enemies_at(place, unit.side):
         return False
     resolution.happen(UnitMoved(unit_id, place, start))
@@ -127,7 +123,7 @@ def find_hidden(resolution: Resolution, unit_id: str, start: Hex) -> bool:
     "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Mines strike those who enter together, and like wire they stop men on foot; whether the maneuver ends here.
+    """Mines attack units that enter together, and like wire stop units on foot; whether the maneuver ends here.
 
     One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
     """
@@ -152,7 +148,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
 
 
 def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
-    """Units that enter mines together, by the die that they share: all on foot, and each vehicle by itself."""
+    """The units that share a die on entering mines: all on foot together, and each vehicle alone."""
     units = tuple(units)
     on_foot = tuple(unit for unit in units if not row_of(unit).is_vehicle)
     vehicles = tuple((unit,) for unit in units if row_of(unit).is_vehicle)
@@ -169,8 +165,8 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 
 
 @implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
-def gets_out(resolution: Resolution, unit_id: str, end: Hex) -> bool:
-    """Leaving mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
+def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
+    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)
     place, row = resolution.position.place(unit), row_of(unit)
     if unit.has(HEROIC) or place in resolution.course.breached:
@@ -215,10 +211,10 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The fire of its hex, on this unit alone (10.2b)."""
     if not is_under_fire(resolution.position, unit):
         return
-    alone = all(one.id == unit.id for one in resolution.position.at(place))
-    position = at_the_edge(resolution.position, unit)
+    alone = all(other.id == unit.id for other in resolution.position.at(place))
+    position = position_at_edge(resolution.position, unit)
     if is_under_fire(position, unit):
-        outcome = throw(resolution, fire_steps(position, place))
+        outcome = throw_steps(resolution, fire_steps(position, place))
         inflict(resolution, unit.id, outcome.harm_to(unit.id))
     if alone:
         spent = tuple(
@@ -227,13 +223,13 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
         resolution.happen(FiresRemoved(spent)) if spent else None
 
 
-def at_the_edge(position: Position, unit: Unit) -> Position:
-    """The position whose fire meets a unit that leaves the map: what may harm it, and has not struck it as it left."""
-    place, struck = position.place(unit), is_struck_on_leaving(position, unit)
+def position_at_edge(position: Position, unit: Unit) -> Position:
+    """The position with only that fire in a hex that can harm a unit leaving the map, and has not attacked it yet."""
+    place, struck = position.place(unit), is_attacked_on_leaving(position, unit)
     fires = tuple(
         fire for fire in position.course.fires if fire.at != place or _meets(fire, unit, struck=struck)
     )
-    return Position(noted(position.state, fires=fires), position.ground)
+    return Position(with_progress(position.state, fires=fires), position.ground)
 
 
 def _meets(fire: FireMarker, unit: Unit, *, struck: bool) -> bool:

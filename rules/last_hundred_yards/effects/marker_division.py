@@ -1,7 +1,7 @@
 """Small arms markers on a hex that one unit leaves and others do not: who has to divide them. Chapter 11.3.1."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -9,14 +9,14 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
 
 
-def soft_fires(position: Position, place: Hex, side: str) -> tuple[FireMarker, ...]:
+def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireMarker, ...]:
     """The small arms markers in a hex that lie on a side."""
     fires = position.course.fires_at(place)
     return tuple(fire for fire in fires if fire.kind is FireKind.SADRM and fire.against == side)
 
 
-def is_shared(position: Position, place: Hex, side: str) -> bool:
-    """Whether units of a side are left in a hex on which small arms markers work; hidden ones are not betrayed."""
+def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
+    """Whether units of a side stay in a hex that small arms fire can harm; hidden ones do not count, and so are not betrayed."""
     return any(
         not row_of(unit).is_vehicle and not unit.has(HIDDEN) and not position.course.is_aboard(unit.id)
         for unit in position.friends_at(place, side)
@@ -25,7 +25,7 @@ def is_shared(position: Position, place: Hex, side: str) -> bool:
 
 @implements("LHY-11.3.1b")
 def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """A unit has left others under small arms markers: the enemy divides them, once for a stack that left together."""
+    """Ask the enemy to divide small arms markers between a unit that left and those that stay; once for a stack."""
     unit = resolution.state.unit(unit_id)
     due = division_due(resolution.position)
     if due is None or due.at != start or resolution.state.unit(due.unit).at != unit.at:
@@ -36,7 +36,7 @@ def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
 
 
 def drop_division(resolution: Resolution, start: Hex) -> None:
-    """Nothing is left to divide: the last unit took the markers along, or the one that left is back."""
+    """Drop the question: the last unit took the markers along, or the one that left is back."""
     while (due := division_due(resolution.position)) is not None and due.at == start:
         resolution.happen(DecisionTaken())
 

@@ -1,4 +1,4 @@
-"""The markers of a game as they lie on the map: what the course records, put where the players see it. Chapter 2.3.
+"""Markers on the map follow the record of play, so that players see on the map what is recorded. Chapter 2.3.
 
 Smoke, wire, mines and improved positions are markers of the state from the start; all others are the course's
 and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
@@ -10,34 +10,26 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, LAID_OUT, OVERRAN
 from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
 from rules.last_hundred_yards.state.position import hex_board
-from rules.last_hundred_yards.state.progress import ActionKind, Course, FireKind, course_of
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, Progress, progress_of
 
 PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
     "primary_impact_hex", "forward_observer", "assault_arrow", "envelopment",
 )  # fmt: skip
-
-
 _OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
-
-
 _OF_A_NATION = ("assault_", "control_")
-
-
 _ACTION = "action_"
-
-
 MOST_TOLD = 9
 """A pile of markers is told by one figure, as tables have room for; more of them are still 9."""
 
 
 @implements("LHY-2.3.1")
-def laid_out(state: GameState) -> GameState:
-    """The state with every marker of its course on the map, and what lies on counters among their conditions."""
-    course = course_of(state)
+def sync_markers(state: GameState) -> GameState:
+    """The state with every marker that its progress records laid on the map, or on its counter."""
+    course = progress_of(state)
     ground = tuple(marker for marker in state.markers if not _is_of_the_course(marker.kind))
     markers = ground + tuple(_markers(state, course))
     units = dict(_marked(state, course))
@@ -50,7 +42,7 @@ def _is_of_the_course(kind: str) -> bool:
     return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
 
 
-def _marked(state: GameState, course: Course) -> Iterator[tuple[str, Unit]]:
+def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
     """The counters whose Action or Overrun marker comes on or off."""
     for unit in state.units.values():
         bears = unit.conditions & LAID_OUT
@@ -61,7 +53,7 @@ def _marked(state: GameState, course: Course) -> Iterator[tuple[str, Unit]]:
             yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | wanted)
 
 
-def _markers(state: GameState, course: Course) -> Iterator[Marker]:
+def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
     yield from _fires(course)
     yield from _actions(course)
     for mortar in course.mortars:
@@ -82,7 +74,7 @@ def _markers(state: GameState, course: Course) -> Iterator[Marker]:
         yield Marker(f"control_{nations[course.holder(objective.name)]}", objective.hexes[0])
 
 
-def _fires(course: Course) -> Iterator[Marker]:
+def _fires(course: Progress) -> Iterator[Marker]:
     """Fire markers by hex and colour, each with how many; and where mortars were called on."""
     counts: dict[tuple[FireKind, Hex], int] = {}
     for fire in course.fires:
@@ -93,7 +85,7 @@ def _fires(course: Course) -> Iterator[Marker]:
 
 
 @implements("LHY-9.0.4", "LHY-9.0.5", "LHY-9.0.6")
-def _actions(course: Course) -> Iterator[Marker]:
+def _actions(course: Progress) -> Iterator[Marker]:
     """What was done where, for the other side to react to: the hex fired from, recovered in or entered last.
 
     The course forgets a deed when the other side has reacted to it, and all of them when the cycle ends.

@@ -8,7 +8,7 @@ from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.progress import MortarPlace, MortarState
 
 
-def pending(mortar: MortarState, *, failed: bool = False) -> MortarState:
+def pending_mortar(mortar: MortarState, *, failed: bool = False) -> MortarState:
     return replace(
         mortar, place=MortarPlace.PENDING, observer_at=None, impact=None, failed_extension=failed, asker=""
     )
@@ -18,5 +18,5 @@ def decline_extension(resolution: Resolution) -> None:
     """A mortar whose fire is not extended is pending."""
     due = resolution.course.decisions[0]
     resolution.happen(DecisionTaken())
-    mortar = next(one for one in resolution.course.mortars if one.id == due.unit)
-    resolution.happen(MortarChanged(pending(mortar)))
+    mortar = next(mortar for mortar in resolution.course.mortars if mortar.id == due.unit)
+    resolution.happen(MortarChanged(pending_mortar(mortar)))

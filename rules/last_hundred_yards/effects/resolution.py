@@ -1,40 +1,29 @@
-"""One action as it is carried out: its events so far, the state after them, and the dice."""
+"""One declaration as it is carried out: its events so far, the state after them, and the dice."""
 
-from rules.game.dice import Dice
-from rules.game.state import GameState
-from rules.last_hundred_yards.effects.marker_sync import laid_out
-from rules.last_hundred_yards.state.events.all_events import LhyEvent
-from rules.last_hundred_yards.state.events.order_events import DieThrown, Said
-from rules.last_hundred_yards.state.position import GroundRules, Position
-from rules.last_hundred_yards.state.progress import Course
+from rules.game import resolution
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.state.events.order_events import DieThrown
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Progress
 
 
-class Resolution:
-    """Events, resulting position and dice of one action."""
-
-    def __init__(self, state: GameState, ground: GroundRules, dice: Dice) -> None:
-        self.ground = ground
-        self.dice = dice
-        self.events: list[LhyEvent] = []
-        self.position = Position(laid_out(state), ground)
+class Resolution(resolution.Resolution[Position]):
+    """Events, resulting position and dice of one declaration; every die of the book is a d10."""
 
     @property
-    def state(self) -> GameState:
-        return self.position.state
-
-    @property
-    def course(self) -> Course:
+    def course(self) -> Progress:
         return self.position.course
 
-    def happen(self, *events: LhyEvent) -> None:
-        """Let events happen, one after another."""
-        for event in events:
-            self.events.append(event)
-            if not isinstance(event, DieThrown | Said):
-                self.position = Position(laid_out(event.on(self.state)), self.ground)
+    def seen_by(self, side: str) -> Position:
+        """The position as a side may know it."""
+        seen = state_seen_by(self.state, side)
+        return Position(seen, self.position.ground, self.position.game)
 
-    def roll(self, what: str) -> int:
+    def roll(self, what: str, sides: int = 10) -> int:
         """One d10, with a line in the record that says what for."""
-        result = self.dice.roll(10)
-        self.happen(DieThrown(what, result))
-        return result
+        return super().roll(what, sides)
+
+    def record_die(self, what: str, sides: int, face: int) -> None:
+        """Put a die that was thrown into the record."""
+        del sides
+        self.happen(DieThrown(what, face))

@@ -1,4 +1,4 @@
-"""What one side may know: hidden enemies taken off, concealed ones turned into one unknown counter a hex.
+"""What one side may know: hidden enemies are removed, concealed ones become one unknown counter in each hex.
 
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
@@ -9,20 +9,20 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.effects.marker_sync import laid_out
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.questions.fire.aiming import CLASSES
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (
-    Course,
     Decision,
     Deed,
     FireMarker,
     MortarState,
     Moving,
-    course_of,
+    Progress,
+    progress_of,
 )
 
 _PREFIX = "concealed@"
@@ -34,7 +34,7 @@ def concealed_name(place: Hex) -> str:
 
 
 @implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
-def view_of(state: GameState, side: str) -> GameState:
+def state_seen_by(state: GameState, side: str) -> GameState:
     """The state as a side may know it.
 
     Rule: LHY 4.3, 17.9.
@@ -59,14 +59,16 @@ def view_of(state: GameState, side: str) -> GameState:
                 "concealed units",
                 _CONCEALED,
             )
-    course = _course_as_seen(course_of(state), shown)
+    course = _course_as_seen(progress_of(state), shown)
     out_of_sight = {
-        row_of(state.unit(squad)).platoon_key for squad in course_of(state).split if squad in shown
+        row_of(state.unit(squad)).platoon_key for squad in progress_of(state).split if squad in shown
     }
     course = replace(course, deployed=course.deployed - out_of_sight)
     mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
     inquired = tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired)
-    return laid_out(replace(state, units=kept, course=replace(course, mortars=mortars, inquired=inquired)))
+    return sync_markers(
+        replace(state, units=kept, course=replace(course, mortars=mortars, inquired=inquired))
+    )
 
 
 @implements("LHY-4.3.0.5")
@@ -85,7 +87,7 @@ def _still_concealed(
 _CONCEALED = frozenset({CONCEALED})
 
 
-def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
+def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
     if not shown:
         return course
 
@@ -101,7 +103,7 @@ def _course_as_seen(course: Course, shown: dict[str, str | None]) -> Course:
         doing=_deeds(course.doing, shown),
         revealed=tuple(unit for unit in course.revealed if unit not in shown),
         moving=_moving(course.moving, shown),
-        withdrawing=tuple(seen for one in course.withdrawing if (seen := _moving(one, shown))),
+        withdrawing=tuple(seen for moving in course.withdrawing if (seen := _moving(moving, shown))),
         fires=tuple(_fire(fire, shown) for fire in course.fires),
         fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
         shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),
@@ -132,12 +134,12 @@ def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None])
 
 
 def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
-    unit, target = (shown.get(one, one) or "" for one in (due.unit, due.target))
+    unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
     return replace(
         due,
         unit=unit,
         target=target,
-        firers=tuple(name for one in due.firers if (name := shown.get(one, one))),
+        firers=tuple(name for firer in due.firers if (name := shown.get(firer, firer))),
     )
 
 

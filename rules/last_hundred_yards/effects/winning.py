@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HIDDEN
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import ControlChanged
 from rules.last_hundred_yards.state.events.order_events import GameEnded
 from rules.last_hundred_yards.state.mission.mission import Mission, Objective
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Course
+from rules.last_hundred_yards.state.progress import Progress
 
 FIRST_BOXES = (0, 4, 6, 9)
 
@@ -33,7 +33,7 @@ def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
 
 
 @implements("LHY-2.3.1")
-def tracks(course: Course) -> str:
+def track_words(course: Progress) -> str:
     """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
     told = f"; {course.active} has the initiative" if course.active else ""
     box = casualty_box(course.mission, course.losses)
@@ -71,7 +71,7 @@ def held_by(position: Position, objective: Objective) -> str | None:
 
 @implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
-    """The last side to have foot combat units in an objective controls it, be it in passing; where both stand, nobody gains it."""
+    """Give each objective to the last side with foot combat units in it, even in passing; where both stand, nobody gains it."""
     for objective in resolution.position.mission.objectives:
         holder = _holder(resolution.position, objective)
         if holder is not None and holder != resolution.course.holder(objective.name):
@@ -113,7 +113,9 @@ def check_end(resolution: Resolution) -> bool:
             )
     if mission.points_to_win is not None:
         for side in resolution.state.sides:
-            points = sum(one.points for one in mission.objectives if held_by(position, one) == side)
+            points = sum(
+                objective.points for objective in mission.objectives if held_by(position, objective) == side
+            )
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
     for side in resolution.state.sides:

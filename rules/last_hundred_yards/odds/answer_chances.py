@@ -22,14 +22,14 @@ from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import (
 )
 from rules.last_hundred_yards.effects.fire_resolution import (
     FireOutcome,
-    armour_effect,
-    effect,
+    harm_of_armour_die,
+    harm_of_result,
     steps_on_the_spot,
 )
 from rules.last_hundred_yards.odds.maneuver_odds import NO_DIE, ON_THE_SPOT
-from rules.last_hundred_yards.questions.fire.armour import against
-from rules.last_hundred_yards.questions.fire.modifiers import MOST_ANTI_TANK, MOST_SMALL_ARMS, capped
-from rules.last_hundred_yards.questions.fire.targets import candidates_for_result
+from rules.last_hundred_yards.questions.fire.armour import armour_reason
+from rules.last_hundred_yards.questions.fire.modifiers import MOST_ANTI_TANK, MOST_SMALL_ARMS, marker_value
+from rules.last_hundred_yards.questions.fire.targets import units_meeting_result
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import DecisionKind
 
@@ -43,11 +43,11 @@ def answer_chances(position: Position, action: FireWithinHex | ResistOverrun) ->
         return _standing_up(position, action)
     if action.small_arms:
         found = small_arms_within(position, unit)
-        return _at_riders(position, action, capped(found, MOST_SMALL_ARMS), found.as_reasons)
+        return _at_riders(position, action, marker_value(found, MOST_SMALL_ARMS), found.as_reasons)
     split = len(action.targets) > 1
     each = [anti_tank_within(position, unit, name, split) for name in action.targets]
     reasons = tuple(reason for one in each for reason in one.as_reasons)
-    value = min(capped(one, MOST_ANTI_TANK) for one in each)
+    value = min(marker_value(one, MOST_ANTI_TANK) for one in each)
     if split:
         return Ruling(str(action), f"ATDRM {value:+d}", reasons)
     return _at_vehicle(position, str(action), action.targets[0], value, reasons)
@@ -77,19 +77,19 @@ def _at_vehicle(
 ) -> Ruling[str]:
     vehicle = position.unit(target)
     odds = odds_of(
-        lambda dice: f"{vehicle} {armour_effect(position, vehicle, dice.roll(10), value, False).words}"
+        lambda dice: f"{vehicle} {harm_of_armour_die(position, vehicle, dice.roll(10), value, False).words}"
     )
-    return Ruling(question, f"ATDRM {value:+d}", (*reasons, against(position, vehicle)), odds)
+    return Ruling(question, f"ATDRM {value:+d}", (*reasons, armour_reason(position, vehicle)), odds)
 
 
 def _at_riders(
     position: Position, action: FireWithinHex, value: int, reasons: tuple[Reason, ...]
 ) -> Ruling[str]:
     paused = position.course.paused
-    met = candidates_for_result(riders(position, paused)) if paused is not None else ()
+    met = units_meeting_result(riders(position, paused)) if paused is not None else ()
     if len(met) != 1:
         return Ruling(str(action), f"SADRM {value:+d}", reasons)
-    odds = odds_of(lambda dice: f"{met[0]} {effect(met[0], dice.roll(10) + value).words}")
+    odds = odds_of(lambda dice: f"{met[0]} {harm_of_result(met[0], dice.roll(10) + value).words}")
     return Ruling(str(action), f"SADRM {value:+d}", reasons, odds)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.game.citation import Provenance
+from rules.game.engine import NO_DIE_ROLL
 from rules.game.modifiers import Modifiers
 from rules.game.odds import Odds, odds_of
+from rules.game.play import Action
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
@@ -20,7 +22,6 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     attempt_drm,
 )
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
-from rules.last_hundred_yards.declarations.every_action import LhyAction
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_shot
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront, fires_by_front
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
@@ -41,11 +42,10 @@ from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireW
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.effects.fire_resolution import armour_effect, effect, harm_odds
+from rules.last_hundred_yards.effects.fire_resolution import harm_odds, harm_of_armour_die, harm_of_result
 from rules.last_hundred_yards.odds.answer_chances import answer_chances, unanswered_chances
 from rules.last_hundred_yards.odds.leaving_odds import assault_chances
 from rules.last_hundred_yards.odds.maneuver_odds import (
-    NO_DIE,
     chances_on_the_way,
     drive_chances,
     entry_chances,
@@ -60,23 +60,57 @@ from rules.last_hundred_yards.questions.assault.value import (
     destruction_drm,
     participants,
 )
-from rules.last_hundred_yards.questions.fire.armour import against
+from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_ANTI_TANK,
     MOST_SMALL_ARMS,
     SHOOT_AND_SCOOT,
     anti_tank_modifiers,
-    capped,
+    marker_value,
 )
-from rules.last_hundred_yards.questions.fire.targets import candidates_for_result, soft_targets
+from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.position import Position
 
 _LATER = Provenance.LATER_EDITION
 
 
+MODELLED = (
+    AdjustMortars,
+    Assault,
+    Bypass,
+    CallMortar,
+    Coordinate,
+    DestroyVehicle,
+    DrawForces,
+    EndManeuver,
+    Enfilade,
+    EnterAssault,
+    EnterMap,
+    ExtendMortar,
+    Feint,
+    FireAntiTank,
+    FireSmallArms,
+    FireWithinHex,
+    LapseTime,
+    Maneuver,
+    Overrun,
+    Overwatch,
+    Pass,
+    Recover,
+    Reinforce,
+    ResistOverrun,
+    ResolveAssault,
+    ResolveFire,
+    Retreat,
+    RollInitiative,
+    Withdraw,
+)
+"""The declarations whose odds are still worked out here."""
+
+
 @implements("LHY-0.6")
-def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
+def chances_of(position: Position, action: Action) -> Ruling[str]:
     """The ruling on a declaration, asked on what its side may know; no odds where the target is not known."""
     match action:
         case FireSmallArms():
@@ -147,7 +181,7 @@ def chances_of(position: Position, action: LhyAction) -> Ruling[str]:
         case FireWithinHex() | ResistOverrun():
             return answer_chances(position, action)
         case _:
-            return Ruling(str(action), NO_DIE)
+            return Ruling(str(action), NO_DIE_ROLL)
 
 
 def _at_most(wanted: int, success: str, failure: str) -> Odds[str]:
@@ -159,7 +193,7 @@ def _small_arms(position: Position, action: FireSmallArms) -> Ruling[str]:
     value, each = small_arms_value(position, action, unit)
     reasons = _all(each)
     units = soft_targets(position, action.at[0], position.mission.enemy(action.side))
-    met = candidates_for_result(units)
+    met = units_meeting_result(units)
     verdict = f"SADRM {value:+d}"
     if not met or any(one.has(CONCEALED) for one in units) or len(action.at) > 1:
         return Ruling(str(action), verdict, reasons)
@@ -175,22 +209,22 @@ def _by_front(position: Position, action: Enfilade) -> Iterator[str]:
 
 
 def _one_marker(unit: Unit, value: int) -> Odds[str]:
-    return odds_of(lambda dice: f"{unit} {effect(unit, dice.roll(10) + value).words}")
+    return odds_of(lambda dice: f"{unit} {harm_of_result(unit, dice.roll(10) + value).words}")
 
 
 def _anti_tank(position: Position, action: FireAntiTank) -> Ruling[str]:
     unit = position.unit(action.unit)
     shots = [(name, *anti_tank_shot(position, action, unit, name)) for name in action.targets]
     each = [anti_tank_modifiers(position, shot, target) for _, shot, target in shots]
-    value = min(capped(modifiers, MOST_ANTI_TANK) for modifiers in each)
+    value = min(marker_value(modifiers, MOST_ANTI_TANK) for modifiers in each)
     verdict = f"ATDRM {value:+d}{' E' if shots[0][1].rear else ''}"
     name, shot, target = shots[0]
     if len(shots) > 1 or name not in position.state.units:
         return Ruling(str(action), verdict, _all(each))
     odds = odds_of(
-        lambda dice: f"{target} {armour_effect(position, target, dice.roll(10), value, shot.rear).words}"
+        lambda dice: f"{target} {harm_of_armour_die(position, target, dice.roll(10), value, shot.rear).words}"
     )
-    reasons = (*_passed(action), *_all(each), against(position, target, rear=shot.rear))
+    reasons = (*_passed(action), *_all(each), armour_reason(position, target, rear=shot.rear))
     return _with_the_hex_moved(position, action, Ruling(str(action), verdict, reasons, odds))
 
 

@@ -9,15 +9,15 @@ from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
-from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps, soft_steps
+from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps, foot_fire_steps
 from rules.last_hundred_yards.effects.harm import Harm, sections_in_pool
-from rules.last_hundred_yards.effects.leaving import at_the_edge, is_struck_on_leaving, is_under_fire
+from rules.last_hundred_yards.effects.leaving import is_attacked_on_leaving, is_under_fire, position_at_edge
 from rules.last_hundred_yards.state.position import Position, row_of
 
 CALM = "unharmed"
@@ -32,9 +32,9 @@ def struck_on_leaving(place: Hex) -> Reason:
 def assault_chances(position: Position, action: Assault | Reinforce | EnterAssault) -> Ruling[str]:
     """The ruling on men who leave for an assault: the mortar fire of their hex, which may drive them out."""
     names = action.units if isinstance(action, Assault) else (action.unit,)
-    struck = [unit for unit in map(position.unit, names) if is_struck_on_leaving(position, unit)]
+    struck = [unit for unit in map(position.unit, names) if is_attacked_on_leaving(position, unit)]
     if not struck or position.course.moving is not None:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     odds = Odds[tuple[str, ...]]({(): Fraction(1)})
     for unit in struck:
         harmed = harm_on_leaving(position, unit)
@@ -49,14 +49,14 @@ def assault_chances(position: Position, action: Assault | Reinforce | EnterAssau
 
 def harm_on_leaving(position: Position, unit: Unit) -> Odds[Harm]:
     """What the mortar fire of its hex does to a unit that leaves it."""
-    steps = soft_steps(position, position.place(unit), only=unit)
+    steps = foot_fire_steps(position, position.place(unit), only=unit)
     odds = odds_of_steps(FireOutcome(), (named.step for named in steps))
     return odds.map(lambda outcome: outcome.harm_to(unit.id))
 
 
 def harm_at_the_edge(position: Position, unit: Unit) -> Odds[Harm]:
     """What the fire of its hex does to a unit that leaves the map; mortar fire has struck men before."""
-    edge = at_the_edge(position, unit)
+    edge = position_at_edge(position, unit)
     if not is_under_fire(edge, unit):
         return Odds({Harm.NONE: Fraction(1)})
     odds = odds_of_steps(FireOutcome(), (named.step for named in fire_steps(edge, position.place(unit))))

@@ -10,7 +10,7 @@ from rules.game.odds import Odds, odds_of, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -24,10 +24,10 @@ from rules.last_hundred_yards.effects.leaving import (
     SHOCKS_IN_WIRE,
     SIDE_EXIT_SAFE,
     WAY_OUT,
-    at_the_edge,
-    is_struck_on_leaving,
+    is_attacked_on_leaving,
     is_under_fire,
     mine_harm,
+    position_at_edge,
 )
 from rules.last_hundred_yards.odds.leaving_odds import harm_at_the_edge, harm_on_leaving, struck_on_leaving
 from rules.last_hundred_yards.questions.movement.points import next_step
@@ -39,7 +39,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 _LATER = Provenance.LATER_EDITION
 
 
-NO_DIE = "no die decides this"
+NO_DIE = "no die roll"
 
 
 ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"
@@ -199,7 +199,7 @@ def _joined(words: str, more: str) -> str:
 
 def _stages(position: Position, unit: Unit, action: Maneuver) -> Iterator[_Stage]:
     place = position.place(unit)
-    if is_struck_on_leaving(position, unit):
+    if is_attacked_on_leaving(position, unit):
         harmed = harm_on_leaving(position, unit).map(lambda harm: _told(unit, harm))
         yield _Stage(struck_on_leaving(place), harmed)
     if action.to is None:
@@ -257,7 +257,7 @@ def _river(position: Position, unit: Unit) -> _Stage:
 def _off_the_map(position: Position, unit: Unit) -> Iterator[_Stage]:
     """The fire of its hex, and the die over a side edge (10.2)."""
     place = position.place(unit)
-    if is_under_fire(at_the_edge(position, unit), unit):
+    if is_under_fire(position_at_edge(position, unit), unit):
         harmed = harm_at_the_edge(position, unit).map(lambda harm: _told(unit, harm))
         yield _Stage(Reason("the fire of the hex", cite("10.2b"), (place,)), harmed, shaken_go_on=True)
     own = position.mission.side(unit.side).edge

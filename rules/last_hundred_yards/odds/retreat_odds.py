@@ -13,12 +13,12 @@ from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
-from rules.last_hundred_yards.effects.harm import Harm, worse
+from rules.last_hundred_yards.effects.harm import Harm, worsened_harm
 from rules.last_hundred_yards.effects.leaving import (
     SIDE_EXIT_SAFE,
-    at_the_edge,
-    is_struck_on_leaving,
+    is_attacked_on_leaving,
     is_under_fire,
+    position_at_edge,
 )
 from rules.last_hundred_yards.odds.leaving_odds import (
     CALM,
@@ -42,7 +42,7 @@ def retreat_chances(position: Position, action: Retreat) -> Ruling[str]:
     unit = position.unit(action.unit)
     reasons = tuple(_dice(position, unit, action))
     if not reasons:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     parts: list[tuple[tuple[Harm, ...], Fraction]] = []
     for harm, one in _on_leaving(position, unit).chances.items():
         if action.to is not None or harm >= Harm.STEP:
@@ -60,16 +60,16 @@ def retreat_chances(position: Position, action: Retreat) -> Ruling[str]:
 
 def _dice(position: Position, unit: Unit, action: Retreat) -> Iterator[Reason]:
     place = position.place(unit)
-    if is_struck_on_leaving(position, unit):
+    if is_attacked_on_leaving(position, unit):
         yield struck_on_leaving(place)
-    if action.to is None and is_under_fire(at_the_edge(position, unit), unit):
+    if action.to is None and is_under_fire(position_at_edge(position, unit), unit):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
     if action.to is None and _over_the_side(position, unit):
         yield Reason(f"{SIDE_EXIT_SAFE} or less over a side edge", cite("10.2a"), (place,))
 
 
 def _on_leaving(position: Position, unit: Unit) -> Odds[Harm]:
-    struck = is_struck_on_leaving(position, unit)
+    struck = is_attacked_on_leaving(position, unit)
     return harm_on_leaving(position, unit) if struck else Odds({Harm.NONE: Fraction(1)})
 
 
@@ -90,7 +90,7 @@ def stop_chances(position: Position, action: Pass) -> Ruling[str]:
     """The ruling on the end of a retreat: the Cohesion Checks of men who came next to the enemy, or through him."""
     due = position.course.decisions[0]
     if due.kind is not DecisionKind.RETREAT:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     unit = position.unit(due.unit)
     if not due.path or may_not_stay(position, unit):
         return Ruling(
@@ -103,7 +103,7 @@ def stop_chances(position: Position, action: Pass) -> Ruling[str]:
     asked = [(near, "next to the enemy"), (through, "out through the enemy")]
     reasons = tuple(Reason(f"{words}, {most} or less", _RETREAT) for most, words in asked if most is not None)
     if not reasons:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     odds = odds_of(lambda dice: _told(unit, _at_the_end(unit, near, through, dice)))
     return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
 
@@ -111,8 +111,8 @@ def stop_chances(position: Position, action: Pass) -> Ruling[str]:
 def _at_the_end(unit: Unit, near: int | None, through: int | None, dice: Dice) -> tuple[Harm, ...]:
     """The two checks one after the other; what is disrupted already loses a step."""
     failed = near is not None and dice.roll(10) > near
-    first = worse(unit, Harm.DISRUPTED) if failed else Harm.NONE
+    first = worsened_harm(unit, Harm.DISRUPTED) if failed else Harm.NONE
     if first is Harm.STEP or through is None or dice.roll(10) <= through:
         return (first,)
     shaken = failed or unit.has(DISRUPTED)
-    return first, Harm.STEP if shaken else worse(unit, Harm.DISRUPTED)
+    return first, Harm.STEP if shaken else worsened_harm(unit, Harm.DISRUPTED)

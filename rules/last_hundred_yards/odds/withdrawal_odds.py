@@ -11,7 +11,7 @@ from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -19,11 +19,11 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw, candidates, forbids
 from rules.last_hundred_yards.effects.harm import Harm
 from rules.last_hundred_yards.effects.leaving import (
-    at_the_edge,
     groups_on_mines,
-    is_struck_on_leaving,
+    is_attacked_on_leaving,
     is_under_fire,
     mine_harm,
+    position_at_edge,
 )
 from rules.last_hundred_yards.odds.leaving_odds import (
     CALM,
@@ -35,7 +35,7 @@ from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.obstacles import WIRE, has_mines_of_enemy, has_obstacle
 from rules.last_hundred_yards.questions.withdrawal.checks import assault_check, end_check
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Moving, noted
+from rules.last_hundred_yards.state.progress import Moving, with_progress
 
 Harms = tuple[Harm, ...]
 """What becomes of one unit on the way, in its order."""
@@ -54,7 +54,7 @@ def withdrawal_chances(position: Position, action: Withdraw | EndManeuver) -> Ru
     if odds is None:
         return Ruling(str(action), "what it comes to depends on what is not known", reasons)
     if set(odds.chances) == {CALM}:
-        return Ruling(str(action), "no die decides this")
+        return Ruling(str(action), "no die roll")
     return Ruling(str(action), "back out of the way of the enemy", reasons, odds)
 
 
@@ -66,7 +66,7 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
     if any(_is_struck(position, unit) for unit in units):
         yield struck_on_leaving(place)
-    if action.to is None and any(is_under_fire(at_the_edge(position, unit), unit) for unit in units):
+    if action.to is None and any(is_under_fire(position_at_edge(position, unit), unit) for unit in units):
         yield Reason("the fire of the hex", cite("10.2b"), (place,))
     if action.to is not None and has_mines_of_enemy(position, action.to, action.side):
         yield Reason("mines", cite("16.1", Provenance.LATER_EDITION), (action.to,))
@@ -163,7 +163,7 @@ def _is_struck(position: Position, unit: Unit) -> bool:
     """Whether mortar fire strikes as it leaves, other than one whom that drove out already."""
     moving = position.course.moving
     driven_out = moving is not None and moving.driven_out and not moving.path
-    return is_struck_on_leaving(position, unit) and not driven_out
+    return is_attacked_on_leaving(position, unit) and not driven_out
 
 
 def _is_lost(unit: Unit, harms: Harms) -> bool:
@@ -188,7 +188,7 @@ def _to_the_end(
     for unit in left:
         state = state.with_unit(unit)
     moving = Moving(tuple(unit.id for unit in left), WITHDRAWAL, entered) if left else None
-    after = Position(noted(state, moving=moving), position.ground)
+    after = Position(with_progress(state, moving=moving), position.ground)
     if to is None or not left or not _is_last(after, left, to):
         return _surely(told)
     return _end(after, left, entered, told)

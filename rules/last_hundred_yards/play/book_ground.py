@@ -8,11 +8,11 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand
-from rules.ground.hex_sight import cells, line_between
-from rules.ground.hexes import Hex, HexGrid
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.sight import hex_positions, line_between
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -101,7 +101,7 @@ class BookGround:
     def _step(self, board: HexBoard, move: MoveClass, start: Hex, way: str, end: Hex) -> NextStep | None:
         begins = [stand for stand in stands(board, move, start) if not way or stand.way == way]
         found: list[NextStep] = []
-        for first in begins or [Stand(start)]:
+        for first in begins or [HexNode(start)]:
             for last in stands(board, move, end):
                 mp = step_mp(board, move, first, last, self.options)
                 if mp is None:
@@ -115,7 +115,7 @@ class BookGround:
 @lru_cache(maxsize=65536)
 def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
     """The hexes that a line touches, its ends among them."""
-    where = cells(grid)
+    where = hex_positions(grid)
     return frozenset([start, end, *(where.hex(at) for at in line_between(grid, start, end).passed.tolist())])
 
 

@@ -9,9 +9,8 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
-from rules.last_hundred_yards.state.progress import Course
+from rules.last_hundred_yards.state.progress import Progress
 
 
 class Manner(StrEnum):
@@ -88,7 +87,7 @@ def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> t
         found = chances_of(position, FireSmallArms(firer.side, firer.id, (at,)))
         return str(found.verdict), (
             *found.reasons,
-            Reason("what lies concealed changes no modifier", ours(47)),
+            Reason("what lies concealed changes no modifier", our(47)),
             asked,
         )
     known = [kind for kind, count in counts or () if count]
@@ -147,13 +146,13 @@ def _refused(
 
 def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
     """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
-    if isinstance(state.course, Course):
+    if isinstance(state.course, Progress):
         return state
     sides = tuple(
         MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
     )
     mission = Mission(firer.side, (sides[0], sides[1]), options.edition, options.house, 0, ())
-    return replace(state, course=Course(mission))
+    return replace(state, course=Progress(mission))
 
 
 _EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}

@@ -9,10 +9,9 @@ from rules.last_hundred_yards.declarations.maneuver import maneuver
 from rules.last_hundred_yards.declarations.vehicles import fire_within_hex, overrun_attack, overrun_resistance
 from rules.last_hundred_yards.effects import maneuver_steps
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import ManeuverResumed
-from rules.last_hundred_yards.state.position import Position, is_steady
+from rules.last_hundred_yards.state.position import is_steady
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
@@ -36,7 +35,7 @@ def _waits_for_drive(resolution: Resolution, due: Decision) -> bool:
     unit = resolution.state.unit(due.unit)
     if unit.at != due.at:
         return False
-    position = Position(view_of(resolution.state, due.side), resolution.ground)
+    position = resolution.seen_by(due.side)
     return any(
         next(maneuver.forbids_maneuver(position, action), None) is None
         for action in maneuver.maneuver_candidates(position, due.side)

@@ -9,7 +9,10 @@ from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, 
 from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
 from rules.last_hundred_yards.effects.concealment import reveal_hidden
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.eligible_platoons import activations_open, companies_open
+from rules.last_hundred_yards.questions.activation.eligible_platoons import (
+    eligible_activations,
+    eligible_companies,
+)
 from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
 from rules.last_hundred_yards.state.events.order_events import (
     AdjustmentBegan,
@@ -72,12 +75,12 @@ def _activation_goes_on(resolution: Resolution) -> bool:
     course, position = resolution.course, resolution.position
     match course.step:
         case Step.COMPANY:
-            if companies_open(position):
+            if eligible_companies(position):
                 return False
             resolution.happen(PhaseBegan(Phase.FIRE))
             _reveal_under_fire(resolution)
         case Step.PLATOON:
-            if list(activations_open(position)):
+            if list(eligible_activations(position)):
                 return False
             resolution.happen(CycleEnded(company_done=True))
         case Step.ACTIONS:

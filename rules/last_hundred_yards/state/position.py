@@ -10,18 +10,20 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput, Unknown
+from rules.game import position
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.state.mission.mission import Mission
-from rules.last_hundred_yards.state.progress import Course, course_of
+from rules.last_hundred_yards.state.progress import Progress, progress_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,6 @@ def hex_board(state: GameState) -> HexBoard:
 
 
 WorkT = TypeVar("WorkT")
-
-
 AskedP = ParamSpec("AskedP")
 
 
@@ -63,25 +63,34 @@ class GroundRules(Protocol):
         ...
 
 
-class Position:
+class OffersMore(Protocol):
+    """The game a position belongs to, as far as a declaration has to know what else could be declared."""
+
+    def offered(self, position: "Position", side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]: ...
+
+
+class Position(position.Position):
     """A state with its units sorted by hex and side."""
 
-    def __init__(self, state: GameState, ground: GroundRules) -> None:
-        self.state = state
+    def __init__(self, state: GameState, ground: GroundRules, game: OffersMore | None = None) -> None:
+        super().__init__(state)
         self.ground = ground
-        self.known: dict[tuple[object, ...], Any] = {}
-        """What was worked out of this position."""
+        self.game = game
 
     def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
         """What `work` finds, worked out the first time it is asked for under this key."""
-        if key not in self.known:
-            self.known[key] = work()
-        found: WorkT = self.known[key]
+        if key not in self.memo:
+            self.memo[key] = work()
+        found: WorkT = self.memo[key]
         return found
 
+    def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
+        """What a side may declare, but for some kinds of declaration; nothing outside a game."""
+        return iter(()) if self.game is None else self.game.offered(self, side, but=but)
+
     @cached_property
-    def course(self) -> Course:
-        return course_of(self.state)
+    def course(self) -> Progress:
+        return progress_of(self.state)
 
     @property
     def mission(self) -> Mission:
@@ -163,7 +172,7 @@ class Position:
             Unknown: if it is not on the map.
         """
         if not isinstance(unit.at, Hex):
-            raise Unknown("unit on the map", unit.id, (one.id for one in self.on_map))
+            raise Unknown("unit on the map", unit.id, (known.id for known in self.on_map))
         return unit.at
 
     @implements("LHY-0.8")
@@ -225,25 +234,6 @@ class Position:
 
     def platoon_units(self, platoon: str) -> Iterator[Unit]:
         return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
-
-
-_UNASKED: Any = object()
-
-
-def memoized(
-    rule: Callable[Concatenate[Position, AskedP], WorkT],
-) -> Callable[Concatenate[Position, AskedP], WorkT]:
-    """A rule that is asked often of one position: its answer is kept with the position."""
-
-    @wraps(rule)
-    def asked(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> WorkT:
-        key = (rule, args, *kwargs.items()) if kwargs else (rule, args)
-        found: WorkT = position.known.get(key, _UNASKED)
-        if found is _UNASKED:
-            found = position.known[key] = rule(position, *args, **kwargs)
-        return found
-
-    return asked
 
 
 def memoized_reasons(

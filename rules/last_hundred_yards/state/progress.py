@@ -1,6 +1,6 @@
-"""The book's own record of a game: turn and phase, who acts, what was done, and every marker.
+"""The progress of a game: turn and phase, who acts, what was done, and every marker.
 
-It is kept in GameState.course; `course_of(state)` reads it.
+It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
 from collections.abc import Mapping
@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.arrival_order import Arrivals
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
 
@@ -41,6 +42,13 @@ class Step(StrEnum):
     ADJUSTMENT = "marker_adjustment"
     CONCEALMENT = "concealment"
     FRESH_COUNTERS = "fresh_counters"
+
+
+UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
+"""When units act: those activated, and those that react."""
+
+UNDER_WAY = "the maneuver under way"
+"""What play waits for in the middle of a maneuver."""
 
 
 class ActionKind(StrEnum):
@@ -102,7 +110,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A maneuver under way: who moves, how, along which hexes, and the MP spent, by a stack the most of either."""
+    """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
 
     units: tuple[str, ...]
     mode: str
@@ -236,8 +244,8 @@ class LostLeader:
 
 
 @dataclass(frozen=True)
-class Course:
-    """The record of play; every field is a plain value."""
+class Progress:
+    """The record of play; every field is a plain, hashable value."""
 
     mission: Mission
     turn: int = 1
@@ -342,17 +350,28 @@ class Course:
         return dict(self.control)[objective]
 
 
-def course_of(state: GameState) -> Course:
-    """The record of a game of this book.
+def progress_of(state: GameState) -> Progress:
+    """The progress of a game of this book.
 
     Raises:
         BadInput: if the state has none, as before the opening.
     """
-    if not isinstance(state.course, Course):
-        raise BadInput("state.course", type(state.course).__name__, "the course of a Last Hundred Yards game")
+    if not isinstance(state.course, Progress):
+        raise BadInput(
+            "state.course", type(state.course).__name__, "the progress of a Last Hundred Yards game"
+        )
     return state.course
 
 
-def noted(state: GameState, **changes: Any) -> GameState:
-    """The state with fields of its record changed."""
-    return replace(state, course=replace(course_of(state), **changes))
+def with_progress(state: GameState, **changes: Any) -> GameState:
+    """The state with fields of its progress changed."""
+    return replace(state, course=replace(progress_of(state), **changes))
+
+
+def stage_of(course: Progress) -> Stage:
+    """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
+    if course.decisions:
+        return course.decisions[0].kind
+    if course.moving is not None:
+        return UNDER_WAY
+    return course.step if course.phase is Phase.ACTIVATION else course.phase

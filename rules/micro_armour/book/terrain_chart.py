@@ -9,8 +9,8 @@ from types import MappingProxyType
 from rules.errors import BadInput
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import SECOND
 
 SEE_INTO_IN = 1.0

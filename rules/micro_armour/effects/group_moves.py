@@ -1,7 +1,7 @@
 """Sections 8.2 and 8.3: how the move of a stand and of its group comes to its end."""
 
 from rules.game.rule_ids import implements
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.movement import path_cost, room_on_track
 from rules.micro_armour.state.group_events import GroupDone

@@ -3,8 +3,8 @@
 from math import ceil
 
 from rules.game.rule_ids import implements
-from rules.ground.arcs import is_close_arc_call, is_in_arc
-from rules.ground.inches import Base, Spot
+from rules.ground.table.arcs import is_close_arc_call, is_in_arc
+from rules.ground.table.inches import Base, Spot
 
 FRONT_DEG = 90.0
 """How wide the Target Front template is (OUR 14)."""

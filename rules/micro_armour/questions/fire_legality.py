@@ -7,7 +7,7 @@ from rules.game.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.roster import Gun, GunArc
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.facing import is_in_firing_arc

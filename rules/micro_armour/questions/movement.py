@@ -13,10 +13,10 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Base, Spot
-from rules.ground.table_faces import Price
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.movement.faces import Price
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.terrain import price_per_inch
 from rules.micro_armour.state.position import Position

@@ -15,10 +15,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.terrain_chart import CHART, check_table
 from rules.micro_armour.questions.movement import MINIMUM_IN, closed_round, movement_graph, price_of

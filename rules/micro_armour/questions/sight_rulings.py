@@ -14,12 +14,12 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.arrays import Bools, Floats
 from rules.ground.board import Place
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.outlines import Outlines
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import check_table
 from rules.micro_armour.questions.spotting import (

@@ -9,10 +9,10 @@ from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, Visibility
-from rules.ground.inches import Spot, gap_in, is_close_call
-from rules.ground.outlines import Outlines
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_sight import Crossing, crossings
+from rules.ground.table.inches import Spot, gap_in, is_close_call
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.crossings import Crossing, crossings
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART
 from rules.micro_armour.state.scenario_options import SightLimit

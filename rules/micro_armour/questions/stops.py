@@ -8,8 +8,8 @@ import numpy as np
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.sight.field import seen_spots
 from rules.micro_armour.book.roster import Gun
 from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
 from rules.micro_armour.questions.movement import full_inches, heading_deg

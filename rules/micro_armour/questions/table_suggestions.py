@@ -7,8 +7,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 
 TABLE_IN = (24.0, 48.0)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When
 from rules.micro_armour.questions.cohesion import modifier

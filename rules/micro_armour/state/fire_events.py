@@ -7,7 +7,7 @@ from enum import StrEnum
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.combat_results import CombatResult
 from rules.micro_armour.state.conditions import FIRED, GHQ, WRECK
 from rules.micro_armour.state.progress import (

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.state.progress import Leg, MoveStage, progress_of, with_progress
 
 

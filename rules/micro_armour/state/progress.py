@@ -7,7 +7,7 @@ from rules.errors import BadInput
 from rules.game.play import Result
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.state.scenario_options import ScenarioOptions
 
 

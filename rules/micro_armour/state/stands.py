@@ -10,8 +10,8 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.tabletop import Tabletop
 
 STAND_IN = 1.0
 """Stands are one-inch squares; one stand is a platoon, one inch 100 yards, one turn three minutes."""

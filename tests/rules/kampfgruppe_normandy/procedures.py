@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.penetration import pierce, pierce_with_heat
 from rules.kampfgruppe_normandy.book.support_kinds import HIGH_PRIORITY_ON

@@ -10,7 +10,7 @@ import pytest
 from rules.errors import RulesError
 from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task
 from rules.kampfgruppe_normandy.play import game as play

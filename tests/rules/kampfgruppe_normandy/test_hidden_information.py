@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from exporters.board_picture import board_picture
-from exporters.words import chat
+from exporters.pictures.board_picture import board_picture
+from exporters.ruling_text import chat
 from rules.errors import RulesError
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.declarations.reserves import ARRIVALS
 from rules.kampfgruppe_normandy.state.progress import Force, course_of, with_course
 from tests.proving import proves

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.questions.assault.value import assault_drm

@@ -6,8 +6,8 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.questions.movement.reach import path, reach
 

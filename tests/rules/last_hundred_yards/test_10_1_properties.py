@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard, Line
-from rules.ground.hexes import Hex, HexGrid
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard, Line
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.questions.movement.reach import path, reach
 from rules.last_hundred_yards.state.position import hex_board
 from tests.oracle.boards import picture, random_board, random_grid

@@ -126,7 +126,7 @@ def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_
     assert state.unit(mover).has(DISRUPTED)
     assert "driven out by mortar fire" in refusal(state, EndManeuver("us"))
     assert {action.to for action in legal(state, Withdraw)} == {at("B4"), at("C5"), at("D4")}
-    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die decides this"
+    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die roll"
     after = done(state, Withdraw("us", (mover,), at("C5")))
     assert after.unit(mover).at == at("C5")
     assert not refusal(after, EndManeuver("us"))
@@ -185,16 +185,13 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
 def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     from rules.game.dice import ScriptedDice
-    from rules.last_hundred_yards.effects.resolution import Resolution
 
     units = [
         unit("us.able.1.section.a", "C7", "concealed"),
         unit("us.able.1.section.b", "C7"),
         unit(LEADER, "C7"),
     ]
-    resolution = Resolution(
-        opened(FIELD, [*units, ENEMY]), PLAY._ground_of(opened(FIELD, [*units, ENEMY])), ScriptedDice([])
-    )
+    resolution = PLAY.resolution(opened(FIELD, [*units, ENEMY]), ScriptedDice([]))
     begin_clean_up(resolution)
     assert [due.kind for due in resolution.course.decisions] == [DecisionKind.RECOMBINE]
     offered = legal(resolution.state, Recombine)

@@ -5,9 +5,9 @@ import pytest
 from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.play.play import PLAY

@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.turn.activation import Activate, Sele
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.unit_events import Mounted
-from rules.last_hundred_yards.state.progress import course_of
+from rules.last_hundred_yards.state.progress import progress_of
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -25,7 +25,7 @@ FOE = "ge.1kp.1.squad.1"
 
 
 def value(state: GameState, firer: str) -> int:
-    return course_of(done(state, FireSmallArms("us", firer, (at("C4"),)))).fires[-1].value
+    return progress_of(done(state, FireSmallArms("us", firer, (at("C4"),)))).fires[-1].value
 
 
 def reasons(state: GameState, firer: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.terrain import Terrain
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany

@@ -147,4 +147,4 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     assert both.of("unharmed") == Fraction(36, 100)
     assert both.of(f"{SQUAD} disrupted; {SECOND} a step lost") == Fraction(3, 100)
     calm = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"))
-    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "no die decides this"
+    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "no die roll"

@@ -7,8 +7,8 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar

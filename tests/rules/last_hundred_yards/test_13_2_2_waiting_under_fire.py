@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce

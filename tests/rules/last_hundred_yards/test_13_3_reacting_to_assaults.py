@@ -2,7 +2,7 @@
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

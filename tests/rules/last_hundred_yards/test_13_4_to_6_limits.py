@@ -5,7 +5,7 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.assault.resolution import (
@@ -64,7 +64,7 @@ def drm(state: GameState) -> int:
 
 
 def resolution(state: GameState, *dice: int) -> Resolution:
-    return Resolution(state, PLAY._ground_of(state), ScriptedDice(dice))
+    return PLAY.resolution(state, ScriptedDice(dice))
 
 
 @proves("LHY-13.1b")

@@ -13,8 +13,7 @@ from rules.last_hundred_yards.declarations.recovery import Recover
 from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.effects.harm import lose_step
-from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
@@ -68,7 +67,7 @@ def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about(
     deployed = done(state, Deploy("us", SQUAD), 1, 1)
     assert sections(deployed) == [True, True]
     for squad, elite in ((SQUAD, True), (OTHER, False)):
-        resolution = Resolution(state, PLAY._ground_of(state), ScriptedDice([1]))
+        resolution = PLAY.resolution(state, ScriptedDice([1]))
         lose_step(resolution, resolution.state.unit(squad))
         assert sections(resolution.state) == [elite]
 
@@ -102,11 +101,10 @@ def sections(state: GameState) -> list[bool]:
 @proves("LHY-14.2c", "LHY-12.3.4.1")
 @pytest.mark.parametrize("elite", [(), (ELITE,)])
 def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
-    resolution = Resolution(
+    resolution = PLAY.resolution(
         opened(
             FIELD, [unit(SQUAD, "C9", *elite), unit(LEADER, "C9", *elite), unit("us.mg.1", "C9", ELITE), *FAR]
         ),
-        PLAY._ground_of(opened(FIELD, FAR)),
         ScriptedDice([]),
     )
     resolution.happen(LeaderLost(LEADER))
@@ -117,7 +115,7 @@ def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ..
 
 def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
     state = activated(unit(SQUAD, "C9", ELITE, CONCEALED), unit(OTHER, "E9", ELITE), unit(LEADER, "A9"))
-    seen = view_of(state, "ge").units.values()
+    seen = state_seen_by(state, "ge").units.values()
     assert {
         (one.id, one.has(ELITE)) for one in seen if one.side == "us" and one.at in (at("C9"), at("E9"))
     } == {

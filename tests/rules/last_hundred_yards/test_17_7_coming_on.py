@@ -14,7 +14,7 @@ from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndMan
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
 from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
-from rules.last_hundred_yards.effects.view import view_of
+from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
@@ -105,7 +105,7 @@ def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map()
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).at is None
     assert SQUAD in course(state).off_map
-    assert "has had its action" in refusal(state, EnterMap("us", SQUAD, at("D10")))
+    assert "has already acted" in refusal(state, EnterMap("us", SQUAD, at("D10")))
 
 
 @proves("LHY-17.7h")
@@ -120,7 +120,9 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
     assert "is not on the map" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1")))
     after = done(state, call, 7)
     assert course(after).mortars[0].observer_at == at("D10")
-    assert course(view_of(after, "ge")).mortars[0].observer_at == at("D10"), "the observer stands on the map"
+    assert course(state_seen_by(after, "ge")).mortars[0].observer_at == at("D10"), (
+        "the observer stands on the map"
+    )
     assert {fire.at for fire in course(after).fires} == {at("C1")}
     assert SQUAD not in course(after).acted
 

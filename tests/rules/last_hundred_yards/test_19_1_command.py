@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy

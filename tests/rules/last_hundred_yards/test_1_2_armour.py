@@ -10,7 +10,7 @@ from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.play.play import PLAY
-from rules.last_hundred_yards.questions.fire.armour import against, armour_of
+from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
@@ -33,7 +33,7 @@ GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader"
 def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, armour: int, told: str) -> None:
     position = seen(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
     assert armour_of(position, unit(name, "C5"), rear=rear) == armour
-    assert str(against(position, unit(name, "C5"), rear=rear)) == told
+    assert str(armour_reason(position, unit(name, "C5"), rear=rear)) == told
     assert armour_of(position, unit(SQUAD, "C5")) is None
 
 

@@ -9,7 +9,7 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import WeaponRanges
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

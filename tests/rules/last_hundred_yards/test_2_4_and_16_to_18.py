@@ -216,7 +216,7 @@ def ending(*units: Unit, **options: Any) -> Resolution:
     state = opened(
         FIELD, [*units, unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")], objectives=[GOAL], **options
     )
-    return Resolution(state, PLAY._ground_of(state), ScriptedDice([]))
+    return PLAY.resolution(state, ScriptedDice([]))
 
 
 @proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3")

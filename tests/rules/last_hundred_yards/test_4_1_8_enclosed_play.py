@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

@@ -4,9 +4,9 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from rules.last_hundred_yards.book.conditions import IN_MOTION
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

@@ -4,7 +4,7 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options, switches
 from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

@@ -4,7 +4,7 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.verdicts import Visibility
-from rules.ground.terrain import Terrain
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
 from rules.last_hundred_yards.book.options import Options
 from tests.drawing import board

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.actions import IllegalAction
+from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
@@ -226,7 +226,7 @@ def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> N
 def test_9_0_one_action_a_turn() -> None:
     state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")))
     state = done(state, EndManeuver("us"))
-    assert "had its action" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
+    assert "has already acted" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
 
 
 @proves("LHY-9.1.1.0", "LHY-9.1.1b", "LHY-9.1.1c")
@@ -333,9 +333,9 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
 
 def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
     state = active(field())
-    assert refusal(state, CallForReaction("ge")) == "us decides now (LHY 6.0)"
+    assert refusal(state, CallForReaction("ge")) == "us decides now, not ge (LHY 6.0)"
     with pytest.raises(IllegalAction, match="us decides now"):
-        PLAY.resolve(state, CallForReaction("ge"), ScriptedDice([]))
+        carry_out(PLAY, state, CallForReaction("ge"), ScriptedDice([]))
     assert "has no unit nobody" in refusal(state, Maneuver("us", "nobody", at("B6")))
     assert "is not next to" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("H1")))
     assert "cannot be declared now" in refusal(state, RollInitiative("us"))

@@ -10,7 +10,6 @@ import pytest
 from rules import last_hundred_yards
 from rules.game.citation import Provenance
 from rules.last_hundred_yards.book.later_editions import LaterEdition
-from rules.last_hundred_yards.book.readings_of_play import READINGS_OF_PLAY
 from rules.last_hundred_yards.book.rulebook import READINGS, cite
 
 FOLDER = Path(next(iter(last_hundred_yards.__path__)))
@@ -61,5 +60,5 @@ def test_a_later_citation_says_its_edition_and_a_printed_one_does_not() -> None:
 
 
 def test_a_reading_that_a_later_edition_settles_names_it() -> None:
-    for reading in (*READINGS, *READINGS_OF_PLAY):
+    for reading in READINGS:
         assert bool(reading.later) == (reading.provenance is Provenance.LATER_EDITION), reading.number

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import IN_MOTION
-from rules.last_hundred_yards.declarations.every_action import LhyAction
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar
@@ -28,15 +28,15 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 MM60: dict[str, Any] = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 CM8: dict[str, Any] = {"id": "8cm", "side": "ge", "kind": "8cm"}
 MINES = Marker("mines", at("C5"))
-NO_DIE = "no die decides this"
+NO_DIE = "no die roll"
 AT_ONCE = "fire that answers from the hex is rolled for on the spot"
 
 
-def verdict(state: GameState, action: LhyAction) -> str:
+def verdict(state: GameState, action: Action) -> str:
     return str(PLAY.chances(state, action).verdict)
 
 
-def tenths(state: GameState, action: LhyAction) -> dict[str, Fraction]:
+def tenths(state: GameState, action: Action) -> dict[str, Fraction]:
     odds = PLAY.chances(state, action).odds
     assert odds is not None
     return {words: chance * 10 for words, chance in odds.chances.items()}

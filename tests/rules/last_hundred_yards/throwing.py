@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
@@ -12,7 +13,6 @@ from rules.last_hundred_yards.declarations.assault.arrows import Feint
 from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
 from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat
-from rules.last_hundred_yards.declarations.every_action import LhyAction
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -25,7 +25,6 @@ from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.play.declarable import PROCEDURES
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
@@ -65,13 +64,13 @@ class Thrown:
     """
 
     state: GameState
-    action: LhyAction
+    action: Action
     words: Callable[[Resolution], str]
-    asked: tuple[GameState, LhyAction] | None = None
+    asked: tuple[GameState, Action] | None = None
 
     def throw(self, dice: Dice) -> str:
-        resolution = Resolution(self.state, PLAY._ground_of(self.state), dice)
-        PROCEDURES[type(self.action)].carry_out(resolution, self.action)
+        resolution = PLAY.resolution(self.state, dice)
+        PLAY.declarations.procedures[type(self.action)].carry_out(resolution, self.action)
         return self.words(resolution)
 
     def odds(self) -> Odds[str]:
@@ -107,7 +106,7 @@ def _fate(resolution: Resolution, one: str) -> str:
     return next((word for word in (SHOCKED, DISRUPTED) if word in gained), "")
 
 
-def _resolved(state: GameState, shot: LhyAction, *units: str) -> Thrown:
+def _resolved(state: GameState, shot: Action, *units: str) -> Thrown:
     """A shot and then the die for its marker."""
     laid = PhaseBegan(Phase.FIRE).on(done(state, shot))
     return Thrown(laid, ResolveFire("us", at("C4")), _fate_of(units[0]), asked=(state, shot))

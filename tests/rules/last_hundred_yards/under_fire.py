@@ -4,7 +4,6 @@ from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
-from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced
 from rules.last_hundred_yards.state.progress import FireKind, FireMarker
@@ -38,7 +37,7 @@ def mortar(number: int, value: int, *, primary: bool = True, tubes: int = 0) -> 
 
 def resolved(state: GameState, *dice: int, place: str = "C2") -> GameState:
     script = ScriptedDice(dice)
-    resolution = Resolution(state, PLAY._ground_of(state), script)
+    resolution = PLAY.resolution(state, script)
     carry_out_fire(resolution, at(place))
     script.assert_done()
     return resolution.state

@@ -9,8 +9,8 @@ from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.state import GameState
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.house_roster import HOUSE_ROSTER
 from rules.micro_armour.book.readings import READINGS
 from rules.micro_armour.book.roster import FORMAT, GunArc, TankType

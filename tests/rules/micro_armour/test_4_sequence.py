@@ -62,7 +62,7 @@ def test_4_2_the_side_with_initiative_says_who_begins() -> None:
     state = play(OPENED, [RollInitiative(RED)], RED_WINS)
     assert MATG2.to_act(state) == RED
     assert "play waits for the side with initiative to say who goes first" in refusal(state, Pass(RED))
-    assert "it is for red to decide now" in refusal(state, GoFirst(BLUE, BLUE))
+    assert "red decides now" in refusal(state, GoFirst(BLUE, BLUE))
     state = play(state, [GoFirst(RED, BLUE)])
     assert MATG2.to_act(state) == BLUE
 
@@ -72,7 +72,7 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     state = play(to_posture(OPENED), [NameGroup(RED, ("r0", "r1"))])
     assert {name for name, unit in state.units.items() if unit.has("movement")} == {"r0", "r1"}
     assert MATG2.to_act(state) == BLUE
-    assert "it is for blue to decide now" in refusal(state, NameGroup(RED, ("r2",)))
+    assert "blue decides now" in refusal(state, NameGroup(RED, ("r2",)))
     state = play(state, [NameGroup(BLUE, ("b0",))])
     assert "r1 is in a movement group already" in refusal(state, NameGroup(RED, ("r1", "r2")))
     assert "b1 is no stand of red" in refusal(state, NameGroup(RED, ("b1",)))

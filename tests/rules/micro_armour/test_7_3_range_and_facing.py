@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.questions.facing import halved, is_front_hit, is_in_firing_arc
 from rules.micro_armour.questions.ranges import range_effect, range_modifier

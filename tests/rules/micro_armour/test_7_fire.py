@@ -8,9 +8,9 @@ import pytest
 from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MicroArmour

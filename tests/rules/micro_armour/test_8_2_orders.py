@@ -6,7 +6,7 @@ import pytest
 
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst
@@ -148,7 +148,7 @@ def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between() -> N
     assert progress(state).orders_left(RED) == 2
     state = play(state, [MoveGroup(RED, 1, True)], [20])
     assert progress(state).orders_left(RED) == 1
-    assert "it is for blue to decide now" in refusal(state, MoveGroup(RED, 1, True))
+    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True))
     state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20])
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
 

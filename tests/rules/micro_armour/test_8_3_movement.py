@@ -11,9 +11,9 @@ from rules.game.dice import ScriptedDice
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
 from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
@@ -154,7 +154,7 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
     assert passed.unit("r1").at == Spot(10, 18)
     held = play(beside, [PassEnemy(RED, "r1", "b1")], [12])
     assert held.unit("r1").at == Spot(10, 13)
-    assert "it is for blue to decide now" in refusal(held, on)
+    assert "blue decides now" in refusal(held, on)
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")

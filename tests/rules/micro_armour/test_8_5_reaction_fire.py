@@ -7,9 +7,9 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst
 from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
@@ -54,7 +54,7 @@ def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> Non
     assert MATG2.to_act(state) == BLUE
     assert state.unit("r1").at == Spot(10, 10)
     assert refusal(state, STOP_AT_START) == ""
-    assert "it is for blue to decide now" in refusal(state, ADVANCE)
+    assert "blue decides now" in refusal(state, ADVANCE)
 
 
 @pytest.mark.parametrize(("stop", "y_in"), [(0, 10), (3, 13), (10, 20)])
@@ -94,7 +94,7 @@ def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     assert told(_set_out(), stop, [14, 5, 5, 10])[-2:] == ["r1 10+4 against 14: moves on", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
-    assert "it is for blue to decide now" in refusal(
+    assert "blue decides now" in refusal(
         halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0)
     )
 

@@ -8,8 +8,8 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.book.rulebook import FIRST, SECOND
 from rules.micro_armour.book.terrain_chart import CHART, Cost, When, check_table
 from rules.micro_armour.questions.terrain import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind

@@ -5,20 +5,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.declaration import go_in
-from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_together
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, step_to
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.entering import cannot_enter
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
@@ -99,7 +99,7 @@ def enter(resolution: Resolution, action: EnterAssault) -> None:
     assert arrow is not None
     resolution.happen(DecisionTaken())
     resolution.happen(ArrowRemoved(action.unit))
-    for unit in leave_together(resolution, (resolution.state.unit(action.unit),)):
+    for unit in leave_hex_together(resolution, (resolution.state.unit(action.unit),)):
         go_in(resolution, unit.id, arrow.into)
 
 
@@ -166,7 +166,7 @@ def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[He
     there = replace(unit, at=place)
     for near in position.board.grid.neighbours(place):
         step = position.ground.step(position.state, unit, place, "", near)
-        if step is not None and next(cannot_enter(position, there, near), None) is None:
+        if step is not None and next(forbids_entering(position, there, near), None) is None:
             yield near, step.mp
 
 
@@ -194,7 +194,7 @@ def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None
     """Hex by hex, until mines or hidden enemies stop it."""
     for at in way:
         start = resolution.position.place(resolution.state.unit(vehicle))
-        step_to(resolution, vehicle, at)
+        enter_hex(resolution, vehicle, at)
         resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
         resolution.happen(CameFrom(vehicle, start, True))
         if resolution.state.unit(vehicle).at != at or enter_obstacles(resolution, (vehicle,)):
@@ -206,7 +206,7 @@ def feint_at_most(position: Position, action: Feint) -> int:
     return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
 
 
-ENTER = Procedure(enter_candidates, forbids_entry, enter)
+ENTER = Procedure(EnterAssault, (DecisionKind.ENTER_OR_FEINT,), enter_candidates, forbids_entry, enter)
 
 
-FEINT = Procedure(feint_candidates, forbids_feint, feint)
+FEINT = Procedure(Feint, (DecisionKind.ENTER_OR_FEINT,), feint_candidates, forbids_feint, feint)

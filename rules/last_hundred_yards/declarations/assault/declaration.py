@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
@@ -20,14 +21,13 @@ from rules.last_hundred_yards.book.conditions import (
 )
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.concealment import strip
-from rules.last_hundred_yards.effects.forced_withdrawal import leave_together
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
 from rules.last_hundred_yards.effects.leaving import take_markers_along
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.command_range import shuns_enemies
+from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     is_pinned,
@@ -38,11 +38,11 @@ from rules.last_hundred_yards.questions.activation.rights import (
     too_many_ad_hoc,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
-from rules.last_hundred_yards.questions.movement.points import FORWARD, affords, mp_left, next_step
+from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
 from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Arrow
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterato
     row, place = row_of(unit), position.place(unit)
     if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
         yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
-    yield from shuns_enemies(position, unit)
+    yield from forbids_assault_out_of_command(position, unit)
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
     if is_pinned(position, unit):
@@ -245,7 +245,7 @@ def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason
     step = next_step(position, unit, into)
     if step is None:
         yield Reason(f"{unit} cannot enter {into}", cite("10.0"), (into,))
-    elif not affords(position, unit, FORWARD, into, step):
+    elif not can_pay(position, unit, FORWARD, into, step):
         yield Reason(
             f"{into} costs {float(step.mp):g} MP and {float(mp_left(position, unit, FORWARD)):g} are left",
             cite("10.0a"),
@@ -271,9 +271,9 @@ def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[
     """Units leave for an assault, which is their action; who goes on unharmed by mortar fire."""
     units = tuple(map(resolution.state.unit, names))
     for unit in units:
-        note_right(resolution, unit, led=True)
+        record_activation(resolution, unit, led=True)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
-    return leave_together(resolution, units)
+    return leave_hex_together(resolution, units)
 
 
 @implements("LHY-4.3.1.0.1", "LHY-17.8.2")
@@ -292,7 +292,7 @@ def go_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
             if enemy.has(HIDDEN):
                 resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
             if row_of(enemy).is_dummy:
-                strip(resolution, resolution.state.unit(enemy.id))
+                strip_concealment(resolution, resolution.state.unit(enemy.id))
     if resolution.position.enemies_at(into, unit.side):
         resolution.happen(AssaultEntered(unit_id, unit.side, into, start))
 
@@ -357,7 +357,16 @@ def reinforce(resolution: Resolution, action: Reinforce) -> None:
             resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
 
 
-ASSAULT = Procedure(candidates, forbids, assault)
+ASSAULT = Procedure(
+    Assault,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    assault,
+)
 
 
-REINFORCE = Procedure(reinforce_candidates, forbids_reinforcing, reinforce)
+REINFORCE = Procedure(Reinforce, UNIT_ACTIONS, reinforce_candidates, forbids_reinforcing, reinforce)

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from rules.game.citation import Provenance
 from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.assault.declaration import go_in
-from rules.last_hundred_yards.effects.concealment import strip_hex
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
-from rules.last_hundred_yards.effects.leaving import find_hidden, take_markers_along
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import offer_retreat
 from rules.last_hundred_yards.questions.assault.value import (
@@ -282,7 +282,7 @@ def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
     """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
     row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
     for side in resolution.state.sides:
-        strip_hex(resolution, assault.at, side)
+        strip_hex_concealment(resolution, assault.at, side)
     for unit_id in assault.losers:
         if resolution.state.unit(unit_id).has(CONCEALED):
             resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
@@ -382,13 +382,15 @@ def advance(resolution: Resolution, action: Advance) -> None:
     start = resolution.position.place(resolution.state.unit(action.unit))
     resolution.happen(UnitMoved(action.unit, start, action.to))
     take_markers_along(resolution, action.unit, start, action.to)
-    find_hidden(resolution, action.unit, start)
+    meets_hidden_enemies(resolution, action.unit, start)
 
 
-RESOLVE = Procedure(candidates, forbids, resolve)
+RESOLVE = Procedure(ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve)
 
 
-DESTROY = Procedure(attempt_candidates, forbids_attempt, attempt)
+DESTROY = Procedure(
+    DestroyVehicle, (DecisionKind.DESTROY_VEHICLE,), attempt_candidates, forbids_attempt, attempt
+)
 
 
-ADVANCE = Procedure(advance_candidates, forbids_advance, advance)
+ADVANCE = Procedure(Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance)

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.leaving import (
     leave_map,
-    left_of,
-    suffers_on_leaving,
+    leaves_unharmed,
+    remaining_unit,
     take_markers_along,
 )
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
@@ -76,8 +76,8 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
     if action.to is not None and _finds_hidden(resolution, unit, action.to):
         return
     so_far = len(resolution.events)
-    suffers_on_leaving(resolution, unit.id)
-    left = left_of(resolution, unit.id, so_far)
+    leaves_unharmed(resolution, unit.id)
+    left = remaining_unit(resolution, unit.id, so_far)
     if left != unit.id:
         if left is not None:
             resolution.happen(DecisionDue(replace(due, unit=left), first=True))
@@ -100,4 +100,4 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     return bool(found)
 
 
-RETREAT = Procedure(retreat_candidates, forbids_retreat, retreat)
+RETREAT = Procedure(Retreat, (DecisionKind.RETREAT,), retreat_candidates, forbids_retreat, retreat)

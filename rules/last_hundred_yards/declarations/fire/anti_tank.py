@@ -9,36 +9,39 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
     CLASSES,
     FIRING,
-    cannot_aim,
-    cannot_fire,
-    fires_from,
+    fire_motions,
+    firing_hex,
+    forbids_aiming,
+    forbids_firing,
+    forbids_line_of_fire,
+    forbids_other_fire,
     motion_phrase,
-    motions,
-    out_of_aim,
-    owes_named_fire,
 )
 from rules.last_hundred_yards.questions.fire.armour import armour_of
-from rules.last_hundred_yards.questions.fire.fronts import hexsides_toward, is_in_front, is_rear, named_fire
+from rules.last_hundred_yards.questions.fire.fronts import (
+    enfilade_fire_due,
+    hexsides_toward,
+    is_in_front,
+    is_rear,
+)
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
     MOST_ANTI_TANK,
     Shot,
     anti_tank_modifiers,
-    capped,
+    marker_value,
 )
 from rules.last_hundred_yards.questions.fire.opportunity import (
     forbids_through,
@@ -66,6 +69,10 @@ class FireAntiTank:
     to: Hex | None = None
     through: Hex | None = None
 
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return any(target.endswith(f"@{place}") for target in self.targets)
+
     def __str__(self) -> str:
         passing = f" as it passed {self.through}" if self.through else ""
         motion = motion_phrase(self.motion, self.to)
@@ -87,13 +94,13 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
         row = row_of(unit)
         if row.atv is None:
             continue
-        ways = list(motions(position, unit))
+        ways = list(fire_motions(position, unit))
         if row.kind is UnitKind.LATW:
             ways += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
         for motion, to in ways:
-            if cannot_fire(position, unit, motion, to):
+            if forbids_firing(position, unit, motion, to):
                 continue
-            start = fires_from(position, unit, motion, to)
+            start = firing_hex(position, unit, motion, to)
             aimed = [target for target in targets if _may_aim(position, unit, start, target)]
             for split in (1, 2) if row.kind in _SPLITTING else (1,):
                 for some in combinations(aimed, split):
@@ -104,7 +111,7 @@ def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank
 def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
     """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
     target = position.state.units.get(name)
-    return target is None or not cannot_aim(
+    return target is None or not forbids_aiming(
         position, unit, start, position.place(target), row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
     )
 
@@ -112,7 +119,7 @@ def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
 def _in_passing(
     position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None
 ) -> Iterator[FireAntiTank]:
-    start = fires_from(position, unit, motion, to)
+    start = firing_hex(position, unit, motion, to)
     if position.course.step is not Step.REACTION or start not in position.board.grid:
         return
     for name in targets:
@@ -142,7 +149,7 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield unit
         return
     row = row_of(unit)
-    yield from cannot_fire(position, unit, action.motion, action.to)
+    yield from forbids_firing(position, unit, action.motion, action.to)
     if row.atv is None:
         yield Reason(f"{unit} has no ATV", cite("1.7"))
         return
@@ -153,11 +160,11 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         yield Reason("fire at what has passed is not split", cite("11.5.4g", _LATER))
     if len(action.targets) == 2 and row.kind not in _SPLITTING:
         yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
-    start = fires_from(position, unit, action.motion, action.to)
+    start = firing_hex(position, unit, action.motion, action.to)
     directions: list[set[int]] = []
-    due = named_fire(position.course)
+    due = enfilade_fire_due(position.course)
     if due is not None and action.targets != (due.target,):
-        yield owes_named_fire(due)
+        yield forbids_other_fire(due)
     for name in action.targets:
         aim = _aim(position, action.side, name)
         if isinstance(aim, Reason):
@@ -166,14 +173,16 @@ def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reas
         at, kinds = aim
         target = position.state.units.get(name)
         if action.through is None:
-            yield from cannot_aim(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+            yield from forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
             yield from _has_not_acted(position, unit, name)
             yield from _turns_its_back(position, name, start)
         elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
             yield from reasons
             continue
         else:
-            yield from out_of_aim(position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES)
+            yield from forbids_line_of_fire(
+                position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
+            )
         yield from _wrong_target(position, unit, name, kinds)
         yield from _uneven(position, unit, name, start)
         yield from _busy_with_assault(position, unit, name)
@@ -200,7 +209,7 @@ def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[R
     on = Counter(fire.target for fire in position.course.fires_at(at))
     if not others or on[name] <= min(on[one.id] for one in others):
         return
-    named = named_fire(position.course) is not None
+    named = enfilade_fire_due(position.course) is not None
     if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
         return
     yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
@@ -247,7 +256,7 @@ def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Re
 
 def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
     shot, target = anti_tank_shot(position, action, unit, name)
-    return capped(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
+    return marker_value(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
 
 
 def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
@@ -287,7 +296,7 @@ def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: s
     assert not isinstance(aim, Reason)
     at, kinds = aim
     target = position.state.units.get(name)
-    start = fires_from(position, unit, action.motion, action.to)
+    start = firing_hex(position, unit, action.motion, action.to)
     if target is None:
         target, rear = _stand_in(position, action.side, at, min(kinds)), False
     elif action.through is None:
@@ -305,7 +314,7 @@ def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
         action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
         shot, known = anti_tank_shot(position, action, unit, target.id)
         armour = armour_of(position, known, rear=shot.rear)
-        return capped(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
+        return marker_value(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
 
     return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
 
@@ -321,9 +330,9 @@ def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
     """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
     meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
-    seen = Position(view_of(resolution.state, unit.side), resolution.ground)
+    seen = resolution.seen_by(unit.side)
     shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
-    values = [capped(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
+    values = [marker_value(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to):
         return
@@ -350,6 +359,3 @@ def _real_target(position: Position, side: str, name: str) -> Unit:
         for unit in position.enemies_at(at, side)
         if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
     )
-
-
-ANTI_TANK = Procedure(anti_tank_candidates, forbids_anti_tank, fire_anti_tank)

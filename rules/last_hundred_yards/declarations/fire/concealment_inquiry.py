@@ -3,19 +3,25 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
-from rules.last_hundred_yards.questions.fire.aiming import CLASSES, cannot_aim, cannot_fire, known_enemy_hexes
+from rules.last_hundred_yards.questions.fire.aiming import (
+    CLASSES,
+    forbids_aiming,
+    forbids_firing,
+    known_enemy_hexes,
+)
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,10 @@ def forbids_inquiry(position: Position, action: Inquire) -> Iterator[Reason]:
         if row_of(unit).sav is not None
     ) and not any(
         row_of(unit).atv is not None
-        and not any(True for _ in cannot_fire(position, unit, "", None))
+        and not any(True for _ in forbids_firing(position, unit, "", None))
         and not any(
             True
-            for _ in cannot_aim(
+            for _ in forbids_aiming(
                 position,
                 unit,
                 position.place(unit),
@@ -83,4 +89,4 @@ def inquire(resolution: Resolution, action: Inquire) -> None:
     resolution.happen(Inquired(action.at, tuple(sorted(counts.items()))))
 
 
-INQUIRE = Procedure(inquiry_candidates, forbids_inquiry, inquire)
+INQUIRE = Procedure(Inquire, UNIT_ACTIONS, inquiry_candidates, forbids_inquiry, inquire)

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from itertools import product
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.marker_division import division_due, soft_fires
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.marker_division import division_due, small_arms_markers
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import FiresMoved
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
     if due is None or due.at is None:
         return
     by_value: dict[int, list[int]] = {}
-    for fire in soft_fires(position, due.at, position.mission.enemy(side)):
+    for fire in small_arms_markers(position, due.at, position.mission.enemy(side)):
         by_value.setdefault(fire.value, []).append(fire.number)
     alike = list(by_value.values())
     for counts in product(*(range(len(numbers) + 1) for numbers in alike)):
@@ -52,7 +53,9 @@ def forbids(position: Position, action: DivideMarkers) -> Iterator[Reason]:
     if due is None or due.at is None or due.unit != action.unit:
         yield Reason(f"no markers of {action.unit} are to be divided now", _DIVISION)
         return
-    lying = {fire.number for fire in soft_fires(position, due.at, position.mission.enemy(action.side))}
+    lying = {
+        fire.number for fire in small_arms_markers(position, due.at, position.mission.enemy(action.side))
+    }
     if not lying.issuperset(action.fires) or len(set(action.fires)) != len(action.fires):
         shown = ", ".join(map(str, sorted(lying)))
         yield Reason(f"the markers of {due.at} are {shown}, each once", _DIVISION, (due.at,))
@@ -68,4 +71,4 @@ def divide(resolution: Resolution, action: DivideMarkers) -> None:
         )
 
 
-DIVIDE = Procedure(candidates, forbids, divide)
+DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide)

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.game.citation import Provenance
+from rules.game.position import memoized
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     Fire,
@@ -21,12 +22,11 @@ from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
     plain_fire,
     refused,
 )
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
+    duty_to_act,
     is_activated,
     is_leaderless,
-    must_act,
     own_unit,
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
@@ -37,8 +37,8 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     limiting_road,
 )
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Step
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +146,12 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     """Whoever is activated, or of the company and unused, may be named (reading 67)."""
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     activated = is_activated(position, unit)
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:
         yield Reason(f"{unit} is of another company", cite("11.1.1", _LATER))
-    if is_leaderless(position, unit) and must_act(position, unit) is None:
+    if is_leaderless(position, unit) and duty_to_act(position, unit) is None:
         yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
 
 
@@ -159,7 +159,7 @@ def _immune(position: Position, target: Unit) -> Iterator[Reason]:
     """Why a unit cannot be taken from behind by a declaration."""
     place = position.place(target)
     if target.has(CONCEALED):
-        yield Reason(f"what lies concealed in {place} is not known", ours(68), (place,))
+        yield Reason(f"what lies concealed in {place} is not known", our(68), (place,))
         return
     if row_of(target).kind is UnitKind.FP:
         yield Reason(
@@ -276,7 +276,7 @@ def give_front(resolution: Resolution, action: GiveFront) -> None:
     pass_over_unable(resolution)
 
 
-ENFILADE = Procedure(candidates, forbids, name)
+ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name)
 
 
-FRONT = Procedure(front_candidates, forbids_front, give_front)
+FRONT = Procedure(GiveFront, (DecisionKind.GIVE_FRONT,), front_candidates, forbids_front, give_front)

@@ -1,20 +1,30 @@
 """The fire that a firer named for enfilade owes: asked before it is due, made when it is, passed over if it cannot be. Chapter 11.1."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from rules.game.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, forbids_anti_tank
-from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.declarations.fire.anti_tank import (
+    FireAntiTank,
+    anti_tank_candidates,
+    fire_anti_tank,
+    forbids_anti_tank,
+)
+from rules.last_hundred_yards.declarations.fire.small_arms import (
+    FireSmallArms,
+    fire_small_arms,
+    forbids_small_arms,
+    small_arms_candidates,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
-from rules.last_hundred_yards.questions.fire.aiming import motions
-from rules.last_hundred_yards.questions.fire.fronts import named_fire
+from rules.last_hundred_yards.questions.fire.aiming import fire_motions
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken, Said
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind, noted
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
 
 Fire = FireAntiTank | FireSmallArms
 
@@ -29,7 +39,7 @@ def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...
 
 def as_if(position: Position, due: Decision) -> Position:
     """The position as it would be asked about if this fire were due."""
-    return Position(noted(position.state, decisions=(due,)), position.ground)
+    return Position(with_progress(position.state, decisions=(due,)), position.ground)
 
 
 def plain_fire(position: Position, due: Decision) -> Fire:
@@ -50,7 +60,7 @@ def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
 def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
     """The reasons against each way in which a named firer could fire from where it stands."""
     plain = plain_fire(position, due)
-    for motion, to in motions(position, position.unit(due.unit)):
+    for motion, to in fire_motions(position, position.unit(due.unit)):
         fire = replace(plain, motion=motion, to=to)
         if isinstance(fire, FireAntiTank):
             yield tuple(forbids_anti_tank(position, fire))
@@ -58,24 +68,35 @@ def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]
             yield tuple(forbids_small_arms(position, fire))
 
 
-def when_named(procedure: Procedure) -> Procedure:
-    """A procedure of fire that goes on to the next firer named for enfilade."""
-
-    def carry_out(resolution: Resolution, action: Fire) -> None:
-        was_named = named_fire(resolution.course) is not None
-        procedure.carry_out(resolution, action)
-        if was_named:
-            resolution.happen(DecisionTaken())
-            pass_over_unable(resolution)
-
-    return replace(procedure, carry_out=carry_out)
-
-
 def pass_over_unable(resolution: Resolution) -> None:
     """Nobody is held to a fire that has become impossible (reading 51)."""
-    while (due := named_fire(resolution.course)) is not None:
-        seen = Position(view_of(resolution.state, due.side), resolution.ground)
+    while (due := enfilade_fire_due(resolution.course)) is not None:
+        seen = resolution.seen_by(due.side)
         if due.target in seen.state.units and not all(_each_way(seen, due)):
             return
         resolution.happen(Said(f"{due.unit} can no longer fire at {due.target}"))
         resolution.happen(DecisionTaken())
+
+
+def _fire_in_turn(
+    fire: Callable[[Resolution, Any], None],
+) -> Callable[[Resolution, Any], None]:
+    """Fire that goes on to the next firer named for enfilade."""
+
+    def carry_out(resolution: Resolution, action: Fire) -> None:
+        was_named = enfilade_fire_due(resolution.course) is not None
+        fire(resolution, action)
+        if was_named:
+            resolution.happen(DecisionTaken())
+            pass_over_unable(resolution)
+
+    return carry_out
+
+
+_FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE)
+SMALL_ARMS = Procedure(
+    FireSmallArms, _FIRING, small_arms_candidates, forbids_small_arms, _fire_in_turn(fire_small_arms)
+)
+ANTI_TANK = Procedure(
+    FireAntiTank, _FIRING, anti_tank_candidates, forbids_anti_tank, _fire_in_turn(fire_anti_tank)
+)

@@ -2,18 +2,18 @@
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.concealment import uncover
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out, force_withdrawal
-from rules.last_hundred_yards.effects.harm import force_off
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, step_to
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.harm import riders_get_off
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
 from rules.last_hundred_yards.effects.maneuver_steps import leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
-from rules.last_hundred_yards.questions.fire.fronts import named_fire
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.points import next_step
 from rules.last_hundred_yards.state.events.marker_events import FiredThrough
@@ -24,8 +24,8 @@ from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 def note_fire(resolution: Resolution, unit: Unit) -> None:
     """Keep account of what lets a unit fire; one named for enfilade by another platoon needs no ad hoc place."""
-    if named_fire(resolution.course) is None or is_activated(resolution.position, unit):
-        note_right(resolution, unit)
+    if enfilade_fire_due(resolution.course) is None or is_activated(resolution.position, unit):
+        record_activation(resolution, unit)
 
 
 @implements("LHY-11.4.8e", "LHY-16.1.1", "LHY-16.2a", "LHY-16.2b")
@@ -43,10 +43,10 @@ def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     start, so_far = resolution.position.place(unit), len(resolution.events)
     if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
-        driven = driven_out(resolution, unit, so_far)
+        driven = driven_out_unit(resolution, unit, so_far)
         force_withdrawal(resolution, [driven] if driven else [])
         return False
-    step_to(resolution, unit.id, to)
+    enter_hex(resolution, unit.id, to)
     resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
     if row_of(unit).is_vehicle:
         resolution.happen(CameFrom(unit.id, start, False))
@@ -64,11 +64,11 @@ def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: s
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
     for aim in at:
         resolution.happen(FiredThrough(unit.id, aim))
-    uncover(resolution, unit.id, fired=True)
+    check_concealment(resolution, unit.id, fired=True)
     if unit.has(OVERWATCH):
         resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
     if row_of(unit).kind is UnitKind.AFV:
-        force_off(resolution, unit)
+        riders_get_off(resolution, unit)
     if motion == SHOOT_AND_SCOOT and resolution.state.unit(unit.id).at is not None:
         resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
         if to is not None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.position import Position
 from rules.last_hundred_yards.state.progress import Phase
@@ -51,4 +51,4 @@ def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:
     carry_out_fire(resolution, action.at)
 
 
-RESOLVE_FIRE = Procedure(fire_candidates, forbids_fire, resolve_fire)
+RESOLVE_FIRE = Procedure(ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire)

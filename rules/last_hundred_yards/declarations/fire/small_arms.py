@@ -8,36 +8,34 @@ from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.view import view_of
 from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
 from rules.last_hundred_yards.questions.fire.aiming import (
     FIRING,
-    cannot_aim,
-    cannot_fire,
-    fires_from,
+    fire_motions,
+    firing_hex,
+    forbids_aiming,
+    forbids_firing,
+    forbids_other_fire,
     known_enemy_hexes,
     motion_phrase,
-    motions,
-    owes_named_fire,
 )
 from rules.last_hundred_yards.questions.fire.fronts import (
     are_beside,
+    enfilade_fire_due,
     hexsides_toward,
     is_rear_of_hex,
-    named_fire,
 )
 from rules.last_hundred_yards.questions.fire.modifiers import (
     HALT_AND_FIRE,
     LEAST,
     MOST_SMALL_ARMS,
     Shot,
-    capped,
+    marker_value,
     small_arms_modifiers,
 )
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
@@ -61,6 +59,10 @@ class FireSmallArms:
     motion: str = ""
     to: Hex | None = None
 
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return place in self.at
+
     def __str__(self) -> str:
         return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to)}"
 
@@ -78,12 +80,12 @@ def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallAr
         if row.sav is None:
             continue
         near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
-        for motion, to in motions(position, unit):
-            if cannot_fire(position, unit, motion, to):
+        for motion, to in fire_motions(position, unit):
+            if forbids_firing(position, unit, motion, to):
                 continue
-            start = fires_from(position, unit, motion, to)
+            start = firing_hex(position, unit, motion, to)
             for at in near:
-                if not cannot_aim(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
+                if not forbids_aiming(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
                     yield FireSmallArms(side, unit.id, (at,), motion, to)
         if position.course.step is Step.REACTION and (
             row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
@@ -105,17 +107,17 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
         yield unit
         return
     row = row_of(unit)
-    yield from cannot_fire(position, unit, action.motion, action.to)
+    yield from forbids_firing(position, unit, action.motion, action.to)
     if row.sav is None:
         yield Reason(f"{unit} has no SAV", cite("1.5"))
         return
     if len(action.at) not in (1, 2) or len(set(action.at)) != len(action.at):
         yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
         return
-    start = fires_from(position, unit, action.motion, action.to)
-    due = named_fire(position.course)
+    start = firing_hex(position, unit, action.motion, action.to)
+    due = enfilade_fire_due(position.course)
     if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
-        yield owes_named_fire(due)
+        yield forbids_other_fire(due)
     yield from _held_in_assault(position, unit)
     for at in action.at:
         yield from _bad_aim(position, unit, start, at)
@@ -131,7 +133,7 @@ def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Re
 @memoized_reasons
 def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
     """Why small arms are not fired from one hex at another, however the firer moves."""
-    yield from cannot_aim(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
+    yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
     yield from _busy_with_assault(position, unit, at)
     friends = position.friends_at(at, unit.side)
     if any(row_of(one).is_foot or row_of(one).kind is UnitKind.GUN for one in friends):
@@ -201,7 +203,7 @@ def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reas
 
 def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> tuple[Shot, ...]:
     """The shots of a small arms action."""
-    start = fires_from(position, unit, action.motion, action.to)
+    start = firing_hex(position, unit, action.motion, action.to)
     enemy = position.mission.enemy(unit.side)
     return tuple(
         Shot(
@@ -219,25 +221,22 @@ def small_arms_value(
 ) -> tuple[int, tuple[Modifiers, ...]]:
     """The lowest marker a small arms action would leave, and the modifiers of each."""
     each = tuple(small_arms_modifiers(position, shot) for shot in small_arms_shots(position, action, unit))
-    return min(capped(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
+    return min(marker_value(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
 
 
 def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
     """The markers are laid, the vehicle moves, the firer may be seen."""
     unit = resolution.state.unit(action.unit)
-    seen = Position(view_of(resolution.state, unit.side), resolution.ground)
+    seen = resolution.seen_by(unit.side)
     _, each = small_arms_value(seen, action, seen.unit(unit.id))
     shots = small_arms_shots(seen, action, seen.unit(unit.id))
     note_fire(resolution, unit)
     if not move_first(resolution, unit, action.motion, action.to):
         return
     for shot, modifiers in zip(shots, each, strict=True):
-        value = capped(modifiers, MOST_SMALL_ARMS)
+        value = marker_value(modifiers, MOST_SMALL_ARMS)
         resolution.happen(FirePlaced(FireMarker(
             resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
             against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
         )))  # fmt: skip
     has_fired(resolution, unit, action.at, action.motion, action.to)
-
-
-SMALL_ARMS = Procedure(small_arms_candidates, forbids_small_arms, fire_small_arms)

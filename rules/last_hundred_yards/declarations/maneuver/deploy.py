@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
@@ -10,7 +11,6 @@ from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -20,6 +20,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
     ready_units,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,4 +78,13 @@ def deploy(resolution: Resolution, action: Deploy) -> None:
     split_squad(resolution, resolution.state.unit(action.unit))
 
 
-DEPLOY = Procedure(deploy_candidates, forbids_deploy, deploy)
+DEPLOY = Procedure(
+    Deploy,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    deploy_candidates,
+    forbids_deploy,
+    deploy,
+)

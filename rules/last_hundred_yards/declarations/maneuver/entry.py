@@ -5,21 +5,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
-from rules.last_hundred_yards.effects.concealment import strip, uncover
+from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
-from rules.last_hundred_yards.questions.movement.entering import bars
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
 from rules.last_hundred_yards.state.events.unit_events import (
     ManeuverWentOn,
@@ -28,7 +27,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitMoved,
 )
 from rules.last_hundred_yards.state.position import NextStep, Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     if course.moving is not None or course.step is not Step.ACTIONS or not is_activated(position, unit):
         yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
     if unit.id in course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
         yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
     if action.to not in position.mission.side(action.side).entry_hexes:
@@ -83,12 +82,12 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
         return
     if position.enemies_at(action.to, unit.side):
         yield Reason(f"{action.to} holds the enemy", cite("10.0b"), (action.to,))
-    yield from bars(position, replace(unit, at=action.to), action.to)
+    yield from forbids_hex(position, replace(unit, at=action.to), action.to)
     step = _first_step(position, unit, action.to)
     if step is None:
         yield Reason(f"{unit} cannot enter {action.to}", cite("10.0"), (action.to,))
     elif not allowance(position, unit, FORWARD)[1] and step.mp > mp_left(position, unit, FORWARD):
-        yield Reason(f"{action.to} costs {float(step.mp):g} MP, more than {unit} has", ours(72), (action.to,))
+        yield Reason(f"{action.to} costs {float(step.mp):g} MP, more than {unit} has", our(72), (action.to,))
 
 
 def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
@@ -119,7 +118,7 @@ def enter_map(resolution: Resolution, action: EnterMap) -> None:
     resolution.happen(ManeuverWentOn(replace(
         before, path=(action.to,), spent=before.spent + step.mp, way=step.way, all_road=step.keeps_road,
     )))  # fmt: skip
-    uncover(resolution, unit.id)
+    check_concealment(resolution, unit.id)
     arrived = resolution.state.unit(unit.id)
     stops = arrived.at is not None and enter_obstacles(resolution, (unit.id,))
     arrived = resolution.state.unit(unit.id)
@@ -133,8 +132,8 @@ def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     for enemy in resolution.position.hidden_at(to, unit.side):
         resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
         if row_of(enemy).is_dummy:
-            strip(resolution, resolution.state.unit(enemy.id))
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
     return bool(resolution.position.enemies_at(to, unit.side))
 
 
-ENTER_MAP = Procedure(entry_candidates, forbids_entry, enter_map)
+ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map)

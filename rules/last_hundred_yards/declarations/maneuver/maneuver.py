@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.forced_withdrawal import driven_out, force_withdrawal
-from rules.last_hundred_yards.effects.leaving import enter_obstacles, leave_map, step_to
+from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.command_range import strays
+from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
     is_pinned,
@@ -27,23 +27,27 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
 from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
-from rules.last_hundred_yards.questions.movement.entering import cannot_enter
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import (
     EXIT_MP,
     FORWARD,
     REVERSE,
-    affords,
+    can_pay,
     mp_left,
     needs_road_bonus,
     next_step,
 )
 from rules.last_hundred_yards.questions.movement.river_exit import stops_in_river
-from rules.last_hundred_yards.questions.movement.vehicle_stacks import cannot_stack, stack_phrase, stacks
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
+    forbids_stacking,
+    ready_stacks,
+    stack_phrase,
+)
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
 from rules.last_hundred_yards.state.position import Position, is_steady, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Moving
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind, Moving
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ _LATER = Provenance.LATER_EDITION
 def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
     """Every next hex worth asking about, for units alone and for stacks of vehicles."""
     moving = position.course.moving
-    movers = [tuple(map(position.unit, moving.units))] if moving else stacks(position, side)
+    movers = [tuple(map(position.unit, moving.units))] if moving else ready_stacks(position, side)
     for unit, *others in movers:
         row = row_of(unit)
         if row.kind in (UnitKind.GUN, UnitKind.FP) or position.course.is_aboard(unit.id):
@@ -100,7 +104,7 @@ def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
         yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
     elif moving is not None and moving.mode != action.mode:
         yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
-    yield from cannot_stack(units)
+    yield from forbids_stacking(units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     if len(units) > 1 and action.mode == REVERSE:
@@ -124,10 +128,10 @@ def _forbids_one(position: Position, unit: Unit, action: Maneuver) -> Iterator[R
             yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
         elif mp_left(position, unit, action.mode) < EXIT_MP:
             yield Reason("no MP are left to leave the map", cite("10.0a"))
-        yield from strays(position, unit, None)
+        yield from forbids_straying(position, unit, None)
         return
-    yield from cannot_enter(position, unit, action.to)
-    yield from strays(position, unit, action.to)
+    yield from forbids_entering(position, unit, action.to)
+    yield from forbids_straying(position, unit, action.to)
     yield from _cannot_pay(position, unit, action.to, action.mode)
 
 
@@ -163,7 +167,7 @@ def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[
     step = next_step(position, unit, to)
     if step is None:
         yield _barred(position, unit, to)
-    elif affords(position, unit, mode, to, step):
+    elif can_pay(position, unit, mode, to, step):
         return
     elif needs_road_bonus(position, unit, mode, step):
         words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
@@ -224,7 +228,7 @@ def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
 
 def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None:
     """The maneuver ends; whom mortar fire drove out as he left has to withdraw."""
-    driven = driven_out(resolution, unit, so_far)
+    driven = driven_out_unit(resolution, unit, so_far)
     end_maneuver(resolution)
     force_withdrawal(resolution, [driven] if driven else [])
 
@@ -237,7 +241,7 @@ def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: 
     for unit in units:
         if not leaves_hex(resolution, unit.id, to, steps[unit.id]):
             continue
-        step_to(resolution, unit.id, to)
+        enter_hex(resolution, unit.id, to)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
         if row_of(unit).is_vehicle:
             resolution.happen(CameFrom(unit.id, start, before.mode == REVERSE))
@@ -268,4 +272,14 @@ def _must_leave(resolution: Resolution, moving: Moving) -> bool:
     )
 
 
-MANEUVER = Procedure(maneuver_candidates, forbids_maneuver, maneuver)
+MANEUVER = Procedure(
+    Maneuver,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+        DecisionKind.DRIVE_OFF,
+    ),
+    maneuver_candidates,
+    forbids_maneuver,
+    maneuver,
+)

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver, forbids_maneuver, maneuver
-from rules.last_hundred_yards.effects.activation_rights import note_right
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
     """The vehicle stops, after a hex if it wants to; the Overwatch marker takes the place of the Motion marker."""
     unit = resolution.state.unit(action.unit)
     if action.to is None:
-        note_right(resolution, unit)
+        record_activation(resolution, unit)
         resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
     else:
         maneuver(resolution, Maneuver(action.side, unit.id, action.to))
@@ -82,4 +82,4 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
         resolution.happen(UnitChanged(unit.id, gained=(OVERWATCH,), lost=(IN_MOTION,)))
 
 
-GO_ON_OVERWATCH = Procedure(candidates, forbids, go_on_overwatch)
+GO_ON_OVERWATCH = Procedure(Overwatch, UNIT_ACTIONS, candidates, forbids, go_on_overwatch)

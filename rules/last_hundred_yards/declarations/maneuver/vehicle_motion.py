@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.concealment import uncover
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import check_concealment
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
-from rules.last_hundred_yards.questions.activation.command_range import is_called_back
+from rules.last_hundred_yards.questions.activation.command_range import must_return_to_command
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
-from rules.last_hundred_yards.questions.movement.entering import must_go_on
+from rules.last_hundred_yards.questions.movement.entering import hero_must_go_on
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ def forbids_end(position: Position, action: EndManeuver) -> Iterator[Reason]:
             ("is driven out by mortar fire", "11.4.8e") if moving.driven_out else ("feints", "13.2.2.1")
         )
         yield Reason(f"{units[0]} {why} and withdraws", cite(section, _LATER))
-    if is_called_back(position, units[0]):
+    if must_return_to_command(position, units[0]):
         yield Reason(f"{units[0]} is out of command and uses all its MP to come back", cite("19.1", _LATER))
-    if moving.start is not None and must_go_on(position, units[0], moving.start, len(moving.path)):
+    if moving.start is not None and hero_must_go_on(position, units[0], moving.start, len(moving.path)):
         yield Reason(f"{units[0]} is Heroic and goes on to assault the nearest enemy", cite("14.6.2", _LATER))
     if not position.enemies_at(position.place(units[0]), action.side):
         return
@@ -126,16 +126,25 @@ def forbids_motion(position: Position, action: ChangeMotion) -> Iterator[Reason]
 
 def change_motion(resolution: Resolution, action: ChangeMotion) -> None:
     """A vehicle starts (green) or stops (red) where it stands."""
-    note_right(resolution, resolution.state.unit(action.unit))
+    record_activation(resolution, resolution.state.unit(action.unit))
     if action.stop:
         resolution.happen(UnitChanged(action.unit, gained=(STOPPED,), lost=(IN_MOTION,)))
     else:
         resolution.happen(UnitChanged(action.unit, gained=(IN_MOTION,)))
-        uncover(resolution, action.unit)
+        check_concealment(resolution, action.unit)
     resolution.happen(UnitActed(action.unit, ActionKind.MANEUVER, ()))
 
 
-END = Procedure(end_candidates, forbids_end, end_moving)
+END = Procedure(
+    EndManeuver,
+    (
+        UNDER_WAY,
+        DecisionKind.DRIVE_OFF,
+    ),
+    end_candidates,
+    forbids_end,
+    end_moving,
+)
 
 
-MOTION = Procedure(motion_candidates, forbids_motion, change_motion)
+MOTION = Procedure(ChangeMotion, UNIT_ACTIONS, motion_candidates, forbids_motion, change_motion)

@@ -7,7 +7,12 @@ from rules.game.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
-from rules.last_hundred_yards.state.mission.forces import Draws, ForceLine, shares, under
+from rules.last_hundred_yards.state.mission.forces import (
+    Draws,
+    ForceLine,
+    counters_under,
+    platoons_by_company,
+)
 
 OneT = TypeVar("OneT")
 
@@ -58,7 +63,7 @@ class Lots:
         return [row for row in self._free(platoon) if row.kind is kind]
 
     def _free(self, of: str) -> Iterator[LhyUnitType]:
-        return (row for row in under(of) if row.id not in self._taken)
+        return (row for row in counters_under(of) if row.id not in self._taken)
 
     def _is_for_another(self, row: LhyUnitType, line: ForceLine) -> bool:
         return any(
@@ -84,7 +89,7 @@ def shortage(lots: Lots, line: ForceLine) -> str:
         enough = all(len(lots.of(_platoon(row), UnitKind.SECTION)) >= wanted for row in counters)
         return "" if enough else f"as many as leave {wanted} free sections to each platoon of {line.of}"
     free = sorted(map(len, lots.platoons(line).values()), reverse=True)
-    wants = shares(line.count)
+    wants = platoons_by_company(line.count)
     if len(wants) <= len(free) and all(want <= have for want, have in zip(wants, free, strict=False)):
         return ""
     return f"as many as the companies of {line.of} have free platoons ({_listed(free)}; {_listed(wants)} are wanted)"
@@ -114,7 +119,7 @@ def _units(lots: Lots, line: ForceLine, dice: Dice) -> list[LhyUnitType]:
 def _platoons(lots: Lots, line: ForceLine, dice: Dice) -> Iterator[LhyUnitType]:
     """Whole platoons, equally from as few companies as the number asks for (reading 100)."""
     companies = lots.platoons(line)
-    for share in shares(line.count):
+    for share in platoons_by_company(line.count):
         company = _one([name for name, platoons in companies.items() if len(platoons) >= share], dice)
         for platoon in _take(companies.pop(company), share, dice):
             yield from lots.of(platoon, UnitKind.SQUAD)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
 from rules.last_hundred_yards.effects.deployment import split_squad
 from rules.last_hundred_yards.effects.harm import sections_in_pool
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE
@@ -28,7 +28,7 @@ from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlace
 from rules.last_hundred_yards.state.mission.mission import Mission
 from rules.last_hundred_yards.state.mission.sectors import outside
 from rules.last_hundred_yards.state.position import Position, hex_board, memoized_reasons, row_of
-from rules.last_hundred_yards.state.progress import Course, Phase, course_of
+from rules.last_hundred_yards.state.progress import Phase, Progress, progress_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ _START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
 
 def waiting(state: GameState, side: str) -> list[Unit]:
     """The units of a side that are still to be set up."""
-    course = course_of(state)
+    course = progress_of(state)
     elsewhere = course.split | course.off_map
     return sorted(
         (
@@ -152,14 +152,14 @@ def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
 @implements("LHY-17.7d")
 def setting_up(state: GameState) -> str | None:
     """Who sets up now: the defender first; None when all stand."""
-    mission = course_of(state).mission
+    mission = progress_of(state).mission
     for side in (mission.enemy(mission.attacker), mission.attacker):
-        if owes_draw(course_of(state), side) or waiting(state, side):
+        if owes_draw(progress_of(state), side) or waiting(state, side):
             return side
     return None
 
 
-def owes_draw(course: Course, side: str) -> bool:
+def owes_draw(course: Progress, side: str) -> bool:
     """Whether a side has still to draw its forces."""
     return bool(course.mission.side(side).forces) and side not in course.drawn
 
@@ -292,7 +292,7 @@ def finish(resolution: Resolution, action: FinishSetup) -> None:
     resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
-PLACE = Procedure(place_candidates, forbids_placing, place)
+PLACE = Procedure(PlaceUnit, (Phase.SETUP,), place_candidates, forbids_placing, place)
 
 
-FINISH = Procedure(finish_candidates, forbids_finishing, finish)
+FINISH = Procedure(FinishSetup, (Phase.SETUP,), finish_candidates, forbids_finishing, finish)

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Citation, Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import ELITE
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.declarations.missions.force_draw import Lots, drawn, shortage
 from rules.last_hundred_yards.declarations.missions.setup import owes_draw, setting_up
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import ForcesDrawn, PhaseBegan
 from rules.last_hundred_yards.state.events.unit_events import UnitDrawn
@@ -84,8 +83,8 @@ def lots_told(position: Position, side: str) -> Iterator[Reason]:
 
 def _rule_of(line: ForceLine) -> Citation:
     if line.draws is Draws.STEPS:
-        return ours(101) if line.count % 2 else cite("17.6.2", _LATER)
-    return ours(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
+        return our(101) if line.count % 2 else cite("17.6.2", _LATER)
+    return our(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
 
 
-DRAW = Procedure(draw_candidates, forbids_drawing, draw_forces)
+DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces)

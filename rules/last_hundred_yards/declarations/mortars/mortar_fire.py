@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
-from rules.last_hundred_yards.book.readings_of_play import ours
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
@@ -20,8 +21,7 @@ from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
     mortar_row,
 )
 from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
-from rules.last_hundred_yards.effects.mortar_extension import pending
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES, limiting_road
@@ -29,6 +29,7 @@ from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, Gr
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import (
+    UNIT_ACTIONS,
     Decision,
     DecisionKind,
     FireKind,
@@ -46,6 +47,9 @@ class CallMortar:
     An attacker whose units wait off the map puts the observer into an entry hex, `observer_at` (17.7).
     Where sectors meet whose scatter diagrams differ, `sector` is the one whose diagram holds (11.4.5).
     """
+
+    acts: ClassVar[bool] = False
+    """Who asks goes on to act."""
 
     side: str
     mortar: str
@@ -168,7 +172,7 @@ def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
     if mortar.place is not MortarPlace.AVAILABLE:
         yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
     elif mortar.fired_in_turn == course.turn:
-        yield Reason(f"{mortar.id} was asked for in this turn", ours(131))
+        yield Reason(f"{mortar.id} was asked for in this turn", our(131))
     yield from _cannot_ask(position, unit, mortar)
     if action.at not in position.board.grid:
         yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
@@ -328,7 +332,7 @@ def _recover(resolution: Resolution, mortar: MortarState) -> None:
 
 def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
     if not is_kept(resolution.position, mortar):
-        resolution.happen(MortarChanged(pending(mortar)))
+        resolution.happen(MortarChanged(pending_mortar(mortar)))
 
 
 def is_kept(position: Position, mortar: MortarState) -> bool:
@@ -382,7 +386,7 @@ def extend(resolution: Resolution, action: ExtendMortar) -> None:
     mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
     wanted = mortar_row(resolution.position, mortar.kind).recovers_on
     if resolution.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
-        resolution.happen(MortarChanged(pending(mortar, failed=True)))
+        resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
         return
     resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
     assert mortar.observer_at is not None
@@ -394,10 +398,12 @@ def _by_diagram(sector: str) -> str:
     return f", by the scatter diagram of sector {sector}" if sector else ""
 
 
-CALL = Procedure(candidates, forbids, call)
+CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call)
 
 
-ADJUST = Procedure(adjust_candidates, allows, adjust)
+ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust)
 
 
-EXTEND = Procedure(extension_candidates, forbids_extension, extend)
+EXTEND = Procedure(
+    ExtendMortar, (DecisionKind.EXTEND_MORTAR,), extension_candidates, forbids_extension, extend
+)

@@ -8,13 +8,11 @@ from rules.game.citation import Citation, Provenance
 from rules.game.dice import Dice
 from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.mortars.scatter import scatter
-from rules.last_hundred_yards.effects.recorded_dice import RecordedDice
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
 from rules.last_hundred_yards.state.mission.mission import MortarKind
@@ -65,7 +63,7 @@ def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
     house = position.mission.house
     if kind is MortarKind.PLATOON:
         primary, secondary, he_markers, smoke_markers = house.mortar_platoon
-        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, ours(62))
+        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, our(62))
     return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
 
 
@@ -88,7 +86,7 @@ def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
 def fall(resolution: Resolution, fire: MortarFire) -> None:
     """The markers of one mortar fire action land."""
     row = mortar_row(resolution.position, fire.kind)
-    dice = RecordedDice(resolution, f"mortar accuracy on {fire.at}")
+    dice = resolution.named(f"mortar accuracy on {fire.at}")
     for hex_hit in _impacts(resolution.position, row, fire, dice):
         if hex_hit is not None and not _is_water(resolution.position, hex_hit):
             _land(resolution, row, fire, hex_hit)

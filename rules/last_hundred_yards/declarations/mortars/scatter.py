@@ -6,12 +6,13 @@ Each sector has a diagram of its own; one that is laid with its head down has it
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.state.mission.sectors import Sector
-from rules.last_hundred_yards.state.position import Position, memoized
+from rules.last_hundred_yards.state.position import Position
 
 _LATER = Provenance.LATER_EDITION
 

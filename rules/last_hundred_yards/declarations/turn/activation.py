@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import found_hidden, reveal_on_call
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.activation.eligible_platoons import activations_open, companies_open
-from rules.last_hundred_yards.questions.activation.rights import must_act, support_of
+from rules.last_hundred_yards.questions.activation.eligible_platoons import (
+    eligible_activations,
+    eligible_companies,
+)
+from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_of
 from rules.last_hundred_yards.state.events.order_events import (
     CompanySelected,
     CoordinationTried,
@@ -19,7 +24,7 @@ from rules.last_hundred_yards.state.events.order_events import (
 )
 from rules.last_hundred_yards.state.events.unit_events import ActionForgone
 from rules.last_hundred_yards.state.position import Position
-from rules.last_hundred_yards.state.progress import Coordination, Phase, Step
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Phase, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ COORDINATED = 8
 def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
     """The companies left."""
     if _at(position, Step.COMPANY):
-        yield from (SelectCompany(side, name) for name in companies_open(position))
+        yield from (SelectCompany(side, name) for name in eligible_companies(position))
 
 
 def _at(position: Position, *steps: Step) -> bool:
@@ -81,7 +86,7 @@ def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reaso
     """Why a company may not be selected."""
     if not _at(position, Step.COMPANY):
         yield Reason("no company is to be selected now", cite("6.0 I"))
-    elif action.company not in companies_open(position):
+    elif action.company not in eligible_companies(position):
         yield Reason(f"{action.company} is not to be selected now", cite("6.0 I"))
 
 
@@ -123,14 +128,14 @@ def coordinate(resolution: Resolution, action: Coordinate) -> None:
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
     """The platoons left, and pairs."""
     if _at(position, Step.PLATOON):
-        yield from (Activate(side, platoons) for platoons in activations_open(position))
+        yield from (Activate(side, platoons) for platoons in eligible_activations(position))
 
 
 def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]:
     """Why platoons may not be activated."""
     if not _at(position, Step.PLATOON):
         yield Reason("no platoon is to be activated now", cite("6.0 II"))
-    elif sorted(action.platoons) not in map(sorted, activations_open(position)):
+    elif sorted(action.platoons) not in map(sorted, eligible_activations(position)):
         yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
 
 
@@ -148,21 +153,39 @@ def call_candidates(position: Position, side: str) -> Iterator[CallForReaction]:
 
 @implements("LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1")
 def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
-    """Why a side may not call yet: units that must act, a shot that is owed."""
+    """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
     course = position.course
     if not _at(position, Step.ACTIONS, Step.REACTION):
         yield Reason("no reaction is called for now", cite("6.0 II.2"))
         return
     if course.moving is not None:
         yield Reason("a maneuver is under way", cite("10.0"))
-    for unit in position.of(action.side):
-        reason = must_act(position, unit)
-        if reason is not None:
-            yield reason
-    if course.owes_shot is not None:
-        yield Reason(
-            f"the hex asked about, {course.owes_shot}, must be fired at", cite("4.3"), (course.owes_shot,)
-        )
+    held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
+    owed = course.owes_shot
+    if not held and owed is None:
+        return
+    others = list(position.offered(action.side, but=(CallForReaction,)))
+    able = {unit for other in others for unit in _acting_units(other)}
+    yield from (reason for unit, reason in held.items() if unit in able)
+    if owed is not None and any(isinstance(other, Fires) and other.fires_at(owed) for other in others):
+        yield Reason(f"the hex asked about, {owed}, must be fired at", cite("4.3"), (owed,))
+
+
+@runtime_checkable
+class Fires(Protocol):
+    """A declaration of fire."""
+
+    def fires_at(self, place: Hex) -> bool: ...
+
+
+def _acting_units(action: Any) -> tuple[str, ...]:
+    """The units whose action a declaration takes up; a call for mortar fire takes up none."""
+    if not getattr(action, "acts", True):
+        return ()
+    units = getattr(action, "units", None)
+    if units is not None:
+        return tuple(units)
+    return tuple(filter(None, (getattr(action, "unit", ""), getattr(action, "leader", ""))))
 
 
 @implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3")
@@ -172,7 +195,7 @@ def call(resolution: Resolution, action: CallForReaction) -> None:
     course = resolution.course
     passed = course.step is Step.REACTION and not course.doing and not course.called_fire
     called = resolution.position.mission.enemy(action.side)
-    found = found_hidden(resolution.position, resolution.position.of(called))
+    found = hidden_units_found(resolution.position, resolution.position.of(called))
     resolution.happen(ReactionCalled(action.side, called, passed, found))
     reveal_on_call(resolution, found)
 
@@ -188,13 +211,13 @@ def _forgo_in_assault(resolution: Resolution, side: str) -> None:
             resolution.happen(ActionForgone(unit.id))
 
 
-COMPANY = Procedure(company_candidates, forbids_company, select_company)
+COMPANY = Procedure(SelectCompany, (Step.COMPANY,), company_candidates, forbids_company, select_company)
 
 
-COORDINATE = Procedure(coordinate_candidates, forbids_coordination, coordinate)
+COORDINATE = Procedure(Coordinate, (Step.PLATOON,), coordinate_candidates, forbids_coordination, coordinate)
 
 
-ACTIVATE = Procedure(activate_candidates, forbids_activation, activate)
+ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)
 
 
-CALL_FOR_REACTION = Procedure(call_candidates, forbids_call, call)
+CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, call_candidates, forbids_call, call)

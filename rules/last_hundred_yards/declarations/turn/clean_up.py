@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
@@ -24,7 +25,6 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
 from rules.last_hundred_yards.effects.concealment import conceal_unseen
 from rules.last_hundred_yards.effects.harm import counters_in_pool
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.winning import check_end, update_control
 from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
@@ -189,7 +189,9 @@ def recombine(resolution: Resolution, action: Recombine) -> None:
         resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
 
 
-LEADER = Procedure(leader_candidates, forbids_leader, place_leader)
+LEADER = Procedure(PlaceLeader, (DecisionKind.PLACE_LEADER,), leader_candidates, forbids_leader, place_leader)
 
 
-RECOMBINE = Procedure(recombine_candidates, forbids_recombining, recombine)
+RECOMBINE = Procedure(
+    Recombine, (DecisionKind.RECOMBINE,), recombine_candidates, forbids_recombining, recombine
+)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
@@ -79,4 +79,4 @@ def _concealed_hexes(position: Position, side: str) -> list[Hex]:
     return sorted({position.place(unit) for unit in position.of(side) if unit.has(CONCEALED)})
 
 
-MOVE_DUMMY = Procedure(dummy_candidates, forbids_dummy, move_dummy)
+MOVE_DUMMY = Procedure(MoveDummy, (DecisionKind.MOVE_DUMMIES,), dummy_candidates, forbids_dummy, move_dummy)

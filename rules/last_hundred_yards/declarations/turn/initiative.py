@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from rules.game.citation import Provenance
 from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.concealment import strip
+from rules.last_hundred_yards.effects.concealment import strip_concealment
 from rules.last_hundred_yards.effects.harm import counters_in_pool
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import (
     DecisionDue,
@@ -168,7 +168,7 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
     resolution.happen(DecisionTaken())
     for unit in resolution.position.enemies_at(action.at, action.side):
         if unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
-            strip(resolution, unit)
+            strip_concealment(resolution, unit)
 
 
 @implements("LHY-15.b")
@@ -208,7 +208,9 @@ def _like(leader: Unit) -> tuple[str, ...]:
     return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
 
 
-INITIATIVE = Procedure(initiative_candidates, forbids_initiative, roll_initiative)
+INITIATIVE = Procedure(
+    RollInitiative, (Phase.INITIATIVE,), initiative_candidates, forbids_initiative, roll_initiative
+)
 
 
-RECONNOITRE = Procedure(recon_candidates, forbids_recon, recon)
+RECONNOITRE = Procedure(StripConcealment, (DecisionKind.RECON,), recon_candidates, forbids_recon, recon)

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.mortar_extension import decline_extension
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.retreat import end_retreat
 from rules.last_hundred_yards.questions.activation.rights import own_unit
-from rules.last_hundred_yards.questions.terrain.stacking import excess
+from rules.last_hundred_yards.questions.terrain.stacking import removable_units
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitGone
@@ -93,7 +93,7 @@ def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
     """The units of which one has to go."""
     due = position.course.decisions[:1]
     if due and due[0].kind is DecisionKind.OVERSTACK and due[0].at is not None:
-        yield from (RemoveExcess(side, unit.id) for unit in excess(position, due[0].at, side))
+        yield from (RemoveExcess(side, unit.id) for unit in removable_units(position, due[0].at, side))
 
 
 def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]:
@@ -115,11 +115,28 @@ def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
     if row_of(unit).is_combat:
         resolution.happen(StepsLost(unit.side, row_of(unit).steps))
     assert due.at is not None
-    if list(excess(resolution.position, due.at, due.side)):
+    if list(removable_units(resolution.position, due.at, due.side)):
         resolution.happen(DecisionDue(due, first=True))
 
 
-PASS = Procedure(pass_candidates, forbids_pass, decline)
+PASS = Procedure(
+    Pass,
+    (
+        DecisionKind.RECON,
+        DecisionKind.RETREAT,
+        DecisionKind.ADVANCE,
+        DecisionKind.DESTROY_VEHICLE,
+        DecisionKind.DRIVE_OFF,
+        DecisionKind.STAND_UP,
+        DecisionKind.FIRE_WITHIN_HEX,
+        DecisionKind.RECOMBINE,
+        DecisionKind.EXTEND_MORTAR,
+        DecisionKind.MOVE_DUMMIES,
+    ),
+    pass_candidates,
+    forbids_pass,
+    decline,
+)
 
 
-EXCESS = Procedure(excess_candidates, forbids_excess, remove_excess)
+EXCESS = Procedure(RemoveExcess, (DecisionKind.OVERSTACK,), excess_candidates, forbids_excess, remove_excess)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
 from rules.last_hundred_yards.state.position import Position
@@ -52,4 +52,4 @@ def lapse(resolution: Resolution, action: LapseTime) -> None:
     resolution.happen(PhaseBegan(Phase.CLEAN_UP))
 
 
-TIME = Procedure(time_candidates, forbids_time, lapse)
+TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse)

@@ -5,23 +5,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
-from rules.last_hundred_yards.questions.movement.entering import bars, cannot_enter
-from rules.last_hundred_yards.questions.movement.points import FORWARD, affords, next_step
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
+from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, next_step
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def forbids(position: Position, action: Bypass) -> Iterator[Reason]:
         yield Reason("no bypass in one maneuver with an overrun", _BYPASS)
     yield from cannot_drive_in(position, units, action.through, "bypass", NO_MP)
     for unit in units:
-        yield from bars(position, unit, action.through)
+        yield from forbids_hex(position, unit, action.through)
         yield from _has_another_way(position, unit)
 
 
@@ -83,10 +82,10 @@ def _has_another_way(position: Position, unit: Unit) -> Iterator[Reason]:
         return
     for near in position.board.grid.neighbours(position.place(unit)):
         step = next_step(position, unit, near)
-        if step is None or not affords(position, unit, FORWARD, near, step):
+        if step is None or not can_pay(position, unit, FORWARD, near, step):
             continue
-        if next(cannot_enter(position, unit, near), None) is None:
-            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", ours(76), (near,))
+        if next(forbids_entering(position, unit, near), None) is None:
+            yield Reason(f"{unit} can enter {near}: only AFVs bypass then", our(76), (near,))
             return
 
 
@@ -99,4 +98,13 @@ def bypass(resolution: Resolution, action: Bypass) -> None:
         resolution.happen(DecisionDue(Decision(DecisionKind.FIRE_WITHIN_HEX, enemy, at=action.through)))
 
 
-BYPASS = Procedure(candidates, forbids, bypass)
+BYPASS = Procedure(
+    Bypass,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    bypass,
+)

@@ -8,17 +8,17 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.effects.concealment import strip_hex
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
-from rules.last_hundred_yards.questions.movement.entering import cannot_enter
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
 from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
-from rules.last_hundred_yards.questions.movement.vehicle_stacks import cannot_stack, stacks
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
 from rules.last_hundred_yards.state.events.unit_events import (
     CameFrom,
     ManeuverPaused,
@@ -37,7 +37,7 @@ def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
     """Who may drive into an enemy hex now: those maneuvering, also with a vehicle that joins them; else all ready."""
     moving = position.course.moving
     if moving is None:
-        yield from stacks(position, side)
+        yield from ready_stacks(position, side)
         return
     units = tuple(map(position.unit, moving.units))
     yield units
@@ -51,7 +51,7 @@ def cannot_drive_in(
 ) -> Iterator[Reason]:
     """Why vehicles may not drive into an enemy hex and on, whatever they mean to do there."""
     moving = position.course.moving
-    yield from cannot_stack(units)
+    yield from forbids_stacking(units)
     if moving is None:
         yield from too_many_ad_hoc(position, units)
     yield from _wrong_stack(position, units)
@@ -110,7 +110,7 @@ def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
     there = replace(unit, at=into)
     for near in position.board.grid.neighbours(into):
         step = position.ground.step(position.state, unit, into, "", near)
-        if near == unit.at or step is None or any(True for _ in cannot_enter(position, there, near)):
+        if near == unit.at or step is None or any(True for _ in forbids_entering(position, there, near)):
             continue
         yield step.mp
 
@@ -125,7 +125,7 @@ def drive_in(
     for unit in units:
         if leaves_hex(resolution, unit.id, into, steps[unit.id]):
             _go(resolution, unit.id, start, into)
-    strip_hex(resolution, into, resolution.position.mission.enemy(side))
+    strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
     arrived = tuple(
         unit.id for unit in map(resolution.state.unit, before.units) if unit.at == into and is_steady(unit)
     )

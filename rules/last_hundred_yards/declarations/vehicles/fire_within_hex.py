@@ -6,16 +6,16 @@ from itertools import combinations
 
 from rules.game.citation import Provenance
 from rules.game.modifiers import Modifiers
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
-from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw
+from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_pinned, own_unit
 from rules.last_hundred_yards.questions.fire.modifiers import (
@@ -24,7 +24,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     MOST_SMALL_ARMS,
     Shot,
     anti_tank_modifiers,
-    capped,
+    marker_value,
     small_arms_modifiers,
 )
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
@@ -106,7 +106,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
     place, row = position.place(unit), row_of(unit)
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
@@ -186,11 +186,11 @@ def small_arms_within(position: Position, unit: Unit) -> Modifiers:
 
 
 def _anti_tank(position: Position, unit: Unit, target: str, split: bool) -> int:
-    return capped(anti_tank_within(position, unit, target, split), MOST_ANTI_TANK)
+    return marker_value(anti_tank_within(position, unit, target, split), MOST_ANTI_TANK)
 
 
 def _small_arms(position: Position, unit: Unit) -> int:
-    return capped(small_arms_within(position, unit), MOST_SMALL_ARMS)
+    return marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS)
 
 
 def fire(resolution: Resolution, action: FireWithinHex) -> None:
@@ -234,7 +234,9 @@ def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
     fires = answering_fires(position, moving)
     if not fires:
         return
-    outcome = throw(resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving)))
+    outcome = throw_steps(
+        resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
+    )
     resolution.happen(FiresRemoved(tuple(one.number for one in fires)))
     for name, harm in outcome.harm:
         unit = resolution.state.unit(name)
@@ -244,4 +246,13 @@ def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
             inflict(resolution, name, harm)
 
 
-FIRE_WITHIN_HEX = Procedure(candidates, forbids, fire)
+FIRE_WITHIN_HEX = Procedure(
+    FireWithinHex,
+    (
+        DecisionKind.OVERRUN_FIRE,
+        DecisionKind.FIRE_WITHIN_HEX,
+    ),
+    candidates,
+    forbids,
+    fire,
+)

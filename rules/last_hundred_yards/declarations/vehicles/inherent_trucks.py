@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
-from rules.last_hundred_yards.questions.movement.entering import bars
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
 from rules.last_hundred_yards.state.events.unit_events import (
     Mounted,
     UnitActed,
@@ -26,7 +26,7 @@ from rules.last_hundred_yards.state.events.unit_events import (
     UnitPlaced,
 )
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import ActionKind
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _can_stand(position: Position, gun: Unit, at: Hex) -> bool:
     truck = Unit(truck_of(gun.id), _type(gun), gun.side, at)
     return any(
         position.ground.step(position.state, replace(truck, at=near), near, "", at) is not None
-        and next(bars(position, replace(truck, at=near), at), None) is None
+        and next(forbids_hex(position, replace(truck, at=near), at), None) is None
         for near in position.board.grid.neighbours(at)
     )
 
@@ -115,7 +115,7 @@ def _type(gun: Unit) -> str:
 def limber(resolution: Resolution, action: Limber) -> None:
     """The truck is placed with the gun behind it; that is the action of both."""
     gun = resolution.state.unit(action.unit)
-    note_right(resolution, gun)
+    record_activation(resolution, gun)
     if gun.has(HIDDEN):
         resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
     if gun.at != action.at:
@@ -140,4 +140,4 @@ def dismiss_trucks(resolution: Resolution) -> None:
             resolution.happen(UnitGone(unit.id, "goes back"))
 
 
-LIMBER = Procedure(candidates, forbids, limber)
+LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber)

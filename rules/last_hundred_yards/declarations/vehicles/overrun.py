@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
@@ -23,7 +23,7 @@ from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.order_events import DecisionDue
 from rules.last_hundred_yards.state.events.unit_events import HexOverrun
 from rules.last_hundred_yards.state.position import Position, row_of
-from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,4 +153,13 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
         resolution.happen(DecisionDue(Decision(kind, enemy, at=action.into)))
 
 
-OVERRUN = Procedure(candidates, forbids, overrun)
+OVERRUN = Procedure(
+    Overrun,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    overrun,
+)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
 from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
@@ -117,4 +117,4 @@ def lay(
     resolution.happen(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
 
 
-ATTACK = Procedure(candidates, forbids, attack)
+ATTACK = Procedure(OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack)

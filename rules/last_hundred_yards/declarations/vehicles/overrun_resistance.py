@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
-from rules.last_hundred_yards.effects.procedure import Procedure
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
@@ -115,4 +115,4 @@ def closes_in(position: Position, squad: Unit, die: int) -> Harm:
     return Harm.DESTROYED if row_of(squad).nation is Nation.GERMAN and late else Harm.SHOCKED
 
 
-RESIST = Procedure(candidates, forbids, resist)
+RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist)

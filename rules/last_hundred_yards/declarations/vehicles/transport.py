@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.effects.activation_rights import note_right
-from rules.last_hundred_yards.effects.procedure import Procedure
+from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import (
     Right,
@@ -27,7 +27,7 @@ from rules.last_hundred_yards.questions.activation.rights import (
 from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
 from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
-from rules.last_hundred_yards.state.progress import ActionKind, Step, noted
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def check_aboard(position: Position) -> None:
         waits = position.course.off_map >= {load, vehicle}
         if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
             raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
-        before = Position(noted(position.state, aboard=pairs[:number]), position.ground)
+        before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
         for reason in cannot_be_aboard(before, unit, carrier):
             raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")
 
@@ -148,7 +148,7 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
     if course.loads_of(unit.id):
         yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
     if {unit.id, vehicle.id} & course.acted:
-        yield Reason("one of the two has had its action of this turn", cite("9.0"))
+        yield Reason("one of the two has already acted this turn", cite("9.0"))
     yield from cannot_be_aboard(position, unit, vehicle)
 
 
@@ -189,7 +189,7 @@ def load(resolution: Resolution, action: Load) -> None:
     if vehicle.id in resolution.course.off_map:
         resolution.happen(Mounted(unit.id, vehicle.id, from_the_start=True))
         return
-    note_right(resolution, unit)
+    record_activation(resolution, unit)
     place = resolution.position.place(vehicle)
     if unit.at != place:
         resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), place))
@@ -263,14 +263,14 @@ def unload(resolution: Resolution, action: Unload) -> None:
     unit = resolution.state.unit(action.unit)
     vehicle = resolution.course.carrier_of(unit.id)
     assert vehicle is not None
-    note_right(resolution, unit)
+    record_activation(resolution, unit)
     resolution.happen(Dismounted(unit.id))
     if action.to is not None:
         resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), action.to))
     _both_acted(resolution, unit, vehicle, resolution.position.place(resolution.state.unit(unit.id)))
 
 
-LOAD = Procedure(load_candidates, forbids_loading, load)
+LOAD = Procedure(Load, UNIT_ACTIONS, load_candidates, forbids_loading, load)
 
 
-UNLOAD = Procedure(unload_candidates, forbids_unloading, unload)
+UNLOAD = Procedure(Unload, UNIT_ACTIONS, unload_candidates, forbids_unloading, unload)

@@ -1,21 +1,20 @@
-"""Command and control, an option: squads of an activated platoon that have lost touch come back. Chapter 19.1."""
+"""Command and control, an option: squads of an activated platoon that are out of command must come back. Chapter 19.1."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
 
 from rules.game.citation import Provenance
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 
 COMMAND_HEXES = 3
-
-
 _LATER = Provenance.LATER_EDITION
 
 
@@ -31,16 +30,16 @@ def is_out_of_command(position: Position, unit: Unit) -> bool:
     return bool(posts) and unit.at not in posts
 
 
-def is_called_back(position: Position, unit: Unit) -> bool:
+def must_return_to_command(position: Position, unit: Unit) -> bool:
     """Whether the maneuver of a unit, under way or yet to begin, has to bring it back into command."""
     moving = position.course.moving
     return (moving is None or moving.called_back) and is_out_of_command(position, unit)
 
 
 @implements("LHY-19.1")
-def strays(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
+def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
     """Why a unit out of command may not maneuver to a hex, or off the map: it is not on its shortest way back."""
-    if not is_called_back(position, unit):
+    if not must_return_to_command(position, unit):
         return
     place = position.place(unit)
     steps = _steps_back(position, unit)
@@ -51,9 +50,9 @@ def strays(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
 
 
 @implements("LHY-19.1")
-def shuns_enemies(position: Position, unit: Unit) -> Iterator[Reason]:
+def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[Reason]:
     """Why a unit out of command may not assault."""
-    if is_called_back(position, unit):
+    if must_return_to_command(position, unit):
         words = f"{unit} is out of command and stays away from enemy hexes"
         yield Reason(words, cite("19.1", _LATER), (position.place(unit),))
 

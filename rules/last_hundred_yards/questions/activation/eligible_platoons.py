@@ -12,7 +12,7 @@ from rules.last_hundred_yards.state.progress import Coordination
 
 
 @implements("LHY-6.0.I.1", "LHY-6.0.I.2", "LHY-3.1.2")
-def companies_open(position: Position) -> tuple[str, ...]:
+def eligible_companies(position: Position) -> tuple[str, ...]:
     """The companies of the active side that may be selected now; those with Heroic units come first."""
     course = position.course
     by_company = _by_company(position)
@@ -22,7 +22,7 @@ def companies_open(position: Position) -> tuple[str, ...]:
 
 
 @implements("LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b", "LHY-6.0.II.4b")
-def activations_open(position: Position) -> Iterator[tuple[str, ...]]:
+def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
     """The platoons, and after coordination the pairs, that the active side may activate now."""
     course = position.course
     mine = _left(position, course.company)
@@ -44,7 +44,10 @@ def activations_open(position: Position) -> Iterator[tuple[str, ...]]:
         key for name in _by_company(position) for key in _left(position, name) if not _is_tanks(position, key)
     ]  # fmt: skip
     for number, key in enumerate(firsts):
-        partners = [*firsts[number + 1 :], *(one for one in (*mine, *others) if one not in firsts)]
+        partners = [
+            *firsts[number + 1 :],
+            *(platoon for platoon in (*mine, *others) if platoon not in firsts),
+        ]
         for partner in dict.fromkeys(partners):
             if _is_led(position, key) and _is_led(position, partner):
                 yield (key, partner)

@@ -5,11 +5,12 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import (
     DISRUPTED,
     HEROIC,
@@ -18,8 +19,7 @@ from rules.last_hundred_yards.book.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     REACTION_TO_OTHERS_HEXES,
@@ -27,12 +27,10 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
     limiting_road,
 )
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind, Step
 
 MOST_LEADERS_A_CYCLE = 2
-
-
 COMMANDER = 0
 """The platoon number of a company's command tank."""
 
@@ -57,11 +55,7 @@ _ALL = (
     Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
     | Right.HALT_AND_FIRE | Right.MOUNT
 )  # fmt: skip
-
-
 _NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
-
-
 _NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
 
 
@@ -101,7 +95,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return unit.id in course.support
     if not isinstance(unit.at, Hex):
         return False
-    here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
+    here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
     if row.kind is UnitKind.AFV:
         return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
@@ -141,10 +135,10 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
     place = position.place(unit)
     ranges: dict[str, int] = {}
-    for one in position.of(unit.side):
-        row = row_of(one)
+    for friend in position.of(unit.side):
+        row = row_of(friend)
         if row.is_infantry or row.kind is UnitKind.LEADER:
-            away = position.distance(place, position.place(one))
+            away = position.distance(place, position.place(friend))
             ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
     nearest = min(ranges.values(), default=0)
     return frozenset(key for key, away in ranges.items() if away == nearest)
@@ -160,7 +154,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
         platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
     else:
         platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    leaders = (one for one in position.in_play(unit.side) if row_of(one).kind is UnitKind.LEADER)
+    leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
 
@@ -189,7 +183,7 @@ def _rights(position: Position, unit: Unit) -> Right:
         if not is_activated(position, unit):
             return Right.NONE
         if is_leaderless(position, unit):
-            return _ALL | Right.MUST if must_act(position, unit) else Right.NONE
+            return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
         return _ALL
     if course.step is Step.REACTION and unit.side == course.reacting:
         return _reaction_rights(position, unit)
@@ -212,13 +206,13 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     place = position.place(unit)
     if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
         return Right.NONE
-    if observed(position, unit) or must_act(position, unit):
+    if saw_enemy_act(position, unit) or duty_to_act(position, unit):
         return _ALL
     row = row_of(unit)
     found = Right.NONE
     if row.is_foot:
         found |= Right.WITHDRAW
-        if leading(position, unit) is not None:
+        if reaction_leader(position, unit) is not None:
             found |= Right.MANEUVER | Right.RECOVER
     if row.is_vehicle and unit.has(IN_MOTION):
         found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
@@ -229,7 +223,7 @@ def _reaction_rights(position: Position, unit: Unit) -> Right:
     return found | Right.MOUNT
 
 
-def observed(position: Position, unit: Unit) -> bool:
+def saw_enemy_act(position: Position, unit: Unit) -> bool:
     """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
     place = position.place(unit)
     if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
@@ -255,7 +249,7 @@ def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) 
 
 
 @implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
-def leading(position: Position, unit: Unit) -> Unit | None:
+def reaction_leader(position: Position, unit: Unit) -> Unit | None:
     """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
     course, row = position.course, row_of(unit)
     for leader in position.of(unit.side):
@@ -275,7 +269,9 @@ def leading(position: Position, unit: Unit) -> Unit | None:
 def _leaders_used(position: Position, side: str) -> bool:
     """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
     units = position.state.units
-    used = [one for one in position.course.reacted_leaders if one in units and units[one].side == side]
+    used = [
+        leader for leader in position.course.reacted_leaders if leader in units and units[leader].side == side
+    ]
     return len(used) >= MOST_LEADERS_A_CYCLE
 
 
@@ -291,7 +287,7 @@ def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
     "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
 )  # fmt: skip
 @memoized
-def must_act(position: Position, unit: Unit) -> Reason | None:
+def duty_to_act(position: Position, unit: Unit) -> Reason | None:
     """Why a unit has to act before the next call for reaction, if it does."""
     course = position.course
     if unit.id in course.acted or not isinstance(unit.at, Hex):
@@ -316,7 +312,7 @@ def must_act(position: Position, unit: Unit) -> Reason | None:
             return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
         for enemy in position.enemies_of(unit.side):
             if _threatens(position, enemy, unit):
-                return Reason(f"{unit} is within range and LOS of {enemy} and must act", ours(50), (unit.at,))
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
     return None
 
 
@@ -342,14 +338,14 @@ def _is_with_leader(position: Position, unit: Unit) -> bool:
     """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
     platoon = row_of(unit).platoon_key
     return any(
-        row_of(one).kind is UnitKind.LEADER and row_of(one).platoon_key == platoon
-        for one in position.friends_at(position.place(unit), unit.side)
+        row_of(friend).kind is UnitKind.LEADER and row_of(friend).platoon_key == platoon
+        for friend in position.friends_at(position.place(unit), unit.side)
     )
 
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")
 def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
-    """Why units may not begin to act together: more of them join ad hoc than one of a company, or one AFV platoon."""
+    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join."""
     course = position.course
     if course.step is not Step.ACTIONS:
         return
@@ -359,10 +355,10 @@ def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reaso
     ]  # fmt: skip
     for company in sorted({row.company for row in joining if row.is_infantry}):
         if sum(row.is_infantry and row.company == company for row in joining) > 1:
-            yield Reason(f"one unit of {company} joins an activated platoon in a turn", cite("7.2b"))
+            yield Reason(f"only one unit of {company} may join an activated platoon each turn", cite("7.2b"))
     tanks = [row for row in joining if row.kind is UnitKind.AFV]
     if not all(_are_one_platoon(one.platoon_key, other) for one, other in combinations(tanks, 2)):
-        yield Reason("one AFV platoon joins an activated platoon in a cycle", cite("7.2c"))
+        yield Reason("only one AFV platoon may join an activated platoon each cycle", cite("7.2c"))
 
 
 def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
@@ -392,9 +388,9 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     if rights(position, unit) & wanted:
         return
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
-        yield Reason(f"{unit} has come of a squad that deployed, and maneuvers", cite("10.3.2"))
+        yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 
@@ -404,7 +400,7 @@ def _why_not_now(position: Position, unit: Unit) -> Any:
     if unit.side == course.active and not course.reacting:
         return cite("7.0")
     if position.is_marked_assault(position.place(unit)):
-        return ours(64)
+        return our(64)
     return cite("8.1")
 
 

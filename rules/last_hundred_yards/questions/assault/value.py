@@ -9,8 +9,8 @@ from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -20,8 +20,6 @@ from rules.last_hundred_yards.state.position import Position, cohesion_of, is_mo
 from rules.last_hundred_yards.state.progress import AssaultHex
 
 _LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
-
-
 MOST_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 3, 4
 
 
@@ -52,8 +50,6 @@ ASSAULT_RESOLUTION: Chart[AssaultRow] = Chart("Assault Resolution Table", (
     _row(-1, 1,      AssaultRow("-1 to 1",  False,    2,                  True,     True)),
     _row(-2, -2,     AssaultRow("below -1", False,    3,                  False,    True,   advances=True)),
 ), Beyond.CLAMP, Beyond.CLAMP)  # fmt: skip
-
-
 RULE_IDS = {
     "ASSAULT_RESOLUTION": (
         "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2",

@@ -3,15 +3,14 @@
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 
 
 @implements("LHY-1.2", "LHY-1.3")
 def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | None:
-    """The figure of a unit, None if anti-tank fire does not work on it; of trucks and jeeps by the house values."""
+    """A unit's AV or AEV, that of trucks and jeeps a house value; None if anti-tank fire cannot harm it."""
     row, house = row_of(unit), position.mission.house
     if row.kind is UnitKind.TRUCK:
         return house.truck_av
@@ -20,10 +19,10 @@ def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | No
     return row.aev if rear and row.aev is not None else row.av
 
 
-def against(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
-    """The figure as a ruling says it, with where it is from."""
+def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
+    """The armour value in words, with its citation."""
     row = row_of(unit)
     kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))
     if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
-        rule = ours(90)
+        rule = our(90)
     return Reason(f"against {kind} {armour_of(position, unit, rear=rear)}", rule)

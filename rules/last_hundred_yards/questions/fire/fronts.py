@@ -1,12 +1,13 @@
 """Which fire comes from the rear. Chapter 11.1."""
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
-from rules.last_hundred_yards.state.progress import Course, Decision, DecisionKind
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
 
 
 @implements(
@@ -23,7 +24,7 @@ def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
 def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
     """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
     course, place = position.course, position.place(target)
-    due = named_fire(course)
+    due = enfilade_fire_due(course)
     if due is not None and due.target == target.id:
         return due.fronts[0]
     fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
@@ -64,7 +65,7 @@ def _gap(sides: tuple[int, int]) -> int:
     return min((one - other) % 6, (other - one) % 6)
 
 
-def named_fire(course: Course) -> Decision | None:
+def enfilade_fire_due(course: Progress) -> Decision | None:
     """The fire that a declaration of enfilade asks for next, if one is due."""
     due = course.decisions[:1]
     return due[0] if due and due[0].kind is DecisionKind.ENFILADE_FIRE else None

@@ -5,37 +5,29 @@ from dataclasses import dataclass
 
 from rules.game.citation import Citation, Provenance
 from rules.game.modifiers import Modifier, Modifiers
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.book.house_figures import figure_citation
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression
 from rules.last_hundred_yards.questions.terrain.cover import NO_COVER, over_walls, terrain_modifier
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
-from rules.last_hundred_yards.state.position import Position, is_moving, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, is_moving, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
-
-
 DENSE_STEPS = 4
-
-
 PROXIMITY_HEXES = 2
-
-
 SPLIT = -2
-
-
 SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
-
 
 _LATER = Provenance.LATER_EDITION
 
@@ -116,7 +108,7 @@ def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterato
     yield from _some(
         range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
         f"range {away} of {row.sav_range_hexes}",
-        ours(57),
+        our(57),
     )
     yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
     if _is_near_reaction(position, firer, start, at):
@@ -134,10 +126,16 @@ def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> It
     yield from _of_the_target(position, at, firer.side)
     if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
         yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
-    yield from _some(position.mission.house.night_drm if position.mission.night else 0, "night", ours(92))
+    yield from _some(
+        position.mission.house.night_drm if position.mission.night else 0,
+        "night",
+        figure_citation("night_drm"),
+    )
     riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
     if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
-        yield from _some(position.mission.house.high_explosive_drm, "high explosive", ours(93))
+        yield from _some(
+            position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
+        )
     cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
     if cover.reason.cite != NO_COVER and not riders:
         yield cover
@@ -165,7 +163,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _some(
         range_modifier(position, away, row.atv_range_hexes, False),
         f"range {away} of {row.atv_range_hexes}",
-        ours(57),
+        our(57),
     )
     yield from _some(
         -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
@@ -173,7 +171,9 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
         cite("11.5.4b", _LATER),
     )
     if shot.split:
-        yield _drm(position.mission.house.split_anti_tank_drm, "split fire", ours(58))
+        yield _drm(
+            position.mission.house.split_anti_tank_drm, "split fire", figure_citation("split_anti_tank_drm")
+        )
     yield from _motion_fire(shot, "11.5.4d")
     if is_moving(target):
         yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
@@ -186,7 +186,7 @@ def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifie
     yield from _hindrance(position, start, aimed_at, "11.5.4i")
     if aim.is_vehicle and _is_hull_down(position, shot.at, start):
         in_the_road = is_urban_road(position.board, shot.at)
-        yield _drm(-1, "hull-down", ours(133) if in_the_road else cite("11.5.4j", _LATER))
+        yield _drm(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
     if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
         yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
     if (
@@ -295,6 +295,6 @@ def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
 
 
 @implements("LHY-11.2a", "LHY-11.2b")
-def capped(modifiers: Iterable[Modifier], most: int) -> int:
+def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
     """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
     return min(most, sum(modifier.value for modifier in modifiers))

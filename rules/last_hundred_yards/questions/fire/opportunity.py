@@ -7,7 +7,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
@@ -15,8 +15,6 @@ from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Step
 
 LEAST_OPEN_HEXES = 3
-
-
 _OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
 
 
@@ -53,9 +51,9 @@ def forbids_through(
 ) -> Iterator[Reason]:
     """Why a unit may not fire at a vehicle as it passed through a hex."""
     if position.course.step is not Step.REACTION:
-        yield Reason("fire at what has passed is made in reaction", _OPPORTUNITY)
+        yield Reason("a vehicle may be fired at as it passed only in reaction", _OPPORTUNITY)
     elif target is None or not row_of(target).is_vehicle:
-        yield Reason("only a vehicle that is known is fired at as it passed", _OPPORTUNITY)
+        yield Reason("only a known vehicle may be fired at as it passed", _OPPORTUNITY)
     elif position.sees(unit if unit.at == start else start, position.place(target)):
         yield Reason(f"{target} can be seen where it is", _OPPORTUNITY, (position.place(target),))
     elif through not in hexes_passed(position, unit, start, target):

@@ -10,8 +10,8 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
-from rules.ground.facing import bearing_steps
-from rules.ground.hexes import Hex
+from rules.ground.hex.facing import bearing_steps
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite

@@ -1,11 +1,11 @@
-"""How far fire markers hold a unit down. Chapter 11.3.3b."""
+"""Suppression: how fire markers on a hex hinder the fire of its units. Chapter 11.3.3b."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import FireKind
@@ -32,8 +32,6 @@ def suppression(position: Position, firer: Unit, *, armour_only: bool = False) -
 
 
 _SOFT = frozenset({FireKind.SADRM, FireKind.MDRM})
-
-
 _SUPPRESSING: Mapping[UnitKind, frozenset[FireKind]] = MappingProxyType(
     {
         UnitKind.AFV: frozenset({FireKind.ATDRM}),

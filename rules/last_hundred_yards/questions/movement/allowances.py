@@ -1,4 +1,4 @@
-"""One maneuver asked about: its allowance, the steps there are, and who stands in the way. Chapter 10.1."""
+"""One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
 from rules.last_hundred_yards.book.options import Options
 from rules.last_hundred_yards.book.roster import ROSTER
@@ -34,8 +34,6 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
 
 START_MOTION_MP = Fraction(1)
-
-
 ROAD_BONUS_MP = Fraction(1)
 
 
@@ -72,7 +70,6 @@ ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
 }  # fmt: skip
 """The whole of 10.1, as printed."""
 
-
 RULE_IDS = {
     "ALLOWANCES": (
         "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
@@ -83,7 +80,6 @@ RULE_IDS = {
 
 HEROIC_ALLOWANCE = (3, 3)
 """The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
-
 
 BONUS_LOST_HEXES = 2
 """No road bonus so near to an enemy combat unit, in the later editions."""
@@ -109,12 +105,12 @@ class OneManeuver:
     stops_in_river: bool
 
     @property
-    def starts(self) -> tuple[Stand, ...]:
+    def starts(self) -> tuple[HexNode, ...]:
         """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
         return begins(self, self.at)
 
     @property
-    def roads(self) -> Paths[Stand]:
+    def roads(self) -> Paths[HexNode]:
         """The steps that earn the road bonus, away from the enemy."""
         if not self.watched_roads:
             return self.graphs.roads
@@ -124,12 +120,12 @@ class OneManeuver:
 
     @property
     @implements("LHY-10.0b")
-    def ends_at(self) -> list[Stand]:
+    def ends_at(self) -> list[HexNode]:
         return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
 
     @property
-    def barred(self) -> list[Stand]:
-        return [Stand(place) for place in self.full_roads]
+    def barred(self) -> list[HexNode]:
+        return [HexNode(place) for place in self.full_roads]
 
 
 def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
@@ -170,7 +166,7 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     )
 
 
-def begins(move: OneManeuver, place: Hex) -> tuple[Stand, ...]:
+def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
     """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
     here = tuple(stands(move.board, move.column, place))
     if here and not here[0].way:

@@ -9,14 +9,14 @@ from types import MappingProxyType
 
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Price, Stand, movement_graph
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode, Price, movement_graph
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.movement.wading import stopping, with_rest
@@ -26,7 +26,6 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 
 LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
 """Where a unit in a river hex came from, seen along the river as the board names its hexes."""
-
 
 EITHER_BANK = "from either bank"
 
@@ -91,13 +90,13 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
     """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
     one, half, none = Fraction(1), Fraction(1, 2), Fraction(0)
     woods, river = Fraction(3, 2), Fraction(3, 2)
-    v, reader, ours = house, Provenance.READER, Provenance.HOUSE
+    v, reader = house, Provenance.READER
     vehicle, building = v.vehicle_open_mp, v.afv_rural_building_mp
     return MappingProxyType({
         #                            foot         afv           halftrack     truck
-        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      cite("10.0", ours)),
-        Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    our(21)),
-        Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         cite("4.1.6a", ours)),
+        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
+        Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    figure_citation("road_mp")),
+        Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         figure_citation("afv_rural_building_mp")),
         Row.WOODS:          CostRow(woods,       v.afv_woods_mp, None,       None,         cite("4.1.3", reader)),
         Row.FOREST:         CostRow(woods,       Fraction(4),  None,         None,         cite("4.1.3", reader)),
         Row.URBAN_BUILDING: CostRow(Fraction(2), None,         None,         None,         cite("4.1.6b", reader)),
@@ -107,7 +106,7 @@ def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
         Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
                                     v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
         Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
-        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         our(35)),
+        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         figure_citation("afv_tree_line_mp")),
     })  # fmt: skip
 
 
@@ -119,9 +118,9 @@ class Maneuvers:
     roads that earn the road bonus.
     """
 
-    all: Paths[Stand]
-    dry: Paths[Stand]
-    roads: Paths[Stand]
+    all: Paths[HexNode]
+    dry: Paths[HexNode]
+    roads: Paths[HexNode]
 
 
 @lru_cache(maxsize=64)
@@ -133,20 +132,20 @@ def maneuvers(
     With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say.
     """
 
-    def price(start: Stand, end: Stand) -> Fraction | None:
+    def price(start: HexNode, end: HexNode) -> Fraction | None:
         return step_mp(board, move, start, end, options)
 
-    def dry_price(start: Stand, end: Stand) -> Fraction | None:
+    def dry_price(start: HexNode, end: HexNode) -> Fraction | None:
         return None if asks_river_exit(board, start, end) else price(start, end)
 
-    def road_price(start: Stand, end: Stand) -> Fraction | None:
+    def road_price(start: HexNode, end: HexNode) -> Fraction | None:
         return price(start, end) if earns_road_bonus(board, start, end) else None
 
-    def standing(place: Hex) -> Iterator[Stand]:
+    def standing(place: Hex) -> Iterator[HexNode]:
         found = stands(board, move, place)
         return found if stops_for is None else with_rest(found)
 
-    def graph(price: Price) -> Paths[Stand]:
+    def graph(price: Price) -> Paths[HexNode]:
         prices = price if stops_for is None else stopping(board, price, stops_for)
         return Paths(movement_graph(board.grid, standing, prices))
 
@@ -154,19 +153,21 @@ def maneuvers(
 
 
 @implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
-def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[Stand]:
+def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[HexNode]:
     """Where a unit can be in a hex: on the ground or bridge, and on foot in the river, from either bank."""
     crossing = board.has(place, Terrain.BRIDGE, Terrain.FORD)
     river = board.has(place, Terrain.RIVER)
     if crossing or not river:
-        yield Stand(place)
+        yield HexNode(place)
     if move is MoveClass.FOOT and river and not board.has(place, Terrain.FORD):
-        yield Stand(place, LEFT_BANK)
-        yield Stand(place, RIGHT_BANK)
+        yield HexNode(place, LEFT_BANK)
+        yield HexNode(place, RIGHT_BANK)
 
 
 @implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
-def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> Fraction | None:
+def step_mp(
+    board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options
+) -> Fraction | None:
     """MP to step from one stand to the next, None where the step is barred.
 
     Along a road only the road price is paid (4.1.8); up a level the uphill price is added.
@@ -194,7 +195,7 @@ def step_mp(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options:
 
 
 @implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
-def _rows(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> Iterator[Row]:
+def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
     """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
     if end.way:
         yield Row.RIVER
@@ -227,7 +228,7 @@ _TERRAIN_ROWS = {
 
 
 @implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2")
-def _bars(board: HexBoard, move: MoveClass, start: Stand, end: Stand, options: Options) -> bool:
+def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> bool:
     """What forbids a step off the road, whatever its price."""
     if board.has(end.hex, Terrain.BRIDGE) and not end.way:
         return True
@@ -264,7 +265,7 @@ def asks_gap(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
     return all(board.has(at, Terrain.URBAN_BUILDING) for at in (start, end))
 
 
-def _may_wade(board: HexBoard, start: Stand, end: Stand) -> bool:
+def _may_wade(board: HexBoard, start: HexNode, end: HexNode) -> bool:
     """Whether a step ends in the river on the side it comes from."""
     if start.way:
         along = board.joined_by(Terrain.RIVER, start.hex, end.hex)
@@ -275,7 +276,7 @@ def _may_wade(board: HexBoard, start: Stand, end: Stand) -> bool:
 
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.7")
-def asks_river_exit(board: HexBoard, start: Stand, end: Stand) -> bool:
+def asks_river_exit(board: HexBoard, start: HexNode, end: HexNode) -> bool:
     """Whether a step on foot leaves the river for the opposite bank. Rule: LHY 4.1.10."""
     if not start.way or end.way or board.has(end.hex, Terrain.FORD):
         return False
@@ -283,7 +284,7 @@ def asks_river_exit(board: HexBoard, start: Stand, end: Stand) -> bool:
 
 
 @implements("LHY-4.1.8.3", "LHY-4.1.9.2")
-def earns_road_bonus(board: HexBoard, start: Stand, end: Stand) -> bool:
+def earns_road_bonus(board: HexBoard, start: HexNode, end: HexNode) -> bool:
     """Whether a step keeps the road bonus: along a road, and not along an urban road. Rule: LHY 4.1.8, 4.1.9."""
     if start.way or end.way or not board.joined_by(Terrain.ROAD, start.hex, end.hex):
         return False

@@ -1,4 +1,4 @@
-"""What bars a hex to a unit, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
+"""What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
@@ -19,7 +19,7 @@ _LATER = Provenance.LATER_EDITION
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
-def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     """Why a unit may not enter a hex, whatever its MP."""
     place = position.place(unit)
     if to not in position.board.grid or position.distance(place, to) != 1:
@@ -27,27 +27,27 @@ def cannot_enter(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
         return
     if position.enemies_at(to, unit.side):
         yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
-    yield from bars(position, unit, to)
+    yield from forbids_hex(position, unit, to)
 
 
 @implements("LHY-11.4.8c")
-def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit may not enter a hex next to it, whatever its MP and whoever is there."""
+def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)
     if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
         yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
     elif position.is_primary_impact(to) and position.course.loads_of(unit.id):
         yield Reason(
-            f"{unit} carries riders and keeps out of a primary impact hex", cite("11.4.8c", _LATER), (to,)
+            f"{unit} carries riders and may not enter a primary impact hex", cite("11.4.8c", _LATER), (to,)
         )
     if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
-        yield Reason("only foot units and AFVs enter wire", cite("16.2", _LATER), (to,))
+        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
     if (
         row.is_vehicle
         and is_urban_road(position.board, to)
         and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
     ):
-        yield Reason(f"{to} holds the one vehicle of an urban road hex", cite("4.1.9g"), (to,))
+        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
         if is_open(position, to) or near_enemy:
@@ -55,34 +55,36 @@ def bars(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
                 f"{unit} is disrupted and may only step into cover away from the enemy", cite("12.3.2"), (to,)
             )
     elif unit.has(DISRUPTED):
-        yield Reason(f"{unit} is disrupted and enters one hex at most", cite("12.3.2"), (to,))
+        yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
     if unit.has(HEROIC) and position.is_under_assault(place):
         yield Reason(
-            f"{unit} is Heroic and under assault: it stays and may fire",
+            f"{unit} is Heroic and under assault: it must stay, and may fire",
             cite("14.6.2a", _LATER),
             (place,),
         )
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
-        yield Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2"), (to,))
+        yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
 
 
 HERO_HEXES = 3
 
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a")
-def owes_advance(position: Position, unit: Unit) -> Reason | None:
-    """Why a hero does nothing but make for the nearest enemy: there is one, and none assaults him."""
+def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
+    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
     place = position.place(unit)
     attacked = position.is_under_assault(place) or position.is_marked_assault(place)
     if not unit.has(HEROIC) or attacked or not _goals(position, unit):
         return None
-    return Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2", _LATER), (place,))
+    return Reason(
+        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
+    )
 
 
 @implements("LHY-14.6.2.2")
-def must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
-    """Whether a hero who began within three hexes of the nearest enemy may still come nearer or go in."""
-    if owes_advance(position, unit) is None or entered >= HERO_HEXES:
+def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+    """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
+    if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
         return False
     if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
         return False
@@ -90,7 +92,7 @@ def must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool
     return any(
         position.ground.step(position.state, unit, place, "", near) is not None
         and _comes_nearer(position, unit, near)
-        and not any(True for _ in bars(position, unit, near))
+        and not any(True for _ in forbids_hex(position, unit, near))
         for near in position.board.grid.neighbours(place)
     )
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
 from rules.last_hundred_yards.questions.activation.rights import is_activated
 from rules.last_hundred_yards.questions.movement.allowances import (
@@ -22,14 +22,8 @@ from rules.last_hundred_yards.state.position import NextStep, Position, row_of
 from rules.last_hundred_yards.state.progress import Step
 
 FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
-
-
 EXIT_MP = Fraction(1)
-
-
 START_MP = Fraction(1)
-
-
 ROAD_BONUS = Fraction(1)
 
 
@@ -72,7 +66,7 @@ def start_cost(unit: Unit) -> Fraction:
 
 
 @implements("LHY-10.0a")
-def affords(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
+def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
     """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
     moving = position.course.moving
     entered = len(moving.path) if moving else 0

@@ -12,10 +12,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
 from rules.ground.board import Place
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.ground.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.rulebook import cite, our
@@ -32,25 +32,13 @@ from rules.last_hundred_yards.questions.movement.costs import MoveClass, asks_ri
 from rules.last_hundred_yards.state.position import hex_board
 
 _WADED = Reason("entering a river hex ends the move on foot", cite("4.1.10", Provenance.LATER_EDITION))
-
-
 _NO_BONUS = Reason(
     f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy", cite("4.1.8", Provenance.LATER_EDITION)
 )
-
-
 _ENEMY = Reason("an enemy-occupied hex ends the move", cite("10.0b"))
-
-
 _RIVER = Reason("the far bank asks the river exit roll first", cite("4.1.10"))
-
-
 _BONUS = Reason("1 MP more along roads all the way", cite("4.1.8"))
-
-
 _FULL = Reason("an urban road hex holds one vehicle", cite("4.1.9g"))
-
-
 _START = Reason("going into motion costs 1 MP", cite("10.4.1"))
 
 
@@ -120,18 +108,18 @@ def movements(
     return Ruling(question, tuple(found), tuple(_reasons(move, {})))
 
 
-def _going(move: OneManeuver, paths: Paths[Stand]) -> HexMovement:
+def _going(move: OneManeuver, paths: Paths[HexNode]) -> HexMovement:
     gaits = [Gait(paths, move.allowance.mp)]
     if move.mode is not Mode.REVERSE:
         gaits.append(Gait(move.roads, move.allowance.mp + ROAD_BONUS_MP))
     if move.allowance.least_hexes:
         gaits.append(Gait(paths, Fraction(0), move.allowance.least_hexes))
 
-    def goes_on(place: Hex) -> tuple[Stand, ...]:
+    def goes_on(place: Hex) -> tuple[HexNode, ...]:
         found = begins(move, place)
         return () if paths is move.graphs.dry and found and found[0].way else found
 
-    def river_exit(leg: tuple[Stand, ...]) -> str:
+    def river_exit(leg: tuple[HexNode, ...]) -> str:
         return str(_RIVER) if _rolls(move, leg) else ""
 
     asks = asks_nothing if paths is move.graphs.dry else river_exit
@@ -168,9 +156,9 @@ def _reached(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]
         yield from _least(move)
 
 
-def _costs(move: OneManeuver, paths: Paths[Stand], mp: Fraction) -> list[tuple[Stand, Fraction]]:
+def _costs(move: OneManeuver, paths: Paths[HexNode], mp: Fraction) -> list[tuple[HexNode, Fraction]]:
     """The stands within an allowance, cheapest first; the start of a motion is in the cost."""
-    found: dict[Stand, Fraction] = {}
+    found: dict[HexNode, Fraction] = {}
     for start in move.starts:
         for stand, cost in paths.reach(start, mp, ends_at=move.ends_at, barred=move.barred).items():
             total = cost + move.start_mp
@@ -200,7 +188,7 @@ def _least(move: OneManeuver) -> Iterator[tuple[Hex, Fraction, Reason | None]]:
         yield way[-1].hex, cost, _RIVER if _rolls(move, way) else _least_reason(move)
 
 
-def _rolls(move: OneManeuver, way: tuple[Stand, ...]) -> bool:
+def _rolls(move: OneManeuver, way: tuple[HexNode, ...]) -> bool:
     """Whether a way asks the river exit roll; one that begins in the river asks it on either bank (reading 23)."""
     if move.unit.has(HEROIC):
         return False
@@ -209,15 +197,15 @@ def _rolls(move: OneManeuver, way: tuple[Stand, ...]) -> bool:
     return any(asks_river_exit(move.board, one, other) for one, other in pairwise(way))
 
 
-def _is_ford(move: OneManeuver, stand: Stand) -> bool:
+def _is_ford(move: OneManeuver, stand: HexNode) -> bool:
     return move.board.has(stand.hex, Terrain.FORD)
 
 
-def _least_ways(move: OneManeuver) -> list[tuple[tuple[Stand, ...], Fraction]]:
+def _least_ways(move: OneManeuver) -> list[tuple[tuple[HexNode, ...], Fraction]]:
     """The ways of the hexes always allowed: those without a roll first, then the cheapest."""
     graph = move.graphs.all.graph
-    ways: list[tuple[tuple[Stand, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
-    found: list[tuple[tuple[Stand, ...], Fraction]] = []
+    ways: list[tuple[tuple[HexNode, ...], Fraction]] = [((start,), Fraction(0)) for start in move.starts]
+    found: list[tuple[tuple[HexNode, ...], Fraction]] = []
     for _ in range(move.allowance.least_hexes):
         longer = [
             ((*way, end), cost + graph.edges[way[-1], end]["cost"])

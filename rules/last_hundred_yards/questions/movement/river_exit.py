@@ -1,9 +1,9 @@
-"""Men in a river: what wading costs them, and the die that the far bank asks. Chapter 4.1.10."""
+"""Units on foot in a river: what wading costs, and the roll to leave it. Chapter 4.1.10."""
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
 

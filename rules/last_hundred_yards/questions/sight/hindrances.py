@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_sight import Flags, Ints, Passing
+from rules.ground.hex.sight import Flags, Ints, Passing
 from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from rules.last_hundred_yards.book.terrain_effects import MARKER_LEVELS
 from rules.last_hundred_yards.questions.sight.sight_ground import Numbers

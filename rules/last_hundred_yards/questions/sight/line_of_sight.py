@@ -13,10 +13,10 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight, SightField, Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_sight import cells, line_between, lines_from
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.sight import hex_positions, line_between, lines_from
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.options import AS_WE_READ, Options
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.switches import LaterGround
@@ -30,18 +30,12 @@ from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import hex_board
 
 SMOKE, MDRM = "smoke", "mdrm"
-
-
 HINDERING = frozenset({SMOKE, MDRM})
 """The markers that hinder. Rule: LHY 4.2.4."""
 
-
 RULE_IDS = {"HINDERING": ("LHY-4.2.4.1", "LHY-4.1.13.2")}
 
-
 _CLEAR, _HINDERED, _BLOCKED, _BLIND = range(4)
-
-
 _VISIBILITY = np.array(list(Visibility), dtype=object)
 
 
@@ -188,7 +182,7 @@ def _stands_in_road(board: HexBoard, viewer: Viewer) -> bool:
 def _counts(board: HexBoard, counted: tuple[tuple[Hex, int], ...]) -> Numbers | None:
     if not counted:
         return None
-    where = cells(board.grid)
+    where = hex_positions(board.grid)
     counts = np.zeros(where.size, dtype=np.int64)
     for place, value in counted:
         counts[where.index[board.grid.on_board(place)]] += value

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_sight import Flags
-from rules.ground.terrain import Terrain
+from rules.ground.hex.sight import Flags
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.sight.sight_lines import Effect, Finding, Found, SightLines
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import (

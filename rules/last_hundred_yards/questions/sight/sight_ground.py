@@ -1,6 +1,6 @@
 """A board as the sight rules see it: levels, total levels, contours and images, in flat arrays.
 
-Positions are those of rules.ground.hex_sight.Cells; points are on the fine lattice, across first.
+Positions are those of rules.ground.hex.sight.HexPositions; points are on the fine lattice, across first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,16 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import FINE, HexBoard
-from rules.ground.hex_outlines import contour_bands, contour_pieces
-from rules.ground.hex_sight import Cells, cells
-from rules.ground.hexes import Hex, Hexside, Lattice
-from rules.ground.terrain import BUILDINGS, Terrain
+from rules.ground.hex.board import FINE, HexBoard
+from rules.ground.hex.contours import contour_bands, contour_pieces
+from rules.ground.hex.hexes import Hex, Hexside, Lattice
+from rules.ground.hex.sight import HexPositions, hex_positions
+from rules.ground.hex.terrain import BUILDINGS, Terrain
 from rules.last_hundred_yards.book.house_figures import HouseValues
 from rules.last_hundred_yards.book.terrain_effects import heights
 
 Numbers = NDArray[np.int64]
-
 
 OFF_MAP_LEVEL = -1000
 """Beyond the map's edge nothing stands in the way."""
@@ -57,7 +56,7 @@ class SightGround:
     """A board's facts for sight, by position. `rises` flags hexes that could stand in a line's way."""
 
     board: HexBoard
-    where: Cells
+    where: HexPositions
     level: Numbers
     top: Numbers
     surely_top: Numbers
@@ -96,7 +95,7 @@ def sight_ground(board: HexBoard, house: HouseValues, *, tree_lines: bool = Fals
 
 @lru_cache(maxsize=32)
 def _sight_ground(board: HexBoard, house: HouseValues, tree_lines: bool) -> SightGround:
-    where = cells(board.grid)
+    where = hex_positions(board.grid)
     tall = heights(house)
     level = np.full(where.size, OFF_MAP_LEVEL, dtype=np.int64)
     level[where.on_map] = 0
@@ -197,7 +196,7 @@ def _padded(outlines: list[tuple[Lattice, ...]], is_flat: bool) -> Numbers:
     return points if is_flat else points[:, :, ::-1].copy()
 
 
-def _beside(images: tuple[Image, ...], where: Cells) -> Numbers:
+def _beside(images: tuple[Image, ...], where: HexPositions) -> Numbers:
     found = np.full((len(images), 4), -1, dtype=np.int64)
     for k, image in enumerate(images):
         for n, place in enumerate(image.beside):

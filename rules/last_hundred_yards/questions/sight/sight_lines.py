@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_sight import Flags, Ints, Lines
+from rules.ground.hex.sight import Flags, Ints, Lines
 from rules.last_hundred_yards.book.house_figures import MOST_LEVELS, HouseValues
 from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from rules.last_hundred_yards.questions.sight.sight_ground import ImageKind, Numbers, SightGround

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rules.game.citation import Citation, Provenance
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.questions.sight.sight_ground import Image, ImageKind, SightGround
@@ -59,17 +59,9 @@ def field_reasons(found: Iterable[Finding]) -> tuple[Reason, ...]:
 
 
 _BETWEEN_LEVELS = Reason("ground as high as the higher end blocks between levels", cite("4.2.2"))
-
-
 _BLIND_HEXES = Reason("obstacles below the higher end cast blind hexes", cite("4.2.3", Provenance.HOUSE))
-
-
 _MARKERS = Reason("smoke and mortar fire hinder", cite("4.2.4"))
-
-
 _CONTOURS = Reason("contours block on one level", cite("4.2.1c"))
-
-
 _SHAPES = {
     Found.THROUGH: Reason("woods, forest and higher hills block", cite("4.2.1a")),
     Found.BOTH_SIDES: Reason("hexes on both sides block along hexsides", cite("4.2.1b")),

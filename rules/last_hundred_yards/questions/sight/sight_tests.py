@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import FINE
-from rules.ground.hex_sight import Flags, Ints, Passing
+from rules.ground.hex.board import FINE
+from rules.ground.hex.sight import Flags, Ints, Passing
 from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from rules.last_hundred_yards.questions.sight.hindrances import hindrances
 from rules.last_hundred_yards.questions.sight.road_sight import enclosed_roads, forest_roads, on_forest_ways

@@ -1,17 +1,17 @@
-"""What the ground is worth to men who are fired at: the best TEM of their hex. Chapters 4.1 and 11.3.3p."""
+"""Cover: the best terrain effect modifier (TEM) of a hex for units fired at. Chapters 4.1 and 11.3.3p."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
 from rules.game.modifiers import Modifier
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import HIDDEN
-from rules.last_hundred_yards.book.readings_of_play import ours
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.terrain_effects import (
     COVER,
     FORTIFIED_POSITION,
@@ -22,11 +22,10 @@ from rules.last_hundred_yards.book.terrain_effects import (
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
 from rules.last_hundred_yards.state.arrival_order import came_first
-from rules.last_hundred_yards.state.position import Position, memoized, row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 
 NO_COVER = cite("4.0a")
 """Cited where no cover is."""
-
 
 _LATER = Provenance.LATER_EDITION
 
@@ -64,7 +63,7 @@ def _covers(
     if tree_lines and place in tree_lined_road_hexes(board):
         yield "tree-lined road", COVER[Terrain.TREE_LINE]
     if mortar and board.level(place) > 0:
-        yield "hill", replace(HILL, cite=ours(135))
+        yield "hill", replace(HILL, cite=our(135))
     if from_hex is None:
         return
     if tree_lines:
@@ -91,7 +90,7 @@ def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side:
     own = (unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
     first = came_first(position.course.arrivals, own, enemies)
     if first is None:
-        assumed = CoverRow(cover.small_arms, cover.mortar, ours(70))
+        assumed = CoverRow(cover.small_arms, cover.mortar, our(70))
         return f"{kind}, {side} taken to have come to it first", assumed
     if first:
         return f"{kind} that {side} came to first", cover

@@ -2,7 +2,7 @@
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.mission.map_edges import Edge, edges_at
 from rules.last_hundred_yards.state.position import Position
 

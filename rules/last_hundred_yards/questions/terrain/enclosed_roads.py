@@ -7,19 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
+from rules.game.position import memoized
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_sight import Flags, Ints, Lines, Passing, cells, line_between
-from rules.ground.hexes import Hex
-from rules.ground.terrain import BUILDINGS, Terrain
-from rules.last_hundred_yards.state.position import Position, memoized
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.sight import Flags, Ints, Lines, Passing, hex_positions, line_between
+from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.state.position import Position
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
-
-
 REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
 """Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
-
 
 RULE_IDS = {
     "SMALL_ARMS_HEXES": ("LHY-4.1.8.enclosed",),
@@ -31,7 +29,7 @@ RULE_IDS = {
 @implements("LHY-4.1.8.enclosed")
 def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     """The enclosed road hexes between two hexes that the line runs along, nearest first (reading 34)."""
-    lines, where = line_between(board.grid, start, end), cells(board.grid)
+    lines, where = line_between(board.grid, start, end), hex_positions(board.grid)
     met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
     return tuple(where.hex(at) for at in lines.passed[met].tolist())
 
@@ -94,8 +92,8 @@ def _stretches(crossed: set[int]) -> list[list[int]]:
 
 @lru_cache(maxsize=64)
 def flags(board: HexBoard, places: frozenset[Hex]) -> Flags:
-    """Some hexes of a board by position, kept for the next line."""
-    where = cells(board.grid)
+    """A boolean array over the positions of a board, true for some hexes."""
+    where = hex_positions(board.grid)
     flagged = np.zeros(where.size, dtype=bool)
     flagged[[where.index[place] for place in places]] = True
     return flagged
@@ -106,7 +104,7 @@ def run_along(board: HexBoard, lines: Lines, flagged: Flags, terrain: Terrain) -
 
     It does so across hexsides that the road crosses (reading 28); its ends are not counted.
     """
-    where = cells(board.grid)
+    where = hex_positions(board.grid)
     crossed = np.flatnonzero(lines.how <= Passing.THROUGH)
     at = lines.passed[crossed]
     met = np.flatnonzero((lines.how[crossed] == Passing.THROUGH) & flagged[at])

@@ -1,7 +1,7 @@
 """Mines and wire in a hex. Chapter 16."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.position import Position
 
 MINES, WIRE = "mines", "wire"

@@ -1,8 +1,8 @@
 """Whether a hex is open terrain. Chapter 4.0."""
 
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.state.position import Position
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -27,7 +27,6 @@ LIMITS: Mapping[Room, int] = MappingProxyType(
     {Room.INFANTRY: 6, Room.MG: 2, Room.VEHICLE: 2, Room.GUN: 1, Room.FP: 1, Room.OTHERS: 2}
 )
 """Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs."""
-
 
 _ROOMS = {
     UnitKind.SQUAD: Room.INFANTRY,
@@ -73,7 +72,7 @@ def _filled(units: Iterable[Unit]) -> dict[Room, int]:
 
 
 @implements("LHY-2.4.4", "LHY-6.0.II.3d")
-def excess(position: Position, place: Hex, side: str) -> Iterator[Unit]:
+def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]:
     """The units of which the owner has to eliminate one, while the hex is overfull."""
     too_much = overfull(position, place, side)
     return (unit for unit in position.friends_at(place, side) if _ROOMS.get(row_of(unit).kind) in too_much)

@@ -3,9 +3,9 @@
 from functools import lru_cache
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 
 
 @implements("LHY-4.1.9.1")

@@ -1,11 +1,11 @@
-"""The dice that a withdrawal or a retreat asks. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
+"""The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
 
 from dataclasses import dataclass
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_steady, row_of
 
@@ -41,7 +41,7 @@ def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]
     """The roll at the end of a withdrawal, by the best Cohesion of those undisrupted; None if none is asked."""
     shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
     withdrawing = tuple(unit.id for unit in units)
-    if not shaken or not any(troubles(position, at, shaken[0].side, withdrawing) for at in path):
+    if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
         return None
     best = max(shaken, key=_cohesion)
     leader = position.leader_in(position.place(best), row_of(best).platoon_key)
@@ -54,8 +54,8 @@ def _cohesion(unit: Unit) -> int:
 
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")
-def troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
-    """Whether an enemy next to a hex that men withdrew into calls for the roll."""
+def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
+    """Whether an enemy next to a hex entered by withdrawal requires the roll at its end."""
     steady = [
         unit for unit in position.friends_at(entered, side)
         if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
@@ -75,7 +75,7 @@ def troubles(position: Position, entered: Hex, side: str, withdrawing: tuple[str
 
 
 def is_steady_combat_unit(unit: Unit) -> bool:
-    """Whether a unit is one whose neighbourhood troubles withdrawing enemies: undisrupted, unshocked, combat."""
+    """Whether a unit is an undisrupted, unshocked combat unit, which enemies must check for when they withdraw next to it."""
     return row_of(unit).is_combat and is_steady(unit)
 
 
@@ -97,8 +97,8 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a hex of the way lies next to a steady enemy, without cover of houses or steady friends."""
     if position.board.has(at, Terrain.URBAN_BUILDING):
         return False
-    friends = [one for one in position.friends_at(at, unit.side) if one.id != unit.id]
-    if any(row_of(one).is_combat and not one.has(DISRUPTED) for one in friends):
+    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id != unit.id]
+    if any(row_of(friend).is_combat and not friend.has(DISRUPTED) for friend in friends):
         return False
     return any(
         is_steady_combat_unit(enemy)

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import SHOCKED
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.terrain.directions import exits_open
@@ -121,7 +121,7 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     assert before is not None
     over_wall = position.board.grid.hexside(before, place) in position.board.walls
     with_vehicle = any(
-        row_of(one).is_vehicle for one in position.friends_at(place, unit.side) if one.id != unit.id
+        row_of(friend).is_vehicle for friend in position.friends_at(place, unit.side) if friend.id != unit.id
     )
     return due.least < MOST_RETREAT and (not is_open(position, place) or with_vehicle or over_wall)
 

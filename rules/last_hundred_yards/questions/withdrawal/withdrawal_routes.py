@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_lateral, is_toward
@@ -17,7 +17,7 @@ def own_edge(position: Position, side: str) -> Edge:
     return position.mission.side(side).edge
 
 
-def bars_withdrawal(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
     if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
         yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))
         return
@@ -49,7 +49,7 @@ def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) 
     open_hexes = [
         near
         for near in position.board.grid.neighbours(place)
-        if near not in been and not any(True for _ in bars_withdrawal(position, unit, near))
+        if near not in been and not any(True for _ in forbids_withdrawal_hex(position, unit, near))
     ]
     toward = [near for near in open_hexes if is_toward(position, place, near, edge)]
     calm = [near for near in toward if not is_next_to_enemy(position, near, unit.side)]

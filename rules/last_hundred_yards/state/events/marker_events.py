@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.progress import (
     Arrow,
     AssaultHex,
@@ -13,8 +13,8 @@ from rules.last_hundred_yards.state.progress import (
     FireMarker,
     MortarPlace,
     MortarState,
-    course_of,
-    noted,
+    progress_of,
+    with_progress,
 )
 
 
@@ -25,10 +25,10 @@ class FirePlaced:
     fire: FireMarker
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         firer, target = self.fire.firer, self.fire.target
         shots = (*course.shots, (firer, target)) if firer and target else course.shots
-        return noted(
+        return with_progress(
             state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
         )
 
@@ -48,9 +48,9 @@ class FiresMoved:
     def on(self, state: GameState) -> GameState:
         fires = tuple(
             replace(fire, at=self.end) if fire.number in self.numbers else fire
-            for fire in course_of(state).fires
+            for fire in progress_of(state).fires
         )
-        return noted(state, fires=fires)
+        return with_progress(state, fires=fires)
 
     def __str__(self) -> str:
         return f"{len(self.numbers)} fire markers go along to {self.end}"
@@ -63,8 +63,8 @@ class FiresRemoved:
     numbers: tuple[int, ...]
 
     def on(self, state: GameState) -> GameState:
-        fires = tuple(fire for fire in course_of(state).fires if fire.number not in self.numbers)
-        return noted(state, fires=fires)
+        fires = tuple(fire for fire in progress_of(state).fires if fire.number not in self.numbers)
+        return with_progress(state, fires=fires)
 
     def __str__(self) -> str:
         return f"{len(self.numbers)} fire markers come off"
@@ -78,7 +78,7 @@ class KilledByFire:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, killed=(*course_of(state).killed, (self.unit, self.at)))
+        return with_progress(state, killed=(*progress_of(state).killed, (self.unit, self.at)))
 
     def __str__(self) -> str:
         return f"{self.unit} is knocked out in {self.at}"
@@ -91,7 +91,7 @@ class HexResolved:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, resolved_hexes=course_of(state).resolved_hexes | {self.at})
+        return with_progress(state, resolved_hexes=progress_of(state).resolved_hexes | {self.at})
 
     def __str__(self) -> str:
         return f"the fire on {self.at} is resolved"
@@ -105,7 +105,7 @@ class FiredThrough:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, fired_from=(*course_of(state).fired_from, (self.unit, self.at)))
+        return with_progress(state, fired_from=(*progress_of(state).fired_from, (self.unit, self.at)))
 
     def __str__(self) -> str:
         return f"{self.unit} faces {self.at}"
@@ -137,7 +137,9 @@ class Inquired:
     counts: tuple[tuple[str, int], ...]
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, inquired=(*course_of(state).inquired, (self.at, self.counts)), owes_shot=self.at)
+        return with_progress(
+            state, inquired=(*progress_of(state).inquired, (self.at, self.counts)), owes_shot=self.at
+        )
 
     def __str__(self) -> str:
         told = ", ".join(f"{count} {kind}" for kind, count in self.counts)
@@ -151,7 +153,7 @@ class ArrowPlaced:
     arrow: Arrow
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, arrows=(*course_of(state).arrows, self.arrow))
+        return with_progress(state, arrows=(*progress_of(state).arrows, self.arrow))
 
     def __str__(self) -> str:
         return f"{self.arrow.unit} waits to assault {self.arrow.into}"
@@ -164,12 +166,16 @@ class ArrowRemoved:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         due = DecisionKind.ENTER_OR_FEINT
-        return noted(
+        return with_progress(
             state,
             arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
-            decisions=tuple(one for one in course.decisions if one.kind is not due or one.unit != self.unit),
+            decisions=tuple(
+                decision
+                for decision in course.decisions
+                if decision.kind is not due or decision.unit != self.unit
+            ),
         )
 
     def __str__(self) -> str:
@@ -186,15 +192,17 @@ class AssaultEntered:
     came_from: Hex
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         entry = Entry(self.unit, self.came_from, course.cycle)
         standing = course.assault_at(self.at)
         if standing is None:
-            return noted(state, assaults=(*course.assaults, AssaultHex(self.at, self.side, (entry,))))
+            return with_progress(state, assaults=(*course.assaults, AssaultHex(self.at, self.side, (entry,))))
         if standing.side != self.side:
             return state
         grown = replace(standing, entries=(*standing.entries, entry))
-        return noted(state, assaults=tuple(grown if one is standing else one for one in course.assaults))
+        return with_progress(
+            state, assaults=tuple(grown if assault is standing else assault for assault in course.assaults)
+        )
 
     def __str__(self) -> str:
         return f"{self.unit} assaults {self.at}"
@@ -211,12 +219,12 @@ class AssaultDecided:
 
     def on(self, state: GameState) -> GameState:
         changed = (
-            replace(one, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
-            if one.at == self.at
-            else one
-            for one in course_of(state).assaults
+            replace(assault, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            if assault.at == self.at
+            else assault
+            for assault in progress_of(state).assaults
         )
-        return noted(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
+        return with_progress(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
         return f"assault on {self.at}: row {self.row}"
@@ -229,8 +237,8 @@ class AssaultOver:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        assaults = tuple(one for one in course_of(state).assaults if one.at != self.at)
-        return noted(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
+        assaults = tuple(assault for assault in progress_of(state).assaults if assault.at != self.at)
+        return with_progress(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
         return f"the assault on {self.at} is over"
@@ -245,7 +253,7 @@ class HeroFell:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, fallen_heroes=(*course_of(state).fallen_heroes, (self.side, self.at)))
+        return with_progress(state, fallen_heroes=(*progress_of(state).fallen_heroes, (self.side, self.at)))
 
     def __str__(self) -> str:
         return f"{self.unit} falls, but the Heroic marker stays in {self.at}"
@@ -258,12 +266,12 @@ class MortarChanged:
     mortar: MortarState
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        known = any(one.id == self.mortar.id for one in course.mortars)
-        before = next((one.fired_in_turn for one in course.mortars if one.id == self.mortar.id), 0)
+        course = progress_of(state)
+        known = any(mortar.id == self.mortar.id for mortar in course.mortars)
+        before = next((mortar.fired_in_turn for mortar in course.mortars if mortar.id == self.mortar.id), 0)
         called = course.called_fire or self.mortar.fired_in_turn != before
-        kept = tuple(self.mortar if one.id == self.mortar.id else one for one in course.mortars)
-        return noted(state, mortars=kept if known else (*kept, self.mortar), called_fire=called)
+        mortars = tuple(self.mortar if mortar.id == self.mortar.id else mortar for mortar in course.mortars)
+        return with_progress(state, mortars=mortars if known else (*mortars, self.mortar), called_fire=called)
 
     def __str__(self) -> str:
         where = f" on {self.mortar.impact}" if self.mortar.impact else ""
@@ -281,9 +289,9 @@ class ControlChanged:
 
     def on(self, state: GameState) -> GameState:
         control = tuple(
-            (name, self.side if name == self.objective else side) for name, side in course_of(state).control
+            (name, self.side if name == self.objective else side) for name, side in progress_of(state).control
         )
-        return noted(state, control=control)
+        return with_progress(state, control=control)
 
     def __str__(self) -> str:
         return f"{self.side} controls {self.objective}"
@@ -296,11 +304,11 @@ class Breached:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, breached=course_of(state).breached | {self.at})
+        return with_progress(state, breached=progress_of(state).breached | {self.at})
 
     def __str__(self) -> str:
         return f"a way out of {self.at}"
 
 
 def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
-    return tuple(hero for hero in course_of(state).fallen_heroes if hero[1] != at)
+    return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)

@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.state.progress import Coordination, Decision, Phase, Step, course_of, noted
+from rules.last_hundred_yards.state.progress import (
+    Coordination,
+    Decision,
+    Phase,
+    Step,
+    progress_of,
+    with_progress,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class ForcesDrawn:
     side: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, drawn=course_of(state).drawn | {self.side})
+        return with_progress(state, drawn=progress_of(state).drawn | {self.side})
 
     def __str__(self) -> str:
         return f"{self.side} has drawn its forces"
@@ -53,7 +60,7 @@ class InitiativeWon:
     side: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, active=self.side, last_initiative=self.side)
+        return with_progress(state, active=self.side, last_initiative=self.side)
 
     def __str__(self) -> str:
         return f"{self.side} has the initiative"
@@ -66,7 +73,7 @@ class PhaseBegan:
     phase: Phase
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, phase=self.phase, step=Step.COMPANY, moving=None)
+        return with_progress(state, phase=self.phase, step=Step.COMPANY, moving=None)
 
     def __str__(self) -> str:
         return f"— {self.phase.replace('_', ' ')} —"
@@ -79,7 +86,7 @@ class CompanySelected:
     company: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, company=self.company, coordination=Coordination.OPEN, step=Step.PLATOON)
+        return with_progress(state, company=self.company, coordination=Coordination.OPEN, step=Step.PLATOON)
 
     def __str__(self) -> str:
         return f"{self.company} is selected"
@@ -92,7 +99,7 @@ class CoordinationTried:
     won: bool
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, coordination=Coordination.WON if self.won else Coordination.LOST)
+        return with_progress(state, coordination=Coordination.WON if self.won else Coordination.LOST)
 
     def __str__(self) -> str:
         return "coordinated" if self.won else "not coordinated"
@@ -106,9 +113,9 @@ class PlatoonsActivated:
     support: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         used = Coordination.USED if len(self.platoons) > 1 else course.coordination
-        return noted(
+        return with_progress(
             state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
             coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
             reacted_leaders=(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
@@ -126,9 +133,9 @@ class AdHocJoined:
     tanks: str = ""
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         borrowed = course.borrowed | {self.company} if self.company else course.borrowed
-        return noted(state, borrowed=borrowed, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks)
+        return with_progress(state, borrowed=borrowed, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks)
 
     def __str__(self) -> str:
         return f"a unit of {self.company or self.tanks} acts ad hoc"
@@ -148,10 +155,10 @@ class ReactionCalled:
     revealed: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         passes = course.passes + 1 if self.passed else 0
         answers = tuple(deed for deed in course.doing if deed.side == self.to)
-        return noted(
+        return with_progress(
             state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
             passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
         )  # fmt: skip
@@ -167,7 +174,7 @@ class LeaderReacted:
     leader: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, reacted_leaders=(*course_of(state).reacted_leaders, self.leader))
+        return with_progress(state, reacted_leaders=(*progress_of(state).reacted_leaders, self.leader))
 
     def __str__(self) -> str:
         return f"{self.leader} leads a reaction"
@@ -178,7 +185,9 @@ class AdjustmentBegan:
     """Reactions are over; markers are adjusted (6.0 II.3)."""
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, step=Step.ADJUSTMENT, reacting="", deeds=(), doing=(), passes=0, moving=None)
+        return with_progress(
+            state, step=Step.ADJUSTMENT, reacting="", deeds=(), doing=(), passes=0, moving=None
+        )
 
     def __str__(self) -> str:
         return "markers are adjusted"
@@ -191,7 +200,7 @@ class CleanUpWentOn:
     step: Step
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, step=self.step)
+        return with_progress(state, step=self.step)
 
     def __str__(self) -> str:
         return f"clean up: {self.step.replace('_', ' ')}"
@@ -204,10 +213,10 @@ class CycleEnded:
     company_done: bool
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         done = course.companies_done | {course.company} if self.company_done else course.companies_done
         step = Step.COMPANY if self.company_done else Step.PLATOON
-        return noted(
+        return with_progress(
             state,
             companies_done=done,
             step=step,
@@ -226,7 +235,7 @@ class TimeLapsed:
     minutes: int
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, minutes=course_of(state).minutes + self.minutes)
+        return with_progress(state, minutes=progress_of(state).minutes + self.minutes)
 
     def __str__(self) -> str:
         return f"{self.minutes} minutes go by"
@@ -240,8 +249,8 @@ class DecisionDue:
     first: bool = False
 
     def on(self, state: GameState) -> GameState:
-        due = course_of(state).decisions
-        return noted(state, decisions=(self.decision, *due) if self.first else (*due, self.decision))
+        due = progress_of(state).decisions
+        return with_progress(state, decisions=(self.decision, *due) if self.first else (*due, self.decision))
 
     def __str__(self) -> str:
         what = self.decision.kind.replace("_", " ")
@@ -255,8 +264,8 @@ class DecisionTaken:
     then: Decision | None = None
 
     def on(self, state: GameState) -> GameState:
-        rest = course_of(state).decisions[1:]
-        return noted(state, decisions=(self.then, *rest) if self.then else rest)
+        rest = progress_of(state).decisions[1:]
+        return with_progress(state, decisions=(self.then, *rest) if self.then else rest)
 
     def __str__(self) -> str:
         return "decided"
@@ -269,7 +278,7 @@ class TurnBegan:
     turn: int
 
     def on(self, state: GameState) -> GameState:
-        return noted(
+        return with_progress(
             state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
             platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
             reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
@@ -290,7 +299,9 @@ class GameEnded:
     text: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, phase=Phase.OVER, ended=(self.winner, self.text), decisions=(), moving=None)
+        return with_progress(
+            state, phase=Phase.OVER, ended=(self.winner, self.text), decisions=(), moving=None
+        )
 
     def __str__(self) -> str:
         return self.text

@@ -4,9 +4,16 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
-from rules.last_hundred_yards.state.progress import ActionKind, Deed, LostLeader, Moving, course_of, noted
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Deed,
+    LostLeader,
+    Moving,
+    progress_of,
+    with_progress,
+)
 
 AWAY_MINUTES = 7
 """A lost platoon leader comes back so many minutes later (12.3.4.1)."""
@@ -21,12 +28,12 @@ class UnitMoved:
     end: Hex
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         units = (self.unit, *course.loads_of(self.unit))
         for unit in units:
             state = state.with_unit(replace(state.unit(unit), at=self.end))
         arrivals = after_entering(course.arrivals, state, units, self.end)
-        return noted(state, arrivals=arrivals, off_map=course.off_map.difference(units))
+        return with_progress(state, arrivals=arrivals, off_map=course.off_map.difference(units))
 
     def __str__(self) -> str:
         return f"{self.unit} moves {f'from {self.start} ' if self.start else ''}to {self.end}"
@@ -42,9 +49,9 @@ class UnitDrawn:
     conditions: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        off_map = course_of(state).off_map | ({self.unit} if self.enters else set())
+        off_map = progress_of(state).off_map | ({self.unit} if self.enters else set())
         drawn = Unit(self.unit, self.unit, self.side, conditions=frozenset(self.conditions))
-        return noted(state, off_map=off_map).with_unit(drawn)
+        return with_progress(state, off_map=off_map).with_unit(drawn)
 
     def __str__(self) -> str:
         return (
@@ -64,11 +71,11 @@ class UnitPlaced:
     has_acted: bool = False
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         acted = course.acted | {self.unit} if self.has_acted else course.acted - {self.unit}
         placed = Unit(self.unit, self.type, self.side, self.at, conditions=frozenset(self.conditions))
         arrivals = after_joining(course.arrivals, placed, self.at)
-        return noted(state, acted=acted, arrivals=arrivals).with_unit(placed)
+        return with_progress(state, acted=acted, arrivals=arrivals).with_unit(placed)
 
     def __str__(self) -> str:
         return f"{self.unit} comes into play in {self.at}{_with(self.conditions)}"
@@ -102,7 +109,7 @@ class UnitGone:
     why: str
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         state = replace(state, course=replace(
             course,
             aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
@@ -110,7 +117,7 @@ class UnitGone:
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
             decisions=tuple(due for due in course.decisions if due.unit != self.unit),
             moving=_without(course.moving, self.unit),
-            withdrawing=tuple(left for one in course.withdrawing if (left := _without(one, self.unit))),
+            withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
@@ -127,9 +134,9 @@ class StepsLost:
     steps: int
 
     def on(self, state: GameState) -> GameState:
-        losses = dict(course_of(state).losses)
+        losses = dict(progress_of(state).losses)
         losses[self.side] = losses.get(self.side, 0) + self.steps
-        return noted(state, losses=losses)
+        return with_progress(state, losses=losses)
 
     def __str__(self) -> str:
         return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
@@ -144,13 +151,13 @@ class UnitActed:
     hexes: tuple[Hex, ...]
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         side = state.unit(self.unit).side
         before = next((deed for deed in course.doing if deed.unit == self.unit), None)
         others = tuple(deed for deed in course.doing if deed is not before)
         hexes = (before.hexes if before else ()) + self.hexes
         fired = self.kind is ActionKind.FIRE and side == (course.reacting or course.active)
-        return noted(
+        return with_progress(
             state,
             acted=course.acted | {self.unit},
             doing=(*others, Deed(self.unit, side, self.kind, hexes)),
@@ -168,8 +175,8 @@ class ActionRegained:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        return noted(state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit})
+        course = progress_of(state)
+        return with_progress(state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit})
 
     def __str__(self) -> str:
         return f"{self.unit} rallies and may act again"
@@ -182,7 +189,7 @@ class ActionForgone:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, acted=course_of(state).acted | {self.unit})
+        return with_progress(state, acted=progress_of(state).acted | {self.unit})
 
     def __str__(self) -> str:
         return f"{self.unit} does nothing in the assault hex and has acted"
@@ -195,8 +202,8 @@ class ManeuverWentOn:
     moving: Moving | None
 
     def on(self, state: GameState) -> GameState:
-        waiting = tuple(one for one in course_of(state).withdrawing if one != self.moving)
-        return noted(state, moving=self.moving, withdrawing=waiting)
+        waiting = tuple(moving for moving in progress_of(state).withdrawing if moving != self.moving)
+        return with_progress(state, moving=self.moving, withdrawing=waiting)
 
     def __str__(self) -> str:
         return f"{', '.join(self.moving.units)} may go on" if self.moving else "the maneuver is over"
@@ -209,7 +216,7 @@ class WithdrawalDue:
     moving: Moving
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, withdrawing=(*course_of(state).withdrawing, self.moving))
+        return with_progress(state, withdrawing=(*progress_of(state).withdrawing, self.moving))
 
     def __str__(self) -> str:
         return f"{', '.join(self.moving.units)} must withdraw"
@@ -222,7 +229,7 @@ class ManeuverPaused:
     moving: Moving
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, paused=self.moving, moving=None)
+        return with_progress(state, paused=self.moving, moving=None)
 
     def __str__(self) -> str:
         return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
@@ -235,7 +242,7 @@ class ManeuverResumed:
     moving: Moving | None
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, paused=None, moving=self.moving)
+        return with_progress(state, paused=None, moving=self.moving)
 
     def __str__(self) -> str:
         if self.moving is None:
@@ -252,8 +259,8 @@ class CameFrom:
     backed: bool
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        return noted(
+        course = progress_of(state)
+        return with_progress(
             state,
             trail=(*course.trail, (self.unit, self.start, self.backed)),
             fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
@@ -272,8 +279,8 @@ class SquadDeployed:
     sections: tuple[str, ...] = ()
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        return noted(
+        course = progress_of(state)
+        return with_progress(
             state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad},
             deploying=course.deploying.union(self.sections),
         )  # fmt: skip
@@ -289,7 +296,7 @@ class UnitAdvanced:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, advanced=course_of(state).advanced | {self.unit})
+        return with_progress(state, advanced=progress_of(state).advanced | {self.unit})
 
     def __str__(self) -> str:
         return f"{self.unit} has advanced"
@@ -304,9 +311,9 @@ class Mounted:
     from_the_start: bool = False
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         loaded = set() if self.from_the_start else {self.unit, self.vehicle}
-        return noted(
+        return with_progress(
             state,
             aboard=(*course.aboard, (self.unit, self.vehicle)),
             loaded_this_turn=course.loaded_this_turn | loaded,
@@ -323,8 +330,8 @@ class Dismounted:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        return noted(
+        course = progress_of(state)
+        return with_progress(
             state,
             aboard=tuple(pair for pair in course.aboard if pair[0] != self.unit),
             loaded_this_turn=course.loaded_this_turn | {self.unit},
@@ -342,8 +349,8 @@ class HexOverrun:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        return noted(
+        course = progress_of(state)
+        return with_progress(
             state, overran=course.overran | {self.unit}, overrun_hexes=course.overrun_hexes | {self.at}
         )
 
@@ -358,7 +365,7 @@ class DummyPut:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, dummies_put=course_of(state).dummies_put | {self.unit})
+        return with_progress(state, dummies_put=progress_of(state).dummies_put | {self.unit})
 
     def __str__(self) -> str:
         return f"{self.unit} has changed place"
@@ -371,10 +378,10 @@ class LeaderLost:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
+        course = progress_of(state)
         unit = state.unit(self.unit)
         lost = LostLeader(unit.id, unit.type, unit.side, course.minutes + AWAY_MINUTES)
-        return noted(state, away=(*course.away, lost))
+        return with_progress(state, away=(*course.away, lost))
 
     def __str__(self) -> str:
         return f"{self.unit} is lost for {AWAY_MINUTES} minutes"
@@ -387,7 +394,9 @@ class LeaderBack:
     unit: str
 
     def on(self, state: GameState) -> GameState:
-        return noted(state, away=tuple(one for one in course_of(state).away if one.unit != self.unit))
+        return with_progress(
+            state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
+        )
 
     def __str__(self) -> str:
         return f"{self.unit} is back"
@@ -396,7 +405,7 @@ class LeaderBack:
 def _without(moving: Moving | None, unit: str) -> Moving | None:
     if moving is None or unit not in moving.units:
         return moving
-    left = tuple(one for one in moving.units if one != unit)
+    left = tuple(member for member in moving.units if member != unit)
     return replace(moving, units=left) if left else None
 
 

@@ -1,20 +1,15 @@
 """Missions of the players' own: both bid, the lower bid attacks, and what is usual where they say nothing. Chapter 20."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.ground.hexes import Hex, HexGrid
-from rules.last_hundred_yards.book.option_reader import OptionReader
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 
 DRAW_ABOVE_BID = 10
-
-
 ATTACKER_DRM = 2
-
-
 DEFENDER_KEEPS_OFF_HEXES = 4
 
 
@@ -38,18 +33,17 @@ def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
     Raises:
         BadInput: if a side has no bid, both bid the same, or the mission says as well who attacks or wins.
     """
-    told = given.take("bids", Mapping, {})
-    if not told:
+    bids = given.table("bids")
+    if not bids.values:
         return None
-    bids = OptionReader(f"{given.name}.bids", told)
-    offered = {side: bids.take(side, int) for side in sides}
+    offered = {side: bids.whole(side) for side in sides}
     bids.nothing_else()
     if len(set(offered.values())) < len(offered):
-        raise BadInput(bids.name, dict(told), "two bids that differ, as the lower one attacks")
+        raise BadInput(bids.name, dict(bids.values), "two bids that differ, as the lower one attacks")
     for key in ("attacker", "victory"):
-        if key in given.values:
+        if key in given:
             wanted = "left out where the sides bid, which decides it"
-            raise BadInput(f"{given.name}.{key}", given.values[key], wanted)
+            raise BadInput(given.field(key), given.values[key], wanted)
     attacker = min(sides, key=offered.__getitem__)
     return Bids(attacker, offered[attacker])
 

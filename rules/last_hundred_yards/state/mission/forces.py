@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.last_hundred_yards.book.option_reader import OptionReader
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON, LhyUnitType, Nation, UnitKind
 
@@ -46,7 +46,7 @@ class ForceLine:
 
 
 @implements("LHY-17.6.1")
-def shares(platoons: int) -> tuple[int, ...]:
+def platoons_by_company(platoons: int) -> tuple[int, ...]:
     """How many platoons come from each company: 1-3 from one, 4-6 equally from two, more from three.
 
     >>> shares(3), shares(5), shares(8)
@@ -57,7 +57,7 @@ def shares(platoons: int) -> tuple[int, ...]:
     return tuple(each + (number < over) for number in range(companies))
 
 
-def under(of: str) -> Iterator[LhyUnitType]:
+def counters_under(of: str) -> Iterator[LhyUnitType]:
     """The counters of the roster whose ids begin so, those that only stand for others left out."""
     return (
         row for row in ROSTER.values() if row.id.startswith(f"{of}.") and row.kind is not UnitKind.UNKNOWN
@@ -70,7 +70,7 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
     Raises:
         BadInput: if a line is not one, names nothing of the side's, or draws from what another draws from.
     """
-    lines = tuple(_line(row, nation, enters) for row in side.rows("forces", []))
+    lines = tuple(_line(row, nation, enters) for row in side.rows("forces"))
     for number, line in enumerate(lines, 1):
         if any(_meet(line.of, other.of, nation) for other in lines[: number - 1]):
             wanted = "apart from what the lines before it draw from"
@@ -79,15 +79,13 @@ def read_forces(side: OptionReader, nation: Nation, enters: bool) -> tuple[Force
 
 
 def _line(row: OptionReader, nation: Nation, enters: bool) -> ForceLine:
-    draws = next((kind for kind in Draws if kind in row.values), None)
+    draws = next((kind for kind in Draws if kind in row), None)
     if draws is None:
         raise BadInput(row.name, sorted(row.values), f"a line with one of {', '.join(Draws)}")
-    count = row.take(draws, int)
-    of = row.take("of", str, nation.value) if draws is Draws.PLATOONS else row.take("of", str)
-    sections = row.take("sections", int, 0)
-    line = ForceLine(
-        draws, count, of, sections, row.take("enters", bool, enters), row.take("elite", bool, False)
-    )
+    count = row.whole(draws)
+    of = row.text("of", nation.value) if draws is Draws.PLATOONS else row.text("of")
+    sections = row.whole("sections", default=0)
+    line = ForceLine(draws, count, of, sections, row.yes("enters", enters), row.yes("elite", False))
     row.nothing_else()
     _check(line, row.name, nation)
     return line
@@ -97,19 +95,27 @@ def _check(line: ForceLine, where: str, nation: Nation) -> None:
     if line.count < 1:
         raise BadInput(f"{where}.{line.draws}", line.count, "a whole number, 1 or more")
     whole_nation = line.draws is Draws.PLATOONS and line.of == nation
-    if not whole_nation and (not line.of.startswith(f"{nation}.") or not any(under(line.of))):
+    if not whole_nation and (not line.of.startswith(f"{nation}.") or not any(counters_under(line.of))):
         wanted = f"the beginning of ids of {nation} in the roster, such as {nation}.mg"
         raise BadInput(f"{where}.of", line.of, wanted)
     reinforced = line.draws is Draws.PLATOONS or (
-        line.draws is Draws.STEPS and len({row.platoon_key for row in under(line.of)}) == 1
+        line.draws is Draws.STEPS and len({row.platoon_key for row in counters_under(line.of)}) == 1
     )
     if line.sections < 0 or (line.sections and not reinforced):
         wanted = "0 or more, for whole platoons or steps of one platoon"
         raise BadInput(f"{where}.sections", line.sections, wanted)
 
-    if line.enters and any(row.kind in CARRIED_ON for row in under(line.of)) and line.draws is Draws.UNITS:
+    if (
+        line.enters
+        and any(row.kind in CARRIED_ON for row in counters_under(line.of))
+        and line.draws is Draws.UNITS
+    ):
         raise BadInput(f"{where}.enters", line.enters, "for what comes on by itself; guns and FPs are set up")
-    if line.is_elite and line.draws is Draws.UNITS and not all(row.is_foot for row in under(line.of)):
+    if (
+        line.is_elite
+        and line.draws is Draws.UNITS
+        and not all(row.is_foot for row in counters_under(line.of))
+    ):
         raise BadInput(f"{where}.elite", line.is_elite, "for men on foot")
 
 

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 
 class Edge(StrEnum):

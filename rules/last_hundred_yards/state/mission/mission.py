@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Any
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.editions import Edition, edition
-from rules.last_hundred_yards.book.house_figures import HouseValues
-from rules.last_hundred_yards.book.option_reader import OptionReader
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
 from rules.last_hundred_yards.book.unit_types import Nation
 from rules.last_hundred_yards.state.mission.bids import DRAW_ABOVE_BID, Bids, read_bids, usual_area
 from rules.last_hundred_yards.state.mission.forces import ForceLine, read_forces
@@ -129,29 +129,29 @@ def read_mission(options: Mapping[str, Any], sides: tuple[str, ...], board: HexB
         raise BadInput("sides", list(sides), "two sides")
     given = OptionReader("options", options)
     bids, sectors = read_bids(given, sides), read_sectors(given, board)
-    told = OptionReader("options.sides", given.take("sides", Mapping))
-    asked = {side: OptionReader(f"options.sides.{side}", told.take(side, Mapping)) for side in sides}
-    edges = {side: Edge(asked[side].one_of("edge", tuple(Edge))) for side in sides}
-    told.nothing_else()
+    of_sides = given.table("sides", is_needed=True)
+    by_side = {side: of_sides.table(side, is_needed=True) for side in sides}
+    edges = {side: by_side[side].choice("edge", Edge) for side in sides}
+    of_sides.nothing_else()
     terms = _Terms(board, sectors, edges, bids)
-    two = tuple(_side(asked[side], side, terms) for side in sides)
+    two = tuple(_side(by_side[side], side, terms) for side in sides)
     if {side.nation for side in two} != set(Nation):
         raise BadInput("options.sides", [str(side.nation) for side in two], "one us and one ge side")
-    rules = edition(given.take("edition", str, "2019")).with_switches(given.take("switches", Mapping, {}))
+    rules = edition(given.text("edition", "2019")).with_switches(given.table("switches").values)
     attacker = bids.attacker if bids else given.one_of("attacker", sides)
     mission = Mission(
         attacker=attacker,
         sides=(two[0], two[1]),
         edition=rules,
-        house=HouseValues().with_values(given.take("house", Mapping, {})),
-        minutes=given.take("minutes", int),
+        house=PRINTED_NOWHERE.with_values(given.table("house").values),
+        minutes=given.whole("minutes"),
         bands=_bid_bands(bids, sides) if bids else tuple(_bands(given, sides)),
         objectives=tuple(_objectives(given, sides, board, attacker)),
         mortars=tuple(_mortars(given, sides)),
-        points_to_win=given.take("points_to_win", int, None),
-        after_september_1943=given.take("after_september_1943", bool, True),
-        night=given.take("night", bool, False),
-        aboard=tuple(sorted(given.take("aboard", Mapping, {}).items())),
+        points_to_win=given.whole("points_to_win", default=None),
+        after_september_1943=given.yes("after_september_1943", True),
+        night=given.yes("night", False),
+        aboard=tuple(sorted(given.pairs("aboard"))),
         sectors=sectors,
     )
     given.nothing_else()
@@ -169,22 +169,22 @@ class _Terms:
 
 
 def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
-    nation = Nation(given.one_of("nation", tuple(Nation)))
+    nation = given.choice("nation", Nation)
     setup_sectors = given.words("setup_sectors", [sector.name for sector in terms.sectors])
-    listed = given.hexes("setup_area", terms.board, [])
+    listed = _hexes(given, "setup_area", terms.board)
     setup_area = tuple(dict.fromkeys((*listed, *area_of(terms.board, terms.sectors, setup_sectors))))
-    entry_hexes = given.hexes("entry_hexes", terms.board, [])
+    entry_hexes = _hexes(given, "entry_hexes", terms.board)
     if terms.bids and not setup_area:
         setup_area, entry_hexes = _usual_ground(side, terms, terms.bids, entry_hexes)
     found = MissionSide(
         id=side,
         nation=nation,
         edge=terms.edges[side],
-        initiative_drm=given.take(
-            "initiative_drm", int, terms.bids.initiative_drm(side) if terms.bids else 0
+        initiative_drm=given.whole(
+            "initiative_drm", default=terms.bids.initiative_drm(side) if terms.bids else 0
         ),
-        coordination_drm=given.take("coordination_drm", int, 0),
-        casualty_limit=given.take("casualty_limit", int, 99),
+        coordination_drm=given.whole("coordination_drm", default=0),
+        casualty_limit=given.whole("casualty_limit", default=99),
         setup_area=setup_area,
         entry_hexes=entry_hexes,
         entering=given.words("entering"),
@@ -196,6 +196,11 @@ def _side(given: OptionReader, side: str, terms: _Terms) -> MissionSide:
         raise BadInput(f"{given.name}.entry_hexes", [], "a hex or more where its units come on")
     given.nothing_else()
     return found
+
+
+def _hexes(given: OptionReader, key: str, board: HexBoard, *, is_needed: bool = False) -> tuple[Hex, ...]:
+    """The hexes of the map that a list of labels names, each once."""
+    return tuple(dict.fromkeys(map(board.grid.named, given.words(key, is_needed=is_needed))))
 
 
 @implements("LHY-20.3")
@@ -222,11 +227,11 @@ def _bid_bands(bids: Bids, sides: tuple[str, ...]) -> tuple[VictoryBand, ...]:
 
 def _bands(given: OptionReader, sides: tuple[str, ...]) -> Iterable[VictoryBand]:
     last: int | None = 0
-    for band in given.rows("victory"):
-        winner = band.take("winner", str, None)
+    for band in given.rows("victory", is_needed=True):
+        winner = band.text("winner", None)
         if winner is not None and winner not in sides:
             raise BadInput(f"{band.name}.winner", winner, f"one of {', '.join(sides)}, or null")
-        last = band.take("up_to", int, None)
+        last = band.whole("up_to", default=None)
         yield VictoryBand(last, winner)
         band.nothing_else()
     if last is not None:
@@ -237,23 +242,23 @@ def _objectives(
     given: OptionReader, sides: tuple[str, ...], board: HexBoard, attacker: str
 ) -> Iterable[Objective]:
     defender = next(side for side in sides if side != attacker)
-    for goal in given.rows("objectives", []):
-        hexes = goal.hexes("hexes", board)
+    for goal in given.rows("objectives"):
+        hexes = _hexes(goal, "hexes", board, is_needed=True)
         yield Objective(
-            goal.take("name", str, hexes[0].label),
+            goal.text("name", hexes[0].label),
             hexes,
-            goal.take("points", int),
+            goal.whole("points"),
             goal.one_of("held_by", sides, defender),
         )
         goal.nothing_else()
 
 
 def _mortars(given: OptionReader, sides: tuple[str, ...]) -> Iterable[MortarAsset]:
-    for tube in given.rows("mortars", []):
+    for tube in given.rows("mortars"):
         yield MortarAsset(
-            tube.take("id", str),
+            tube.text("id"),
             tube.one_of("side", sides),
-            MortarKind(tube.one_of("kind", tuple(MortarKind))),
-            tube.take("company", str, ""),
+            tube.choice("kind", MortarKind),
+            tube.text("company", ""),
         )
         tube.nothing_else()

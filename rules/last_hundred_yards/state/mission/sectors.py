@@ -1,13 +1,13 @@
 """The sectors that a map is laid together from, as a mission names them, and the hexes that two of them share."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.book.option_reader import OptionReader
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def read_sectors(given: OptionReader, board: HexBoard) -> tuple[Sector, ...]:
     Raises:
         BadInput: if a corner is no hex label, a sector has no hex, or a hex of the map lies in none.
     """
-    told = given.take("sectors", Mapping, {})
+    told = given.table("sectors").values
     turned = given.words("turned_sectors", told)
     sectors = tuple(
         _sector(f"{given.name}.sectors.{name}", name, corners, name in turned)

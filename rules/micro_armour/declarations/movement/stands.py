@@ -17,9 +17,9 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.arrays import Floats
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
