@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.game.differences import NO_EFFECT, Outcome, changed_units
+from rules.game.differences import Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
@@ -15,10 +15,10 @@ _DISORGANIZED = 10
 _SUPPRESSED = 3
 
 
-def outcome_of(before: GameState, after: GameState) -> Outcome:
-    """What became of the stands, and of what play waited for."""
-    told = [*_harm(before, after), *_progress(before, after)]
-    return Outcome(sum(one.severity for one in told), "; ".join(one.text for one in told) or NO_EFFECT)
+def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """What became of each stand, and of what play waited for."""
+    yield from _harm(before, after)
+    yield from _progress(before, after)
 
 
 def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:

@@ -10,9 +10,10 @@ import pytest
 from maps.library import scenario
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
+from rules.game.differences import in_sum
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.movement.orders import MoveGroup
 from rules.micro_armour.declarations.movement.stands import MoveStand, PassEnemy
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
@@ -86,4 +87,4 @@ def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str)
 
 def _thrown(book: MicroArmour, state: GameState, action: Action, seed: int) -> str:
     _, after = carry_out(book, state, action, SeededDice(seed))
-    return book.outcome(state, after).text
+    return in_sum(book.changes(state, after)).text
