@@ -135,11 +135,21 @@ class Game(ABC, Generic[PositionT]):
     def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
-            if procedure.declaration in but:
-                continue
-            for action in procedure.offers(position, side):
-                if next(procedure.forbids(position, action), None) is None:
-                    yield action
+            if procedure.declaration not in but:
+                yield from self._legal(procedure, position, side)
+
+    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
+        """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
+        key = ("legal", procedure.declaration, side)
+        if key in position.memo:
+            yield from position.memo[key]
+            return
+        found = []
+        for action in procedure.offers(position, side):
+            if next(iter(procedure.forbids(position, action)), None) is None:
+                found.append(action)
+                yield action
+        position.memo[key] = tuple(found)
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -152,10 +162,11 @@ class Game(ABC, Generic[PositionT]):
         if side is None:
             return (Reason("the game is over", self.refusals.over),)
         if action.side != side:
-            return (Reason(f"it is for {side} to decide now, not for {action.side}", self.refusals.turn),)
+            return (Reason(f"{side} decides now, not {action.side}", self.refusals.turn),)
         stage = self.stage(state)
         if stage not in procedure.stages:
-            return (Reason(f"that cannot be declared now: play waits for {stage}", self.refusals.stage),)
+            awaited = str(stage).replace("_", " ")
+            return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
         return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
