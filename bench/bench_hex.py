@@ -22,14 +22,14 @@ from shapely import LineString, Polygon, STRtree
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hex_graph import Stand
-from rules.ground.hex_sight import Flags, build_templates, cells, lines_from, templates
-from rules.ground.hexes import Hex, HexGrid, Hexside
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import line_of_sight, sight_field
-from rules.last_hundred_yards.maneuver_costs import MoveClass, maneuvers
-from rules.last_hundred_yards.options import AS_WE_READ
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex, HexGrid, Hexside
+from rules.ground.hex.sight import Flags, build_templates, hex_positions, lines_from, templates
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.options import AS_WE_READ
+from rules.last_hundred_yards.questions.movement.costs import MoveClass, maneuvers
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 GRID = HexGrid(60, 60)
 SOURCES = tuple(random.Random(2).sample(list(GRID), 40))
@@ -132,7 +132,7 @@ class Shapely:
 
 def main() -> None:
     flat, full = flat_board(), full_board()
-    where, lines = cells(GRID), [f"{'':44} {'best':>10} {'median':>10}   against"]
+    where, lines = hex_positions(GRID), [f"{'':44} {'best':>10} {'median':>10}   against"]
 
     def told(title: str, timing: Timing, target_ms: float | None, *ratios: tuple[str, float]) -> None:
         against = [f"target {target_ms:g} ms"] if target_ms else []
@@ -168,7 +168,7 @@ def main() -> None:
         told(f"LHY explained pair, {title}", pair(state), 0.15)
 
     prepared = maneuvers(flat, MoveClass.FOOT, AS_WE_READ).dry
-    start = Stand(Hex(30, 30))
+    start = HexNode(Hex(30, 30))
     prepared.reach(start, REACH_MP)
     dijkstra = timed(
         5,
@@ -205,7 +205,7 @@ def pair(state: GameState) -> Timing:
 
 def agreement(plain: Shapely, opaque: Flags) -> str:
     """Hold the flat fields against Shapely's; says how many lines agree."""
-    where, checked = cells(GRID), 0
+    where, checked = hex_positions(GRID), 0
     for source in SOURCES[:5]:
         by_tree = plain.field(source)
         blocked = lines_from(GRID, source).through(opaque)[where.target_is_on_map].tolist()

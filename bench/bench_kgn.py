@@ -26,9 +26,9 @@ from rules.game.dice import SeededDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.arrays import segments
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import segments
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations

@@ -19,19 +19,21 @@ from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.course import ActionKind, course_of
-from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.los import hex_board
-from rules.last_hundred_yards.play import PLAY, LhyPlay
-from rules.last_hundred_yards.turn_actions import (
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
     CallForReaction,
     Coordinate,
-    RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.unit_events import UnitActed
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY, LhyPlay
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.progress import ActionKind, progress_of
 
 GROUND = "lhy-mill-heights"
 AMERICANS = {
@@ -99,7 +101,7 @@ def whole_company_reacting(state: GameState) -> GameState:
 def one_turn(state: GameState) -> GameState:
     """A whole turn, declared by chance."""
     dice = SeededDice(9)
-    while course_of(state).turn == 1 and course_of(state).ended is None:
+    while progress_of(state).turn == 1 and progress_of(state).ended is None:
         actions = PLAY.legal_actions(state)
         _, state = carry_out(PLAY, state, actions[dice.pick(len(actions))], dice)
     return state

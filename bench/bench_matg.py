@@ -16,8 +16,10 @@ from maps.library import scenario
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.micro_armour.actions import Fire, GoFirst, Pass, RollInitiative
+from rules.ground.table.inches import Spot
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
+from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 
 ROUNDS = 15

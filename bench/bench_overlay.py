@@ -17,18 +17,18 @@ from time import perf_counter
 
 from PIL import Image, ImageDraw
 
+from exporters.board_shapes import hexagon
+from exporters.formats.png import render
 from exporters.picture import Cells, Picture
-from exporters.places import hexagon
-from exporters.png import render
-from exporters.reach_picture import reach_picture
-from exporters.sight_picture import field_picture
+from exporters.pictures.reach_picture import reach_picture
+from exporters.pictures.sight_picture import field_picture
 from exporters.style import style_of
 from exporters.viewport import Viewport
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, SightField, Visibility
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 
 ROUNDS = 15
 BOARD = HexBoard("bench", HexGrid(60, 60))

@@ -16,8 +16,8 @@ from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Place
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.planning.routes import plan

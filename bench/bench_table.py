@@ -17,13 +17,13 @@ from time import perf_counter
 import numpy as np
 import shapely
 
-from rules.ground.inches import Spot
-from rules.ground.outlines import Outlines
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_field import seen_spots
-from rules.ground.tabletop_graph import TableGraph
-from rules.ground.tabletop_sight import crossings
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.crossings import crossings
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 try:
     from extremitypathfinder import PolygonEnvironment

@@ -7,12 +7,12 @@ definition.
 from fractions import Fraction
 from functools import singledispatch
 
-from exporters.places import name
+from exporters.board_shapes import name
 from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.planning.plan import CERTAIN, Plan, Route, Watcher
 
 RULING_FORMAT = "blindhex-ruling/1"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 Point = tuple[float, float]
 """A point in board units: x to the right, y down."""

@@ -8,7 +8,7 @@ from maps.documents import Document, checked
 from maps.rosters import house_of
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 
 FORMAT = "blindhex-battle-group/1"
 SCHEMA = "battle_group.schema.json"

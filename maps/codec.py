@@ -8,8 +8,8 @@ from maps import hex_codec, table_codec
 from maps.documents import of_format, parsed, text_of, under
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.table.tabletop import Tabletop
 
 FORMAT = "blindhex-board/1"
 

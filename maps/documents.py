@@ -38,6 +38,24 @@ class Missing(BadInput):
         RulesError.__init__(self, f"{field} is missing; wanted {wanted}")
 
 
+class CannotRead(RulesError):
+    """A file cannot be read, for a reason of the system or because it is not text."""
+
+    def __init__(self, path: object, error: Exception) -> None:
+        super().__init__(f"{path} cannot be read: {reason_of(error)}.")
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file could not be read or written, as the system says it.
+
+    >>> reason_of(IsADirectoryError(21, "Is a directory"))
+    'Is a directory'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8 text"
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
 def parsed(text: str | bytes, most_bytes: int = MAX_BYTES) -> Document:
     """The JSON object a text holds; only documents that carry pictures may need more than MAX_BYTES.
 

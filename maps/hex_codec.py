@@ -10,9 +10,9 @@ from typing import Any
 
 from maps.documents import Document, checked, under
 from rules.errors import BadInput, BadLabel, OffBoard
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline, within
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
-from rules.ground.terrain import BACKGROUNDS, Terrain
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline, within
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
+from rules.ground.hex.terrain import BACKGROUNDS, Terrain
 
 SCHEMA = "board.schema.json"
 SLACK = 2

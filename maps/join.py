@@ -10,9 +10,9 @@ from itertools import chain
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Lattice
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice
+from rules.ground.hex.terrain import Terrain
 
 _X, _Y = 0, 1
 _AXES = ("columns", "rows")

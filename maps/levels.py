@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
-from rules.ground.hex_board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import CONTOURS_A_LEVEL, FINE, HexBoard, HexGround, Outline
+from rules.ground.hex.hexes import Hex
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from maps import battle_group, codec, scenario_codec
 from maps.battle_group import BattleGroup
-from maps.documents import MAX_BYTES, Document, parsed
+from maps.documents import MAX_BYTES, CannotRead, Document, parsed
 from maps.join import joined, rotated, stacked
 from maps.scenario import Scenario
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 
 MAX_SECTORS = 12
 """How many sectors make one map at most."""
@@ -178,8 +178,7 @@ def _bytes_of(path: Path) -> bytes:
     except FileNotFoundError:
         raise Unknown("file", _end_of(path)) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise BadInput("file", _end_of(path), f"a file that can be read ({why})") from None
+        raise CannotRead(_end_of(path), error) from None
 
 
 def _end_of(path: Path, most: int = 55) -> str:

@@ -12,8 +12,8 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 
 
 class Clock(StrEnum):

@@ -10,9 +10,9 @@ from maps.scenario import Clock, Length, Objective, Scenario, SpecialRule
 from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 
 FORMAT = "blindhex-scenario/1"
 SCHEMA = "scenario.schema.json"

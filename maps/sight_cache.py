@@ -13,21 +13,21 @@ from pathlib import Path
 import numpy as np
 from platformdirs import user_cache_path
 
-from rules.ground.hex_sight import Passing, Templates, adopt, build_templates, shape
-from rules.ground.hexes import HexGrid
+from rules.ground.hex.hexes import HexGrid
+from rules.ground.hex.sight import Passing, Templates, build_templates, template_size, use_templates
 
 VERSION = 1
 
 
 def prepare(grid: HexGrid, folder: Path | None = None) -> Path:
     """Make the templates for maps of this size ready, from the cache if they are there; the file is returned."""
-    lines, places = shape(grid)
+    lines, places = template_size(grid)
     where = (folder or user_cache_path("blindhex")) / f"sight-{VERSION}-{lines}x{places}.npz"
     kept = _read(where, lines, places)
     if kept is None:
         kept = build_templates(lines, places)
         _write(where, kept)
-    adopt(kept)
+    use_templates(kept)
     return where
 
 

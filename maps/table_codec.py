@@ -9,8 +9,8 @@ from shapely.geometry.base import BaseGeometry
 
 from maps.documents import Document, checked, under
 from rules.errors import BadInput
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 SCHEMA = "table.schema.json"
 

@@ -14,10 +14,10 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.errors import RulesError
 from rules.game.dice import SeededDice
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.micro_armour.rulebook import SECOND
-from rules.micro_armour.table_suggestions import departures
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.table_suggestions import departures
 
 WIDTH_IN, DEPTH_IN = 48.0, 24.0
 

@@ -4,7 +4,7 @@ in them far more often than in the missions."""
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import by_chance, opened, unit
 

@@ -5,17 +5,15 @@ from collections import Counter
 
 import pytest
 
-from rules.last_hundred_yards.maneuver_actions import (
-    Bypass,
-    FireWithinHex,
-    Limber,
-    Maneuver,
-    Overrun,
-    OverrunAttack,
-    Overwatch,
-    ResistOverrun,
-)
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limber
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.melee import melee
 from tests.rules.last_hundred_yards.playing import chance_steps
 

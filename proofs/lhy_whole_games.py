@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import MISSIONS, by_chance, start_of
 
 

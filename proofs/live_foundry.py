@@ -11,7 +11,7 @@ from PIL import Image
 
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
-from vtt_bridge.virtual_table import ClearOverlay, Overlay, PutOverlay, Say
+from vtt_bridge.port.virtual_table import ClearOverlay, Overlay, PutOverlay, Say
 
 if url := environ.get("FOUNDRY_RELAY_URL"):
     ADDRESS = url
@@ -22,16 +22,16 @@ if url := environ.get("FOUNDRY_RELAY_URL"):
         )
         assert world.is_online
         table = FoundryTable(link)
-        before = table.look()
+        before = table.read_scene()
         kept = BytesIO()
         Image.new("RGBA", (60, 40), (200, 30, 30, 120)).save(kept, "PNG")
         overlay = Overlay("blindhex-live", "A check", (10, 20), (60, 40), revision=before.source.revision)
         table.lay(PutOverlay("live-1", overlay, kept.getvalue(), before.source.revision))
         try:
-            (laid,) = [one for one in table.look().overlays if one.tag == "blindhex-live"]
+            (laid,) = [one for one in table.read_scene().overlays if one.tag == "blindhex-live"]
             assert (laid.at_px, laid.size_px, laid.owner) == ((10, 20), (60, 40), "blindhex")
         finally:
             table.lay(ClearOverlay("live-2", "blindhex-live"))
         table.say(Say("live-3", "A check: <b>this is not bold</b> & that is all."))
-        after = table.look()
+        after = table.read_scene()
         assert after == before

@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
 
-from rules.ground.hexes import HexGrid
+from rules.ground.hex.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, random_case
 from tests.oracle.later import LaterUmpire, with_lanes

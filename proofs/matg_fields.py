@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
 from rules.micro_armour.ruleset import MicroArmour
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, stand, state_of, table
 from tests.rules.micro_armour.test_6_spotting import COORDINATE, boxes

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 import shapely
 
-from rules.ground.cells_seen import CellsSeen
-from rules.ground.convex_cells import Cells
-from rules.ground.footprints import Footprints
-from rules.ground.heights import Heights
-from rules.ground.inches import Base, Spot
-from rules.ground.outlines import Outlines
-from rules.ground.shadows import Shadows
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.heights import Heights
+from rules.ground.table.sight.shadows import Shadows
 from tests.rules.ground.drawn_tables import random_table
 
 APART_IN = 0.03
@@ -39,7 +39,7 @@ def test_shares_agree_with_lines_cast(seed: int) -> None:
             places = rows[shapely.contains_xy(whole, rows)]
             depths = {name: 0.0 for name, clear in zip(outlines.ids, is_clear.tolist(), strict=True) if clear}
             seen = seen_spots(outlines, eye, places, depths)
-            fallen = Shadows.of(CellsSeen.of(cells, np.array([eye])), Footprints.of([target]), as_tall)
+            fallen = Shadows.of(CellsFromEyes.of(cells, np.array([eye])), Footprints.of([target]), as_tall)
             told = fallen.only(is_clear[fallen.thing])
             assert told.shares[0, 0, 0] == pytest.approx(seen.mean(), abs=SLACK)
             assert (told.shares[0, 0, 0] < 1) <= bool(len(told.alone()[0]))

@@ -7,11 +7,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from rules.ground.inches import Spot
-from rules.ground.outlines import Outlines
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_field import seen_spots
-from rules.ground.tabletop_sight import crossings, hiding
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.crossings import crossings, hiding
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.tabletop import Tabletop
 from tests.rules.ground import plain_rays
 from tests.rules.ground.drawn_tables import random_spot, random_table
 

@@ -14,11 +14,11 @@ import pytest
 import shapely
 from scipy.optimize import minimize
 
-from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.outlines import FINE_IN
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.rules.ground.drawn_tables import random_table
 
 SNAPPED_IN = 0.01

@@ -1,6 +1,7 @@
 """The games Blindhex keeps: a new one is a folder and a line here."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rules.errors import Unknown
@@ -14,6 +15,9 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(
 )
 """The rulesets that can be asked, by the id that scenarios name."""
 
+HEX_RULESET = LAST_HUNDRED_YARDS.id
+"""The ruleset by which a board of hexes is asked that names none."""
+
 LEDGERS: Mapping[str, str] = MappingProxyType(
     {
         "lhy": "rules.last_hundred_yards",
@@ -22,6 +26,29 @@ LEDGERS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The packages whose ledger.csv lists every rule of a book, by the short name of the book."""
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerShare:
+    """The rules of a ledger that a ruleset follows: all but those where a column begins with one of these words."""
+
+    ledger: str
+    but_where: Mapping[str, str] = field(default_factory=dict)
+
+    def holds(self, row: Mapping[str, str]) -> bool:
+        """Whether a row of the ledger belongs to this ruleset."""
+        return not any(row[column].casefold().startswith(word) for column, word in self.but_where.items())
+
+
+LEDGER_SHARES: Mapping[str, LedgerShare] = MappingProxyType(
+    {
+        "lhy": LedgerShare("lhy"),
+        "kgn": LedgerShare("kgn"),
+        "matg1": LedgerShare("matg", {"first_edition": "absent"}),
+        "matg2": LedgerShare("matg", {"id": "matg1"}),
+    }
+)
+"""Which rules of which ledger each ruleset follows."""
 
 
 def ruleset(ruleset_id: str) -> Ruleset:

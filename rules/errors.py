@@ -5,6 +5,7 @@
     RulesError
     ├── BadInput (ValueError)      a field holds a value it may not hold
     │   └── BadLabel               a hex label that is none
+    ├── NotOnMap                   a unit has to stand on the map for that
     ├── IllegalAction              a move that the rules refuse (rules.game.actions)
     └── Unknown (LookupError)      a name that nothing here carries
         └── OffBoard               a place outside the board
@@ -33,6 +34,13 @@ class BadLabel(BadInput):
 
     def __init__(self, value: object, field: str = "hex") -> None:
         super().__init__(field, value, "a hex label such as C2 or AB11")
+
+
+class NotOnMap(RulesError):
+    """A unit has to stand on the map for that, and has left it or not come on yet."""
+
+    def __init__(self, unit: object) -> None:
+        super().__init__(f"{unit} is not on the map.")
 
 
 class Unknown(RulesError, LookupError):

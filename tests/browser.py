@@ -1,12 +1,14 @@
-"""The browser that the page is tried in: the system's Chromium or Chrome, else the one Playwright installs."""
+"""The browser that the page is tried in."""
 
-import os
-import shutil
+from playwright.sync_api import Browser, Playwright, expect
 
-from playwright.sync_api import Browser, Playwright
+from tests.programs import browser
+from tests.waiting import PATIENCE_S
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+expect.set_options(timeout=PATIENCE_S * 1000)
+
 _QUIET = (
+    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -18,10 +20,5 @@ _QUIET = (
 
 
 def launch(playwright: Playwright) -> Browser:
-    """A headless browser that talks to nobody but the page."""
-    return playwright.chromium.launch(executable_path=_of_the_system(), args=list(_QUIET))
-
-
-def _of_the_system() -> str | None:
-    named = os.environ.get("BLINDHEX_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, _NAMES)), None)
+    """A headless browser that talks to nobody but the page, and waits for it as long as a busy machine may take."""
+    return playwright.chromium.launch(executable_path=browser(), args=list(_QUIET))

@@ -12,9 +12,9 @@ building; a digit after the letter is the level, /n the contour: w1, h2/9. Walls
 and rivers are given beside: walls="A1-B1 B1-B2", tree_lines="...", roads="A1 B1 C2, C2 C3", rivers="...".
 """
 
-from rules.ground.hex_board import HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Top
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Top
+from rules.ground.hex.terrain import Terrain
 
 _LETTERS = {
     ".": {Terrain.RURAL},

@@ -9,12 +9,13 @@ import click
 from vtt_bridge.commands.ask import field, fire, forces, los, reach, weapon_range
 from vtt_bridge.commands.bridge import bridge, doctor
 from vtt_bridge.commands.game import game
-from vtt_bridge.commands.group import UmpireGroup
 from vtt_bridge.commands.import_map import export_map, import_map
-from vtt_bridge.commands.lists import list_all, roster, rules
+from vtt_bridge.commands.lists import list_all, roster
 from vtt_bridge.commands.plan import plan
 from vtt_bridge.commands.play import play, replay
-from vtt_bridge.commands.table import demo, serve
+from vtt_bridge.commands.rules import rules
+from vtt_bridge.commands.serve import demo, serve
+from vtt_bridge.commands.umpire_group import UmpireGroup
 
 
 @click.group("blindhex", cls=UmpireGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,17 +1,87 @@
-"""What is raised when a table cannot be met or read; foreign exceptions are translated once, where they arise.
+"""What is raised when a table cannot be met or read, or a game not played on; foreign exceptions are translated once.
 
 RulesError
+├── NotYourTurn                         a side acts while it is not its turn
+├── NothingToUndo                       no action of the game was carried out yet
+├── LogExists                           a new game would overwrite a file
+├── TwoPlaces                           a token is sent to a place and to a pixel at once
+├── NoSide                              who asks in a chat plays no side, or several
+├── CannotWrite                         a file or folder cannot be written
+├── NotOffered                          a book has no such question, or its games cannot be played
+├── SeveralUnits                        words that mean one unit fit several
 └── TableError
     ├── Unreachable (ConnectionError)   nobody answers at that address, or not in time
     ├── BadAnswer (ValueError)          the answer is not what this kind of table documents
     ├── Refused                         the table understood and says no; carries its sentence
     │   └── Stale                       the scene has moved on since it was looked at
     ├── BadScene (ValueError)           the scene cannot be read into a state; names the token or area
-    ├── NotKept (OSError)               the file of the local table cannot be opened or written
-    └── NotServed (OSError)             the local table cannot listen at that address
+    ├── NotStored (OSError)               the file of the local table cannot be opened or written
+    └── CannotListen (OSError)             the local table cannot listen at that address
 """
 
+from collections.abc import Iterable
+
+from maps.documents import reason_of
 from rules.errors import RulesError
+
+
+class LogExists(RulesError):
+    """A new game would be kept in a file that is there already."""
+
+    def __init__(self, log: str) -> None:
+        super().__init__(
+            f"{log} is there already; keep the new game in another file, so that no game is lost."
+        )
+
+
+class TwoPlaces(RulesError):
+    """A token is sent to a place and to a pixel at once."""
+
+    def __init__(self) -> None:
+        super().__init__("Give either to or to_px, not both.")
+
+
+class NoSide(RulesError):
+    """Who asks in a chat plays no side, or several, so that nobody knows what he may be told."""
+
+    def __init__(self, user: str) -> None:
+        super().__init__(
+            f"User {user} does not play one side; say who plays which with --player SIDE=USER,"
+            " or let all know all with --open."
+        )
+
+
+class CannotWrite(RulesError):
+    """A file or folder cannot be written, for a reason of the system."""
+
+    def __init__(self, path: object, error: Exception) -> None:
+        super().__init__(f"{path} cannot be written: {reason_of(error)}.")
+
+
+class NotOffered(RulesError):
+    """A book has no such question, or its games cannot be played; the sentence says what it does not do."""
+
+
+class SeveralUnits(RulesError):
+    """Words that are to mean one unit fit several; the sentence lists them."""
+
+    def __init__(self, words: str, unit_ids: Iterable[str]) -> None:
+        super().__init__(f"Several units fit {words!r}: say {', '.join(unit_ids)}.")
+
+
+class NotYourTurn(RulesError):
+    """A side acts while it is not its turn; `to_act` is whose turn it is, None when the game is over."""
+
+    def __init__(self, side: str, to_act: str | None) -> None:
+        self.to_act = to_act
+        super().__init__("The game is over." if to_act is None else f"It is {to_act}'s turn, not {side}'s.")
+
+
+class NothingToUndo(RulesError):
+    """No action of the game was carried out yet."""
+
+    def __init__(self) -> None:
+        super().__init__("Nothing to take back yet.")
 
 
 class TableError(RulesError):
@@ -44,7 +114,7 @@ class Stale(Refused):
     def __init__(self, computed_for: str, now: str) -> None:
         self.now = now
         super().__init__(
-            f"revision: {computed_for!r} is not the scene's, which is {now!r} by now; look again and ask again"
+            f"The scene has changed since revision {computed_for} and is at {now} now; read it and ask again."
         )
 
 
@@ -52,11 +122,11 @@ class BadScene(TableError, ValueError):
     """The scene cannot be read into a state; the sentence names the token or area and what was wanted."""
 
 
-class NotKept(TableError, OSError):
+class NotStored(TableError, OSError):
     """The file of the local table cannot be opened or written."""
 
 
-class NotServed(TableError, OSError):
+class CannotListen(TableError, OSError):
     """The local table cannot listen at that address."""
 
     def __init__(self, host: str, port: int, why: str) -> None:

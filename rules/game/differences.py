@@ -1,6 +1,6 @@
 """What became of the units between two states, in words: the outcome of a declaration, whatever book it is of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rules.game.state import GameState
@@ -19,10 +19,11 @@ class Outcome:
     text: str
 
 
-def outcome_of(before: GameState, after: GameState) -> Outcome:
-    """Units that are gone, that changed their conditions, or that went elsewhere."""
-    told = list(_changes(before, after))
-    return Outcome(sum(one.severity for one in told), "; ".join(one.text for one in told) or NO_EFFECT)
+def in_sum(changes: Iterable[Outcome]) -> Outcome:
+    """Changes as one outcome."""
+    listed = tuple(changes)
+    text = "; ".join(change.text for change in listed) or NO_EFFECT
+    return Outcome(sum(change.severity for change in listed), text)
 
 
 def changed_units(before: GameState, after: GameState) -> Iterator[tuple[Unit, Unit | None]]:
@@ -33,7 +34,8 @@ def changed_units(before: GameState, after: GameState) -> Iterator[tuple[Unit, U
             yield unit, now
 
 
-def _changes(before: GameState, after: GameState) -> Iterator[Outcome]:
+def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """Units that are gone, that changed their conditions, or that went elsewhere."""
     for unit, now in changed_units(before, after):
         if now is None:
             yield Outcome(_REMOVED, f"{unit} is removed")

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from rules.errors import Unknown
 from rules.game.citation import Citation
 from rules.game.dice import Dice
-from rules.game.differences import Outcome, outcome_of
+from rules.game.differences import Outcome, changes_between, in_sum
 from rules.game.odds import Odds
 from rules.game.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.percent import percent
@@ -91,9 +91,12 @@ class Game(ABC, Generic[PositionT]):
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
 
-    def outcome(self, before: GameState, after: GameState) -> Outcome:
-        """What became of the units between two states; books with words of their own override this."""
-        return outcome_of(before, after)
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of each unit, and of what else counts, between two states; books say it in their own words.
+
+        In odds, what all ends have in common is left out.
+        """
+        return changes_between(before, after)
 
     def begin(self, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]) -> Any:
         """A resolution with these steps pending; books that have one of their own override this."""
@@ -225,11 +228,14 @@ class Game(ABC, Generic[PositionT]):
 
     def _odds(self, before: GameState, ends: Ends) -> Odds[str]:
         """The outcomes in words, from harmless to deadly."""
-        told: dict[Outcome, Fraction] = {}
+        told = {state: tuple(self.changes(before, state)) for state in ends.states}
+        is_one = len(set(told.values())) == 1
+        common = frozenset() if is_one else frozenset.intersection(*map(frozenset, told.values()))
+        chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
-            outcome = self.outcome(before, state)
-            told[outcome] = told.get(outcome, Fraction(0)) + chance
-        ranked = [(outcome.text, told[outcome]) for outcome in sorted(told)]
+            outcome = in_sum([change for change in told[state] if change not in common])
+            chances[outcome] = chances.get(outcome, Fraction(0)) + chance
+        ranked = [(outcome.text, chances[outcome]) for outcome in sorted(chances)]
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.game.verdicts import MP
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
 
 TURN = "turn"
 
 
-def asks_nothing(leg: tuple[Stand, ...]) -> str:
+def asks_nothing(leg: tuple[HexNode, ...]) -> str:
     """The proviso of a way that asks for no roll."""
     del leg
     return ""
@@ -27,7 +27,7 @@ class Gait:
     With `most_steps` it is so many steps whatever they cost, and `points` does not matter.
     """
 
-    paths: Paths[Stand]
+    paths: Paths[HexNode]
     points: Fraction
     most_steps: int = 0
 
@@ -42,13 +42,13 @@ class HexMovement:
     what a leg still asks, as a die roll.
     """
 
-    starts: tuple[Stand, ...]
+    starts: tuple[HexNode, ...]
     gaits: tuple[Gait, ...]
-    goes_on: Callable[[Hex], tuple[Stand, ...]]
+    goes_on: Callable[[Hex], tuple[HexNode, ...]]
     first_points: Fraction = Fraction(0)
     ends_at: frozenset[Hex] = frozenset()
     barred: frozenset[Hex] = frozenset()
-    asks: Callable[[tuple[Stand, ...]], str] = field(default=asks_nothing)
+    asks: Callable[[tuple[HexNode, ...]], str] = field(default=asks_nothing)
 
 
 def turns_freely(way: tuple[Spot, ...]) -> tuple[float, ...]:

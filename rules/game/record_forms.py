@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rules.errors import BadInput, Unknown
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 ValueT = TypeVar("ValueT")
 

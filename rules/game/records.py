@@ -18,7 +18,7 @@ class Records(Generic[RecordT]):
     """The dataclasses of one book that can be written down, by the names of their classes.
 
     >>> from rules.game.units import Marker
-    >>> from rules.ground.hexes import Hex
+    >>> from rules.ground.hex.hexes import Hex
     >>> markers = Records("marker", [Marker])
     >>> markers.document(Marker("smoke", Hex.named("C2")))
     {'is': 'Marker', 'kind': 'smoke', 'at': 'C2', 'value': 1}

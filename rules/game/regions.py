@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.verdicts import Region, Ring
-from rules.ground.table_reach import TableReach
+from rules.ground.table.movement.reach import TableReach
 
 MOST_STEPS = 6
 """In no more steps is a reach outlined."""

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Place
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 
 HIDDEN = "hidden"
 """The condition of a unit that the other sides do not know to be there."""

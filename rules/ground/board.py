@@ -1,9 +1,9 @@
 """The ground of either kind: a place on it, and the board itself."""
 
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 
 Place = Hex | Spot
 Board = HexBoard | Tabletop

@@ -1,28 +1,38 @@
-"""Last Hundred Yards: platoons and companies on hexes of 50 yards, by the 2019 rules. Its modules, by chapter:
+"""Last Hundred Yards: platoons and companies on hexes of 50 yards, by the 2019 rules.
 
-the book              rulebook, readings_of_play, editions, later_editions, switches, options, given_options, house,
-                      roster, unit_types, conditions, armour
-the way in            ruleset, play, declaring, procedures, chances, answer_chances, actions, events
-a position            course, position, view, naming, laying_out
-telling               telling, spoken_dice
-2 stacking            stacking
-4 terrain and sight   los, sight_ground, sight_look, sight_reasons, sight_tests, hindrances, enclosed_roads,
-                      lines_along_roads, tem, ground_rules, terrain_effects, concealment, inquiry, arriving, map_edges
-5-9 the turn          sequence, turn_actions, turn_events, order_events, activation_cycle, platoons_open, acting,
-                      taking_part, due_decisions, command, clean_up
-10 maneuver           maneuver_actions, maneuver, maneuver_costs, maneuver_points, one_maneuver, maneuvering,
-                      maneuver_end, maneuver_odds, entering, leaving, leaving_odds, wading, river_exit, deploying,
-                      unit_events
-10.3 withdrawal       withdrawal, withdrawal_checks, driven_out, withdrawal_odds
-10.4 vehicles         vehicle_motion, vehicle_stacks, overwatch, drive_in, halting, overrun, overrun_attack,
-                      overrun_resistance, bypass, transport, inherent_trucks
-11 fire               fire_actions, fire_question, aiming, firing, anti_tank_fire, fire_modifiers, suppression,
-                      after_fire, opportunity, enfilade, enfilading, named_fires, dividing, fire_within_hex, ranges
-11.4 mortars          mortars, mortar_odds, falling, scatter, marker_events
-12 what fire does     fire_resolution, fire_targets, harm
-13 assault            assault_actions, assault_declaring, waiting_to_assault, assault_value, enveloping,
-                      assault_resolution, retreating, retreat_ways, retreat_odds
-14 recovery           recovery
-17-20 missions        mission, setup, sectors, forces, drawing_lots, starting_forces, coming_on, dummies,
-                      own_missions, winning
+The packages stand in strata, each built on those above it: the book, the state of a game, questions that change
+nothing, effects that several chapters share, what players declare by chapter, the odds of it, and the play of a game.
+Their modules:
+
+book                   conditions, editions, house_figures, later_editions, options, readings_of_ground,
+                       readings_of_play, roster, rulebook, switches, terrain_effects, unit_types
+state                  arrival_order, position, progress
+state.mission          bids, forces, map_edges, mission, sectors
+state.events           marker_events, order_events, unit_events
+questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, stacking, urban_roads
+questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
+                       sight_tests
+questions.activation   command_range, eligible_platoons, heroism, rights, unit_groups
+questions.movement     allowances, carrying, costs, entering, points, reach, river_exit, vehicle_stacks,
+                       wading
+questions.fire         aiming, armour, fronts, modifiers, opportunity, ranges, suppression, targets
+questions.assault      envelopment, value
+questions.withdrawal   checks, retreat_routes, withdrawal_routes
+effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
+                       leaving, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
+                       retreat, view, winning, withdrawal_end
+declarations           recovery, withdrawal
+declarations.missions  force_draw, setup, starting_forces
+declarations.turn      activation, clean_up, dummies, initiative, pending_decisions, time_lapse
+declarations.maneuver  deploy, entry, maneuver, overwatch, vehicle_motion
+declarations.vehicles  bypass, drive_in, fire_within_hex, inherent_trucks, overrun, overrun_attack,
+                       overrun_resistance, transport
+declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade, enfilade_queue,
+                       fire_effects_on_firer, fire_phase, small_arms
+declarations.mortars   mortar_fire, mortar_impact, scatter
+declarations.assault   arrows, declaration, resolution, retreat
+odds                   answer_chances, chances, leaving_odds, maneuver_odds, mortar_odds, retreat_odds,
+                       withdrawal_odds
+play                   book_ground, fire_question, halting, outcomes, play, sequence
+the way in             ruleset
 """

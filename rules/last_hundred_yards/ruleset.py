@@ -14,15 +14,17 @@ from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards import fire_question, los, maneuver, ranges
-from rules.last_hundred_yards.one_maneuver import Mode
-from rules.last_hundred_yards.play import LhyPlay
-from rules.last_hundred_yards.position import row_of
-from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.rulebook import LHY, READINGS
-from rules.last_hundred_yards.view import view_of
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import LHY, READINGS
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play import fire_question
+from rules.last_hundred_yards.play.play import LhyPlay
+from rules.last_hundred_yards.questions.fire import ranges
+from rules.last_hundred_yards.questions.movement import reach
+from rules.last_hundred_yards.questions.movement.allowances import Mode
+from rules.last_hundred_yards.questions.sight import line_of_sight
+from rules.last_hundred_yards.state.position import row_of
 
 
 class LastHundredYards(LhyPlay):
@@ -38,7 +40,7 @@ class LastHundredYards(LhyPlay):
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        return (*READINGS, *READINGS_OF_PLAY)
+        return READINGS
 
     @property
     def roster(self) -> Mapping[str, UnitType]:
@@ -59,24 +61,26 @@ class LastHundredYards(LhyPlay):
         return type(self)(replace(options, house=options.house.with_values(house)))
 
     def seen_by(self, state: GameState, side: str) -> GameState:
-        return view_of(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
+        return (
+            state_seen_by(state, side) if state.course is not None else seen_by(state, side, _concealed_type)
+        )
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
-        return los.line_of_sight(state, viewer, target, self._options_in(state))
+        return line_of_sight.line_of_sight(state, viewer, target, self._options_in(state))
 
     def sight_field(self, state: GameState, viewer: Viewer) -> Ruling[SightField]:
-        return los.sight_field(state, viewer, self._options_in(state))
+        return line_of_sight.sight_field(state, viewer, self._options_in(state))
 
     def reach(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[Reach]:
-        return maneuver.reach(state, unit, mode, self._options_in(state))
+        return reach.reach(state, unit, mode, self._options_in(state))
 
     def path(self, state: GameState, unit: Unit, goal: Place, mode: str = "") -> Ruling[Path]:
         if not isinstance(goal, Hex):
             raise BadInput("goal", str(goal), "a hex of the map")
-        return maneuver.path(state, unit, goal, mode, self._options_in(state))
+        return reach.path(state, unit, goal, mode, self._options_in(state))
 
     def movements(self, state: GameState, unit: Unit, mode: str = "") -> Ruling[tuple[Movement, ...]]:
-        return maneuver.movements(state, unit, mode, self._options_in(state))
+        return reach.movements(state, unit, mode, self._options_in(state))
 
     def weapon_ranges(self, state: GameState, unit: Unit) -> Ruling[WeaponRanges]:
         return ranges.weapon_ranges(state, unit, self.options)

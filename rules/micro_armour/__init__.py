@@ -1,6 +1,18 @@
 """Micro Armour: The Game - WWII, both editions: matg1 and matg2.
 
-One module per chapter of the second edition's book; where the first differs, the difference is a field
-of `rulebook.Edition`. Chapter 2 and 3 (scale, stands) are in `stands`, the charts of chapter 12 beside
-the rules that read them.
+Sections are named by the second edition's numbers; where the first differs, the difference is a field of
+`book.rulebook.Edition`. The folders are strata, each built on those above it. Each module's docstring names
+its chapter; these are all:
+
+book          rulebook, readings, book_data, combat_results, terrain_chart, scenario_design, roster,
+              house_roster
+state         scenario_options, conditions, stands, progress, position, turn_events, group_events,
+              move_events, fire_events
+questions     cohesion, facing, spotting, sight_rulings, terrain, ranges, fire_sheets, fire_legality, harm,
+              stops, movement_orders, movement, reach, recovery, force_points, forces, table_suggestions
+effects       resolution, attack, losses, group_moves, turns
+declarations  initiative, posture, fire, marker_removal, passing
+declarations.movement  orders, stands, reaction_fire
+play          chapters, outcomes, fire_question
+the way in    ruleset
 """

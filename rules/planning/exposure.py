@@ -15,8 +15,8 @@ from rules.game.units import Unit
 from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.planning.plan import CERTAIN, Watched, Watcher
 
 SEEN = 1

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 
 from rules.game.movement import HexMovement
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from rules.planning.exposure import Exposure
 from rules.planning.hex_steps import CountedGait, HexSteps, Ints
 from rules.planning.plan import Leg, Route, Step

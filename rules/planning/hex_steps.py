@@ -11,8 +11,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 from rules.game.movement import Gait, HexMovement
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
 from rules.ground.paths import Paths
 
 Ints = NDArray[np.int64]
@@ -60,7 +60,7 @@ class HexSteps:
     that ended in hex `rest_hex[k]` is followed by one that begins on stand `rest_start[k]`.
     """
 
-    nodes: tuple[Stand, ...]
+    nodes: tuple[HexNode, ...]
     hexes: tuple[Hex, ...]
     hex_of: Ints
     unit: int
@@ -167,8 +167,8 @@ class HexSteps:
 
 @dataclass(frozen=True, eq=False)
 class _Ground:
-    nodes: tuple[Stand, ...]
-    index: dict[Stand, int]
+    nodes: tuple[HexNode, ...]
+    index: dict[HexNode, int]
     hexes: tuple[Hex, ...]
     number: dict[Hex, int]
     hex_of: Ints
@@ -185,7 +185,7 @@ class _Listed:
 
 
 @lru_cache(maxsize=32)
-def _ground(paths: Paths[Stand]) -> _Ground:
+def _ground(paths: Paths[HexNode]) -> _Ground:
     nodes = tuple(paths.graph)
     hexes = tuple(dict.fromkeys(node.hex for node in nodes))
     number = {place: k for k, place in enumerate(hexes)}
@@ -194,10 +194,10 @@ def _ground(paths: Paths[Stand]) -> _Ground:
 
 
 @lru_cache(maxsize=64)
-def _listed(paths: Paths[Stand], numbered: Paths[Stand]) -> _Listed:
+def _listed(paths: Paths[HexNode], numbered: Paths[HexNode]) -> _Listed:
     """All steps of a graph; its stands are numbered as those of another, which has them all."""
     index = _ground(numbered).index
-    found: list[tuple[Stand, Stand, Fraction]] = list(paths.graph.edges(data="cost"))
+    found: list[tuple[HexNode, HexNode, Fraction]] = list(paths.graph.edges(data="cost"))
     unit = lcm(*{cost.denominator for _, _, cost in found})
     steps = [(index[start], index[end], int(cost * unit)) for start, end, cost in found]
     start, end, points = np.array(steps, dtype=np.int64).reshape(-1, 3).T

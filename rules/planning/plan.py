@@ -5,17 +5,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_uppercase
 
+from rules.errors import RulesError
 from rules.game.movement import TURN
 from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 CERTAIN = 100
 """Danger is counted in hundredths: a fire that surely harms counts so much."""
 
 MOST_TOLD = 3
 """How many of those who see a place are told one by one."""
+
+
+class AlreadyThere(RulesError):
+    """A unit stands where it is to go."""
+
+    def __init__(self, unit: object, place: str) -> None:
+        super().__init__(f"{unit} is at {place} already.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ hangs on a die roll beats none that does not.
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from rules.errors import BadInput
+from rules.errors import BadInput, NotOnMap
 from rules.game.citation import Citation
 from rules.game.movement import HexMovement, Movement
 from rules.game.ruleset import Ruleset
@@ -16,12 +16,12 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board, Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
 from rules.planning.hex_routes import hex_routes
-from rules.planning.plan import Plan, Route, said, unbeaten
+from rules.planning.plan import AlreadyThere, Plan, Route, said, unbeaten
 from rules.planning.table_routes import table_routes
 
 MOST_ROUTES = 4
@@ -34,12 +34,14 @@ def plan(book: Ruleset, state: GameState, unit: Unit, goal: Place, mode: str = "
     goal within reach costs what the book's own `path` does.
 
     Raises:
-        BadInput: if the unit is off the board, stands at the goal, or does not move in that mode.
+        NotOnMap: if the unit stands nowhere.
+        AlreadyThere: if it stands at the goal.
+        BadInput: if it does not move in that mode, or the goal is no place of the map.
         OffBoard: if the goal is.
     """
     known = book.seen_by(state, unit.side)
     if unit.at is None:
-        raise BadInput(f"unit {unit}", "off the board", "on the board")
+        raise NotOnMap(unit)
     _check_goal(known.board, unit, goal)
     moving = book.movements(known, unit, mode)
     exposure = Exposure(book, known, unit)
@@ -62,7 +64,7 @@ def _check_goal(board: Board, unit: Unit, goal: Place) -> None:
             raise BadInput("goal", str(goal), "a spot in inches on the table")
         board.on_board(goal)
     if goal == unit.at:
-        raise BadInput("goal", said(goal), f"another place than that of {unit}")
+        raise AlreadyThere(unit, said(goal))
 
 
 def _routes(movement: Movement, start: Place, goal: Place, exposure: Exposure) -> tuple[Route, ...]:

@@ -13,8 +13,8 @@ from math import ceil, floor, inf
 import numpy as np
 
 from rules.game.movement import TableMovement
-from rules.ground.arrays import Floats
-from rules.ground.inches import Spot
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
 from rules.planning.exposure import Exposure
 from rules.planning.plan import CERTAIN, Leg, Route, Step, unbeaten
 from rules.planning.table_search import TableSearch

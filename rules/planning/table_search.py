@@ -7,9 +7,9 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from rules.ground.arrays import Floats, Ints, spread
-from rules.ground.inches import Spot
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.arrays import Floats, Ints, number_ranges
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
 
 _LINK_IN = 1.5
 _WINDOW = 24
@@ -89,7 +89,7 @@ class TableSearch:
         moves = ends - starts
         length = np.hypot(*moves.T)
         counts = np.ceil(length / _SAMPLE_IN).astype(np.int64)
-        move, sample = spread(np.zeros(len(counts), dtype=np.int64), counts)
+        move, sample = number_ranges(np.zeros(len(counts), dtype=np.int64), counts)
         spots = starts[move] + moves[move] * ((sample + 0.5) / counts[move])[:, None]
         inches = (length / np.maximum(counts, 1))[move]
         found = np.zeros(len(counts))

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from exporters.viewport import Viewport
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.hexes import Hex, HexGrid
 
 
 def pixels(png: bytes) -> npt.NDArray[np.uint8]:

@@ -23,11 +23,11 @@ from rules.game.verdicts import (
     WeaponRanges,
 )
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.terrain import Terrain
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.planning.plan import Leg, Plan, Route, Step, Watched, Watcher
 from tests.drawing import board
 
@@ -229,7 +229,7 @@ TABLE_PLAN = Ruling(
         {Spot(2.5, 8.5): 0, Spot(3.5, 8.5): 0, Spot(12.5, 8.5): 40},
     ),
 )
-WORDS = Ruling("us.1 maneuvers to C2", "no die decides this")
+WORDS = Ruling("us.1 maneuvers to C2", "no die roll")
 FORCES = Ruling("battle groups", ForceSizes((("us", Fraction(260)), ("ge", Fraction(240))), ("us",)))
 RULINGS: tuple[Ruling[object], ...] = (
     BLOCKED_LOS,

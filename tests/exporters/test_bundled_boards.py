@@ -4,19 +4,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from exporters import png, svg
-from exporters.board_picture import board_picture
-from exporters.hex_image import hex_image
+from exporters.board_shapes import box
+from exporters.formats import png, svg
+from exporters.formats.hex_image import hex_image
 from exporters.picture import Cells, Picture, Role
-from exporters.places import box
-from exporters.sight_picture import field_picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.sight_picture import field_picture
 from exporters.style import style_of
 from exporters.viewport import Viewport
 from maps.library import boards, bundled_board, scenario
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.exporters.pixels import pixel_of, pixels
 

@@ -20,8 +20,8 @@ from exporters.documents import (
 )
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach, Region
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from tests.exporters.goldens import check_golden
 from tests.exporters.samples import (
     ATTACK,

@@ -4,10 +4,10 @@ from math import sqrt
 
 import pytest
 
-from exporters.places import grid_box
+from exporters.board_shapes import grid_box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 GRIDS = [
     HexGrid(9, 7, Top.FLAT, First.HIGH),

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
-from rules.ground.terrain import BUILDINGS, GROUND, LINES, Terrain
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
+from rules.ground.hex.terrain import BUILDINGS, GROUND, LINES, Terrain
 
 COVER = sorted(GROUND - {Terrain.RURAL, Terrain.URBAN})
 

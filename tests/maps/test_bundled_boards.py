@@ -11,9 +11,9 @@ from shapely import LineString, Point, Polygon
 from maps.codec import board_text
 from maps.join import joined, rotated
 from maps.library import boards, bundled_board
-from rules.ground.hex_board import CONTOURS_A_LEVEL, FINE, HexBoard, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Lattice, Top
-from rules.ground.terrain import BUILDINGS, Terrain
+from rules.ground.hex.board import CONTOURS_A_LEVEL, FINE, HexBoard, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Lattice, Top
+from rules.ground.hex.terrain import BUILDINGS, Terrain
 
 SECTORS = ["mill-valley", "ridge-farm", "market-quarter"]
 ALL = [*SECTORS, "mill-and-ridge"]

@@ -9,14 +9,14 @@ from maps.library import scenario
 from maps.scenario import check_types
 from maps.scenario_codec import scenario_text
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import CONDITIONS
-from rules.last_hundred_yards.mission import read_mission
-from rules.last_hundred_yards.roster import ROSTER
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONDITIONS
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.ruleset import LastHundredYards
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.state.mission.mission import read_mission
 
 BOOK = LastHundredYards()
 NAMES = ["market-fight", "mill-crossing"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from maps import hex_codec
 from maps.codec import FORMAT, board_document, board_from, board_from_text, board_summary, board_text
 from rules.errors import BadInput, RulesError
-from rules.ground.hex_board import FINE, HexBoard, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.terrain import ALONG_HEXSIDES, GROUND, LINES, OUTLINED, Terrain
+from rules.ground.hex.board import FINE, HexBoard, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES, OUTLINED, Terrain
 from tests.drawing import board as drawing
 from tests.maps.drawn_boards import boards, grids, points_of
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from maps.join import joined, rotated, stacked
 from rules.errors import BadInput
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.terrain import Terrain
 from tests.maps.drawn_boards import boards, grids
 from tests.proving import proves
 

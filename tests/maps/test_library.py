@@ -12,13 +12,13 @@ import pytest
 
 from maps import library
 from maps.codec import board_text
-from maps.documents import MAX_BYTES
+from maps.documents import MAX_BYTES, CannotRead
 from maps.scenario import Clock, Length, Scenario
 from maps.scenario_codec import scenario_document
 from rules.errors import BadInput, RulesError, Unknown
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from tests.drawing import board as drawing
 
 FARM = drawing(". w .")
@@ -111,9 +111,9 @@ def test_a_scenario_file_finds_the_board_beside_it(tmp_path: Path) -> None:
 def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     with pytest.raises(Unknown, match=r"^no file named 'nowhere\.json'$"):
         library.open_source("./nowhere.json")
-    with pytest.raises(BadInput, match=r"^file: '.*' is not a file that can be read \(Is a directory\)$"):
+    with pytest.raises(CannotRead, match=r" cannot be read: Is a directory\.$"):
         library.open_source(str(tmp_path))
-    with pytest.raises(BadInput, match="is not a file that can be read"):
+    with pytest.raises(CannotRead, match=" cannot be read: "):
         library.open_source("nul\0.json")
     big = tmp_path / "big.json"
     big.touch()

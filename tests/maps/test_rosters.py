@@ -14,7 +14,7 @@ from maps.rosters import house_from
 from maps.scenario_codec import scenario_from, scenario_text
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.support_kinds import Level
 from rules.kampfgruppe_normandy.book.unit_types import (
     Kind,
@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.book.unit_types import (
     WeaponKind,
 )
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
-from rules.micro_armour.roster import GunArc
+from rules.micro_armour.book.roster import GunArc
 from rules.micro_armour.ruleset import MATG1, MATG2
 
 SQUAD: dict[str, Any] = {

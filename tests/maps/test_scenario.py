@@ -15,12 +15,12 @@ from maps.scenario_codec import scenario_document, scenario_from, scenario_text
 from rules.errors import BadInput, RulesError, Unknown
 from rules.game.units import Marker, Unit
 from rules.ground.board import Board
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.roster import ROSTER
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.last_hundred_yards.book.roster import ROSTER
 from tests.drawing import board as drawing
 from tests.maps.drawn_boards import boards
 from tests.proving import proves

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from maps.sight_cache import prepare
-from rules.ground import hex_sight
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex import sight as hex_sight
+from rules.ground.hex.hexes import Hex, HexGrid
 
 GRID = HexGrid(9, 7)
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from maps.codec import board_document, board_from, board_from_text, board_summary, board_text
 from rules.errors import BadInput, RulesError
 from rules.ground.board import Board
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.rules.ground.drawn_tables import random_table, tables
 
 

@@ -6,9 +6,9 @@ from maps import library
 from maps.codec import board_from_text, board_text
 from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
-from rules.ground.table_terrain import TableTerrain
-from rules.micro_armour.rulebook import SECOND
-from rules.micro_armour.table_suggestions import departures
+from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.table_suggestions import departures
 from tests.proving import proves
 
 

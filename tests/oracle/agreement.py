@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Sight
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.los import line_of_sight, sight_field
-from rules.last_hundred_yards.options import Options
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 from tests.oracle.alone import alone
 from tests.oracle.boards import picture
 from tests.oracle.lines import all_hexes

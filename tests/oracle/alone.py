@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterator
 
-from rules.ground.hex_board import HexBoard, HexGround, Line, Outline
-from rules.ground.hex_outlines import contour_pieces
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
+from rules.ground.hex.contours import contour_pieces
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
 from tests.oracle.sight import Case
 
 

@@ -4,17 +4,18 @@ All choices come from a random.Random, so that hypothesis can make and shrink th
 proof can make many from one seed. Contours are drawn so that they cross hexsides in lattice points.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 from shapely import Polygon
 
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Top
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import BlindHexTable, HouseValues
-from rules.last_hundred_yards.switches import Switch
+from rules.ground.hex.board import HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Top
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
+from rules.last_hundred_yards.book.switches import Switch
 from tests.oracle.lines import UNIT, Point, all_hexes, corners, dot, hexside_ends, steps_between
 from tests.oracle.sight import Case
 
@@ -42,9 +43,11 @@ _LETTERS = {
 }
 _IN_ROAD = ("us.able-tank.1.1", "us.truck.1", "us.gun57.1", "us.able.1.squad.1")
 _TABLES = (
-    HouseValues(),
-    HouseValues(blind_hexes=BlindHexTable(((1, 2, 4), (0, 1, 1))), forest_levels=1),
-    HouseValues(blind_hexes=BlindHexTable(((3,),)), urban_building_levels=3, wooden_building_levels=0),
+    PRINTED_NOWHERE,
+    replace(PRINTED_NOWHERE, blind_hexes=BlindHexTable(((1, 2, 4), (0, 1, 1))), forest_levels=1),
+    replace(
+        PRINTED_NOWHERE, blind_hexes=BlindHexTable(((3,),)), urban_building_levels=3, wooden_building_levels=0
+    ),
 )
 
 
@@ -215,7 +218,7 @@ def picture(case: Case) -> str:
     said += [f"{marker.kind} {marker.value} at {marker.at}" for marker in case.markers]
     said += [f"{unit.type} at {unit.at}" for unit in case.units]
     said += [f"switch {switch}" for switch in sorted(case.switches)]
-    if case.house != HouseValues():
+    if case.house != PRINTED_NOWHERE:
         said.append(f"house {case.house}")
     return "\n".join(said)
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 Point = tuple[int, int]
 UNIT = 1000

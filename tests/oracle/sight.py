@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard, Outline
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import HouseValues
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.switches import LaterGround, Switch
+from rules.ground.hex.board import HexBoard, Outline
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, HouseValues
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.switches import LaterGround, Switch
 from tests.oracle.lines import (
     Contact,
     Met,
@@ -41,7 +41,7 @@ class Case(NamedTuple):
     units: tuple[Unit, ...] = ()
     markers: tuple[Marker, ...] = ()
     switches: frozenset[Switch | LaterGround] = frozenset()
-    house: HouseValues = HouseValues()
+    house: HouseValues = PRINTED_NOWHERE
 
 
 class Seen(NamedTuple):

@@ -10,9 +10,10 @@ import requests
 
 from exporters.documents import Json
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
 
 
@@ -32,22 +33,26 @@ class Served:
         return LocalTable(f"{self.url}/#{self.scene_id}")
 
     def get(self, path: str) -> requests.Response:
-        return requests.get(self.scene_url + path, timeout=20)
+        return requests.get(self.scene_url + path, timeout=PATIENCE_S)
 
     def send(
         self, method: str, path: str, document: Json = None, params: Mapping[str, str] | None = None
     ) -> requests.Response:
-        return requests.request(method, self.scene_url + path, json=document, params=params, timeout=20)
+        return requests.request(
+            method, self.scene_url + path, json=document, params=params, timeout=PATIENCE_S
+        )
 
     def put_png(self, path: str, png: bytes, params: Mapping[str, str] | None = None) -> requests.Response:
         headers = {"Content-Type": "image/png"}
-        return requests.put(self.scene_url + path, data=png, params=params, headers=headers, timeout=20)
+        return requests.put(
+            self.scene_url + path, data=png, params=params, headers=headers, timeout=PATIENCE_S
+        )
 
 
 @pytest.fixture(autouse=True)
 def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games without a seed throw the same dice on every run of a test."""
-    monkeypatch.setattr("vtt_bridge.running_game.randbits", Random(request.node.nodeid).getrandbits)
+    monkeypatch.setattr("vtt_bridge.games.running_game.randbits", Random(request.node.nodeid).getrandbits)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from rules.game.play import Action, Event, Result
 from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 RULE = Rulebook("RACE", "The Race", "1").cite("1")
 

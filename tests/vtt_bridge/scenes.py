@@ -7,9 +7,9 @@ from maps.library import bundled_board
 from maps.scenario import Clock, Length, Scenario
 from rules.catalog import RULESETS
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.drawing import board
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.umpire.umpire import Umpire
 
 BOARD = board(
     """

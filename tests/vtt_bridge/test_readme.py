@@ -5,8 +5,8 @@ from pathlib import Path
 import vtt_bridge
 from maps.documents import parsed
 from tests.vtt_bridge.scenes import umpire
-from vtt_bridge.questions import question_of
-from vtt_bridge.table_document import scene_of
+from vtt_bridge.port.table_document import scene_of
+from vtt_bridge.umpire.questions import question_of
 
 
 def test_the_table_in_the_readme_is_answered() -> None:

@@ -3,40 +3,46 @@
 import click
 
 from exporters.documents import ruling_document
-from exporters.words import chat
-from rules.errors import BadInput
+from exporters.ruling_text import chat
 from rules.game.dice import SeededDice
 from rules.game.ruleset import CountsForces
-from vtt_bridge.answers import answer_picture, place_of, ruled, with_way
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
-from vtt_bridge.commands.group import RULES_SAY_NO, shown
-from vtt_bridge.commands.source import Reading, book_options, read_forces, read_source, reading_options
-from vtt_bridge.questions import Asks, Question, unit_named, viewer_named
+from vtt_bridge.commands.source_options import (
+    SourceOptions,
+    book_options,
+    read_forces,
+    read_source,
+    source_options,
+)
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.umpire.answers import answer_picture, place_of, ruled, with_way
+from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
 
 
 @click.command("los", short_help="Can he see me? One line of sight, explained.")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
 @click.argument("target", metavar="TO")
-@reading_options
+@source_options
 @delivery_options
-def los(source: str, viewer: str, target: str, reading: Reading, delivery: Delivery) -> None:
+def los(source: str, viewer: str, target: str, options: SourceOptions, delivery: Delivery) -> None:
     """Whether FROM sees TO, and every hex or piece that blocks, blinds or hinders.
 
     SOURCE is a scenario or a board (bundled name or file) or a table's URL; FROM and TO are unit ids,
     unit names or places (C2, or 10.5,8 in inches).
     """
-    _ask(source, Question(Asks.LOS, viewer, target, side=reading.side), reading, delivery)
+    _ask(source, Question(Asks.LOS, viewer, target, side=options.side), options, delivery)
 
 
 @click.command("field", short_help="What does he see? Every place of the board.")
 @click.argument("source")
 @click.argument("viewer", metavar="FROM")
-@reading_options
+@source_options
 @delivery_options
-def field(source: str, viewer: str, reading: Reading, delivery: Delivery) -> None:
+def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) -> None:
     """Everything that FROM sees: each place is clear, hindered, blocked or blind."""
-    _ask(source, Question(Asks.FIELD, viewer, side=reading.side), reading, delivery)
+    _ask(source, Question(Asks.FIELD, viewer, side=options.side), options, delivery)
 
 
 @click.command("reach", short_help="How far can it go, or which way to a place?")
@@ -44,15 +50,15 @@ def field(source: str, viewer: str, reading: Reading, delivery: Delivery) -> Non
 @click.argument("unit")
 @click.option("--mode", default="", metavar="MODE", help="How it moves; the book's usual way if left out.")
 @click.option("--to", "goal", default="", metavar="PLACE", help="The cheapest way to this place instead.")
-@reading_options
+@source_options
 @delivery_options
-def reach(source: str, unit: str, mode: str, goal: str, reading: Reading, delivery: Delivery) -> None:
+def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
     """Where UNIT can go and at what cost, or which way it goes to a place."""
-    question = Question(Asks.REACH, unit, mode=mode, side=reading.side)
+    question = Question(Asks.REACH, unit, mode=mode, side=options.side)
     if not goal:
-        _ask(source, question, reading, delivery)
+        _ask(source, question, options, delivery)
         return
-    state, book = read_source(source, reading)
+    state, book = read_source(source, options)
     way = book.path(state, unit_named(state, unit), place_of(viewer_named(state, goal)), mode)
     reached = ruled(state, book, question)
     deliver(state, way, lambda: with_way(answer_picture(state, question, reached), state, way), delivery)
@@ -64,11 +70,11 @@ def reach(source: str, unit: str, mode: str, goal: str, reading: Reading, delive
 @click.option(
     "--weapon", default="", metavar="NAME", help="Draw this weapon, not the one that reaches farthest."
 )
-@reading_options
+@source_options
 @delivery_options
-def weapon_range(source: str, unit: str, weapon: str, reading: Reading, delivery: Delivery) -> None:
+def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, delivery: Delivery) -> None:
     """How far UNIT shoots: the range bands and firing arcs of its weapons."""
-    _ask(source, Question(Asks.RANGE, unit, side=reading.side), reading, delivery, weapon)
+    _ask(source, Question(Asks.RANGE, unit, side=options.side), options, delivery, weapon)
 
 
 @click.command("fire", short_help="What does he need to hit, and what are the odds?")
@@ -79,14 +85,20 @@ def weapon_range(source: str, unit: str, weapon: str, reading: Reading, delivery
     "--action", default="", metavar="KIND", help="The kind of fire; what suits the target if left out."
 )
 @click.option("--roll", type=click.IntRange(0, 2**64 - 1), metavar="SEED", help="Throw it, with this seed.")
-@reading_options
+@source_options
 @delivery_options
 def fire(
-    source: str, firer: str, target: str, action: str, roll: int | None, reading: Reading, delivery: Delivery
+    source: str,
+    firer: str,
+    target: str,
+    action: str,
+    roll: int | None,
+    options: SourceOptions,
+    delivery: Delivery,
 ) -> None:
     """What FIRER's fire on TARGET is worth: every modifier with its rule, and the exact odds."""
-    question = Question(Asks.FIRE, firer, target, action, reading.side)
-    state, book = read_source(source, reading)
+    question = Question(Asks.FIRE, firer, target, action, options.side)
+    state, book = read_source(source, options)
     ruling = ruled(state, book, question)
     deliver(state, ruling, lambda: answer_picture(state, question, ruling), delivery)
     if roll is not None and ruling.odds is not None and not delivery.as_json:
@@ -98,17 +110,15 @@ def fire(
 @book_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
 @click.option("--require", is_flag=True, help="Exit with status 1 if a force may not take the field.")
-def forces(source: str, reading: Reading, as_json: bool, require: bool) -> None:
+def forces(source: str, options: SourceOptions, as_json: bool, require: bool) -> None:
     """What each force is worth in the book's points, why one may not take the field, and how two are balanced.
 
     SOURCE is a scenario (bundled name or file) or a battle group of your own (a file, blindhex-battle-group/1).
     """
-    state, options, book = read_forces(source, reading)
+    state, settled, book = read_forces(source, options)
     if not isinstance(book, CountsForces):
-        raise BadInput(
-            "SOURCE", source, f"a scenario of a book that prices its units; {book.rulebook.title} does not"
-        )
-    ruling = book.force_sizes(state, options)
+        raise NotOffered(f"{book.rulebook.title} prices no units, so its forces cannot be counted.")
+    ruling = book.force_sizes(state, settled)
     if as_json:
         print_document(ruling_document(ruling))
     else:
@@ -117,7 +127,9 @@ def forces(source: str, reading: Reading, as_json: bool, require: bool) -> None:
         click.get_current_context().exit(RULES_SAY_NO)
 
 
-def _ask(source: str, question: Question, reading: Reading, delivery: Delivery, weapon: str = "") -> None:
-    state, book = read_source(source, reading)
+def _ask(
+    source: str, question: Question, options: SourceOptions, delivery: Delivery, weapon: str = ""
+) -> None:
+    state, book = read_source(source, options)
     ruling = ruled(state, book, question)
     deliver(state, ruling, lambda: answer_picture(state, question, ruling, weapon), delivery)

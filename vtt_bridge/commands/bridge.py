@@ -7,10 +7,10 @@ import click
 from vtt_bridge.commands.bridge_foundry import foundry
 from vtt_bridge.commands.bridge_planarally import planarally
 from vtt_bridge.commands.bridge_tts import tts
+from vtt_bridge.commands.doctor import examined
 from vtt_bridge.commands.findings import tell_findings
-from vtt_bridge.config import config_from
-from vtt_bridge.doctor import examined
-from vtt_bridge.keys import keep_key
+from vtt_bridge.system.config import config_from
+from vtt_bridge.system.keys import keep_key
 
 
 @click.group("bridge", short_help="The umpire at somebody else's table.")

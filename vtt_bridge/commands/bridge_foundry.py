@@ -14,29 +14,29 @@ from maps.library import bundled_board, scenario
 from maps.scenario import check_types
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First
-from vtt_bridge.chat_umpire import ChatUmpire
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First
 from vtt_bridge.commands.game import game_option
-from vtt_bridge.commands.group import shown
 from vtt_bridge.commands.pixel import a1_pixel
-from vtt_bridge.commands.source import house_values
-from vtt_bridge.config import config_from
+from vtt_bridge.commands.source_options import house_values
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import RelayLink
 from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, write_module
 from vtt_bridge.foundry.scenes import Seating
-from vtt_bridge.foundry.sitting import sit
 from vtt_bridge.foundry.watch import Watch
 from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
-from vtt_bridge.game import book_of
-from vtt_bridge.game_at_table import GameAtTable
-from vtt_bridge.journal import Entry, line_of, log_text
-from vtt_bridge.keys import key_for
-from vtt_bridge.spoken import question_said
-from vtt_bridge.table_document import scene_document
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.journal import Entry, line_of, log_text
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.config import config_from
+from vtt_bridge.system.keys import key_for
+from vtt_bridge.umpire.chat_commands import question_in
+from vtt_bridge.umpire.chat_game import ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.umpire import Umpire
 
 RELAY_TIMEOUT_S = 35.0
 """The relay itself waits 30 s for a world; it is given time to say so."""
@@ -109,14 +109,14 @@ def relay_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep what was asked (blindhex-log/1).")
 @game_option
 def sit_down(
-    table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str, game: GameAtTable | None
+    table: FoundryTable, link: RelayLink, is_open: bool, poll_s: float, out: str, game: ChatGame | None
 ) -> None:
     """Answer what is asked in the chat of the world behind RELAY, until interrupted.
 
     Players type !los A-1 > G-1, !field A-1, !reach A-1 or !range A-1; the answer is laid on the map and
     whispered to their side. With a game they play it: !turn, !do 3, !odds 3, !undo.
     """
-    scene = table.look()
+    scene = table.read_scene()
     umpire = Umpire(RULESETS, bundled_board)
     umpire.state(scene)
     lines: list[str] = []
@@ -124,12 +124,12 @@ def sit_down(
     def record(entry: Entry) -> None:
         lines.append(line_of(entry))
         if out:
-            write_whole(Path(out), log_text(scene.source.scene, lines), "-o")
+            write_atomic(Path(out), log_text(scene.source.scene, lines))
 
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
     watch = Watch(link, table.is_echo, poll_s, retry_s=2.0)
     try:
-        sit(table, ChatUmpire(umpire, game, record), watch, is_open=is_open, tell=_tell)
+        run(table, ChatUmpire(umpire, game, record), watch, is_open=is_open, tell=_tell)
     except KeyboardInterrupt:
         click.echo("The umpire has left the table.", err=True)
     finally:
@@ -143,7 +143,7 @@ def sit_down(
 def ask(table: FoundryTable, link: RelayLink, words: tuple[str, ...], side: str) -> None:
     """Ask one QUESTION (los A-1 G-1, field A-1) at RELAY: it is laid on the map and said in the chat."""
     del link
-    question = question_said(f"!{words[0]} {' > '.join(words[1:])}", side, uuid4().hex)
+    question = question_in(f"!{words[0]} {' > '.join(words[1:])}", side, uuid4().hex)
     table.check_listeners(side)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 

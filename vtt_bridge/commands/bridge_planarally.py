@@ -8,28 +8,28 @@ from uuid import uuid4
 
 import click
 
-from exporters.places import box
+from exporters.board_shapes import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from vtt_bridge.chat_umpire import ChatUmpire
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.commands.board_options import Played, board_options
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.commands.game import game_option
-from vtt_bridge.commands.group import shown
 from vtt_bridge.commands.pixel import a1_pixel
-from vtt_bridge.commands.played import Played, played_options
-from vtt_bridge.config import config_from
-from vtt_bridge.game_at_table import GameAtTable
-from vtt_bridge.keys import key_for
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.planarally.chat_loop import run
 from vtt_bridge.planarally.checkup import checked_up
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating, frame_in, location_told, sized
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
-from vtt_bridge.planarally.sitting import sit
-from vtt_bridge.spoken import question_said
-from vtt_bridge.table_document import scene_document
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.system.config import config_from
+from vtt_bridge.system.keys import key_for
+from vtt_bridge.umpire.chat_commands import question_in
+from vtt_bridge.umpire.chat_game import ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.umpire import Umpire
 
 PASSWORD_VARIABLE = "BLINDHEX_PLANARALLY_PASSWORD"
 
@@ -48,7 +48,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @click.argument("room", metavar="ROOM")
     @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
-    @played_options
+    @board_options
     @click.option(
         "--a1", default="", metavar="X,Y", help="A pixel in hex A1, or the table's far left corner."
     )
@@ -84,17 +84,17 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
 @planarally.command("sit")
 @room_options
 @game_option
-def sit_down(table: PlanarAllyTable, link: RoomLink, game: GameAtTable | None) -> None:
+def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> None:
     """Answer what is asked in the chat of ROOM, until interrupted: !los A-1 > G-1, !field A-1, !reach A-1.
 
     With a game: !turn, !do 3, !odds 3, !undo.
     """
     umpire = Umpire(RULESETS, bundled_board)
-    scene = table.look()
+    scene = table.read_scene()
     umpire.state(scene)
     click.echo(f"The umpire sits at {shown(scene.name)} (Ctrl-C ends it).")
     try:
-        sit(table, link, ChatUmpire(umpire, game), tell=lambda words: click.echo(shown(words)))
+        run(table, link, ChatUmpire(umpire, game), tell=lambda words: click.echo(shown(words)))
     except KeyboardInterrupt:
         click.echo("The umpire has left the room.", err=True)
 
@@ -117,7 +117,7 @@ def doctor(room: str, user: str) -> None:
 def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
     """Ask one QUESTION (los A-1 G-1, field A-1) in ROOM: it is laid on the map and said in the chat."""
     del link
-    question = question_said(f"!{words[0]} {' > '.join(words[1:])}", "", uuid4().hex)
+    question = question_in(f"!{words[0]} {' > '.join(words[1:])}", "", uuid4().hex)
     click.echo(shown(str(Umpire(RULESETS, bundled_board).ask(table, question).ruling)))
 
 
@@ -126,7 +126,7 @@ def ask(table: PlanarAllyTable, link: RoomLink, words: tuple[str, ...]) -> None:
 def look(table: PlanarAllyTable, link: RoomLink) -> None:
     """Print what ROOM shows as a blindhex-table/1, once the book can read it too; what is wrong is said."""
     del link
-    scene = table.look()
+    scene = table.read_scene()
     Umpire(RULESETS, bundled_board).state(scene)
     print_document(scene_document(scene))
 

@@ -11,19 +11,19 @@ import click
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
+from vtt_bridge.commands.board_options import Played, board_options
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
-from vtt_bridge.commands.played import Played, played_options
-from vtt_bridge.config import config_from
-from vtt_bridge.map_file import read_bytes
-from vtt_bridge.table_document import scene_document
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.bounded_read import read_bytes
+from vtt_bridge.system.config import config_from
 from vtt_bridge.tabletop_simulator.checkup import checked_up
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
 from vtt_bridge.tabletop_simulator.script import global_script
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.umpire.umpire import Umpire
 
 
 @click.group("tts", short_help="Tabletop Simulator.")
@@ -34,7 +34,7 @@ def tts() -> None:
 def layout_options(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that lay a board on the table, which it gets as `layout`."""
 
-    @played_options
+    @board_options
     @click.option("--unit-in", type=float, metavar="INCHES", help="Inches to a unit of the game (1).")
     @click.option(
         "--hex-units", type=float, metavar="UNITS", help="How many units a hex is across its flats."
@@ -86,7 +86,7 @@ def doctor(url: str) -> None:
 @click.option("-o", "--out", required=True, metavar="FILE.lua", help="Where to write the script.")
 def script(layout: Layout, url: str, out: str) -> None:
     """Write our script to a file, to be pasted into the game's Global script by hand."""
-    write_whole(Path(out), global_script(layout, _url(url)), "-o")
+    write_atomic(Path(out), global_script(layout, _url(url)))
 
 
 @tts.command("read")

@@ -9,23 +9,23 @@ from typing import Any
 
 import click
 
-from exporters import geojson, png, svg
-from exporters.board_picture import board_picture
 from exporters.documents import field_document, ranges_document, reach_document, ruling_document
-from exporters.legend import with_legend
+from exporters.formats import geojson, png, svg
 from exporters.picture import Picture
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.ruling_text import chat
 from exporters.viewport import Viewport
-from exporters.words import chat
 from rules.errors import BadInput
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Reach, SightField, Visibility, WeaponRanges
 from rules.ground.board import Place
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from vtt_bridge.answers import is_yes
-from vtt_bridge.commands.group import RULES_SAY_NO, shown
-from vtt_bridge.whole_file import write_whole
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.umpire.answers import is_yes
 
 DRAWN = (".png", ".svg", ".geojson")
 
@@ -146,4 +146,4 @@ def _draw(state: GameState, answer: Picture, delivery: Delivery) -> None:
             content = svg.render(picture, window)
         case _:
             content = geojson.render(picture)
-    write_whole(path, content, "-o")
+    write_atomic(path, content)

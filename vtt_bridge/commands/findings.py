@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import click
 
-from vtt_bridge.commands.group import shown
-from vtt_bridge.doctor import Finding
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.umpire.findings import Finding
 
 
 def tell_findings(findings: Iterable[Finding]) -> None:

@@ -1,23 +1,24 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from maps.library import lasting, scenario
-from rules.errors import BadInput
 from rules.game.dice import Dice, TypedDice
 from rules.game.play import Action
-from vtt_bridge.commands.group import RULES_SAY_NO, shown
-from vtt_bridge.commands.source import Reading, book_options, house_values
-from vtt_bridge.game_at_table import GameAtTable
-from vtt_bridge.game_file import keep, resumed_from
-from vtt_bridge.game_log import GameHead
-from vtt_bridge.running_game import RunningGame, begun
+from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
+from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
+from vtt_bridge.errors import LogExists
+from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.games.session import LogSession
+from vtt_bridge.umpire.chat_game import ChatGame
 
 
 def game_option(command: Callable[..., None]) -> Callable[..., None]:
@@ -26,7 +27,7 @@ def game_option(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--game", "log", default="", metavar="LOG", help="Play the game of this log in the chat.")
     @wraps(command)
     def wrapped(*, log: str, **rest: Any) -> None:
-        command(game=GameAtTable(log) if log else None, **rest)
+        command(game=ChatGame(partial(LogSession, log)) if log else None, **rest)
 
     return wrapped
 
@@ -49,18 +50,15 @@ def game() -> None:
     help="Dice that fall the same each time; unforeseeable if left out.",
 )
 @book_options
-def begin(scenario_name: str, log: str, seed: int | None, reading: Reading) -> None:
+def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions) -> None:
     """A new game of SCENARIO (bundled name or file), kept in LOG from now on."""
     if Path(log).exists():
-        raise BadInput("LOG", log, "a file that is not there yet, so that no game is lost")
-    book = reading.book or scenario(scenario_name).ruleset
-    keep(
-        log,
-        new := begun(
-            GameHead(book, lasting(scenario_name), seed, reading.switches, house_values(reading.house))
-        ),
-    )
-    _say_whose_go(new)
+        raise LogExists(log)
+    book = options.book or scenario(scenario_name).ruleset
+    head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
+    new = begun(head)
+    keep(log, new)
+    click.echo(shown(new.status))
 
 
 @game.command("turn", short_help="Whose go is it, and what may be done?")
@@ -71,7 +69,7 @@ def turn(log: str, unit: str) -> None:
     now = resumed_from(log)
     if unit:
         now.state.unit(unit)
-    _say_whose_go(now)
+    click.echo(shown(now.status))
     for choice in now.choices(unit):
         click.echo(shown(str(choice)))
 
@@ -85,15 +83,14 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
-    now = resumed_from(log)
-    wanted = now.action_said(_said(action))
-    _check_allowed(now, wanted)
-    after = now.declare(wanted, _asked_dice() if ask_dice else None)
-    keep(log, after)
+    session = LogSession(log)
+    wanted = session.now.action_said(_said(action))
+    _check_allowed(session.now, wanted)
+    after = session.declare(wanted, _asked_dice() if ask_dice else None)
     click.echo(shown(f"{wanted}"))
     for event in after.turns[-1].events:
         click.echo(shown(f"  {event}"))
-    _say_whose_go(after)
+    click.echo(shown(after.status))
 
 
 @game.command("odds", short_help="What can come of an action?")
@@ -120,19 +117,11 @@ def notes(log: str, side: str) -> None:
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
-    now = resumed_from(log)
-    before = now.taken_back()
-    keep(log, before)
-    click.echo(shown(f"Taken back: {now.turns[-1].action}"))
-    _say_whose_go(before)
-
-
-def _say_whose_go(now: RunningGame) -> None:
-    book, result = now.game.book, now.game.book.result(now.state)
-    if result is not None:
-        click.echo(shown(f"Result: {result.text}"))
-    else:
-        click.echo(shown(f"{book.moment(now.state)}: {now.to_act} to act."))
+    session = LogSession(log)
+    last = session.now.turns[-1:]
+    before = session.undo()
+    click.echo(shown(f"Taken back: {last[0].action}"))
+    click.echo(shown(before.status))
 
 
 def _said(action: tuple[str, ...]) -> str:

@@ -8,12 +8,12 @@ from maps.codec import board_text
 from maps.library import open_source
 from maps.scenario import Scenario
 from rules.errors import BadInput
-from rules.ground.table_terrain import TableTerrain
-from vtt_bridge.commands.group import shown
-from vtt_bridge.map_file import read_beside, read_bytes
-from vtt_bridge.tiled.board_map import read_map, written_map
-from vtt_bridge.universal_vtt import Scale, read_universal
-from vtt_bridge.whole_file import write_whole
+from rules.ground.table.terrain import TableTerrain
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.map_files.tiled.board_map import read_map, written_map
+from vtt_bridge.map_files.universal_vtt import Scale, read_universal
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.system.bounded_read import read_beside, read_bytes
 
 _TERRAIN = click.Choice([terrain.value for terrain in TableTerrain])
 
@@ -64,7 +64,7 @@ def import_uvtt(file: str, square_in: float, walls: str, objects: str, no_doors:
     scale = Scale(square_in, TableTerrain(walls), TableTerrain(objects), not no_doors)
     found = read_universal(read_bytes(path), path.stem, scale)
     if out and found.picture:
-        write_whole(Path(out).with_suffix(found.ending), found.picture, "-o")
+        write_atomic(Path(out).with_suffix(found.ending), found.picture)
     _hand_over(board_text(found.table), out)
 
 
@@ -82,13 +82,13 @@ def export_tiled(board: str, out: str) -> None:
     found = open_source(board)
     picture = path.with_suffix(".png")
     written = written_map(found.board if isinstance(found, Scenario) else found, picture.name)
-    write_whole(picture, written.tiles_png, "-o")
-    write_whole(path, written.text, "-o")
+    write_atomic(picture, written.tiles_png)
+    write_atomic(path, written.text)
     click.echo(f"{shown(out)} and {shown(picture.name)} are written.")
 
 
 def _hand_over(text: str, out: str) -> None:
     if out:
-        write_whole(Path(out), text, "-o")
+        write_atomic(Path(out), text)
     else:
         click.echo(text, nl=False)

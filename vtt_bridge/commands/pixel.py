@@ -1,7 +1,7 @@
 """A pixel as it is typed: 58,100."""
 
 from rules.errors import BadInput
-from vtt_bridge.virtual_table import PointPx
+from vtt_bridge.port.virtual_table import PointPx
 
 
 def a1_pixel(words: str) -> PointPx | None:

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import click
 
-from exporters import png
-from exporters.board_picture import board_picture
-from exporters.legend import with_legend
+from exporters.formats import png
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from maps.library import lasting, scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
-from vtt_bridge.commands.group import shown
-from vtt_bridge.commands.source import Reading, book_options, house_values
-from vtt_bridge.game import Opened, opened, played, played_back
-from vtt_bridge.game_file import read_log
-from vtt_bridge.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
+from vtt_bridge.commands.umpire_group import shown
+from vtt_bridge.games.game_file import read_log
+from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_setup import Opened, opened, played, played_back
+from vtt_bridge.system.atomic_write import write_atomic
 
 
 @click.command("play", short_help="A whole game by the book, to its result.")
@@ -27,10 +27,10 @@ from vtt_bridge.whole_file import write_whole
 )
 @click.option("-o", "--out", default="", metavar="FILE", help="Keep the log of the game (blindhex-log/1).")
 @book_options
-def play(scenario_name: str, seed: int, out: str, reading: Reading) -> None:
+def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> None:
     """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
-    book = reading.book or scenario(scenario_name).ruleset
-    head = GameHead(book, lasting(scenario_name), seed, reading.switches, house_values(reading.house))
+    book = options.book or scenario(scenario_name).ruleset
+    head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
     game = opened(head)
     lines = [head_line(head)]
     state = game.state
@@ -39,7 +39,7 @@ def play(scenario_name: str, seed: int, out: str, reading: Reading) -> None:
         _tell(turn)
         lines += turn_lines(turn, game.book.actions, game.book.events)
     if out:
-        write_whole(Path(out), "".join(lines), "-o")
+        write_atomic(Path(out), "".join(lines))
     _tell_result(game, state)
 
 
@@ -61,7 +61,7 @@ def replay(log: str, until: int | None, out: str) -> None:
     if out:
         picture = with_legend(board_picture(state))
         window = Viewport.of(picture.box, 72 / picture.module, margin_px=8)
-        write_whole(Path(out), png.render(picture, window), "-o")
+        write_atomic(Path(out), png.render(picture, window))
     _tell_result(game, state)
 
 

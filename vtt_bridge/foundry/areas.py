@@ -12,15 +12,15 @@ from typing import Any
 import shapely
 from shapely import affinity
 
-from exporters.places import name
+from exporters.board_shapes import name
 from rules.errors import BadInput
-from rules.ground.inches import Spot
-from rules.ground.terrain import ALONG_HEXSIDES, GROUND, Terrain
-from vtt_bridge.calibration import viewport
+from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, Terrain
+from rules.ground.table.inches import Spot
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid
-from vtt_bridge.virtual_table import FLAG, Area, Frame, FrameKind, PointPx
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.virtual_table import FLAG, Area, Frame, FrameKind, PointPx
 
 _NAMED = re.compile(r"(?P<terrain>[a-z][a-z _]*?),?(?: level (?P<level>-?[0-9]))?")
 _KNOWN = frozenset({*GROUND, "smoke"})

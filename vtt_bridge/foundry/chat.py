@@ -7,7 +7,7 @@ from html import escape, unescape
 from typing import Any
 
 from exporters.documents import Json
-from vtt_bridge.virtual_table import Say
+from vtt_bridge.port.virtual_table import Say
 
 UMPIRE = "Umpire"
 _TAG = re.compile(r"<[^<>]{0,2000}>")

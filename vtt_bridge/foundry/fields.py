@@ -6,7 +6,7 @@ from typing import Any
 
 from maps.documents import Missing
 from rules.errors import BadInput
-from vtt_bridge.virtual_table import FLAG
+from vtt_bridge.port.virtual_table import FLAG
 
 Doc = Mapping[str, Any]
 """A Foundry document, as JSON has it."""

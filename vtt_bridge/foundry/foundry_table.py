@@ -15,8 +15,7 @@ from vtt_bridge.foundry.link import NoAnswer, NotAllowed, RelayLink
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, players_of, scene_seen
 from vtt_bridge.foundry.tiles import tile_document, tiles_of
 from vtt_bridge.foundry.tokens import mark_changes, move_changes
-from vtt_bridge.local_table.png_check import png_size_px
-from vtt_bridge.virtual_table import (
+from vtt_bridge.port.virtual_table import (
     Capabilities,
     ClearOverlay,
     MarkPiece,
@@ -25,6 +24,7 @@ from vtt_bridge.virtual_table import (
     Say,
     Scene,
 )
+from vtt_bridge.web.png_check import png_size_px
 
 FOLDER = "blindhex"
 """Where our pictures lie in the world's data."""
@@ -48,7 +48,7 @@ class FoundryTable:
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
         self._sent: deque[str] = deque(maxlen=_REMEMBERED)
 
-    def look(self) -> Scene:
+    def read_scene(self) -> Scene:
         return scene_seen(self.document(), self._seating)
 
     def document(self) -> Doc:

@@ -11,10 +11,10 @@ from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.fields import Doc, mapping, number, text
-from vtt_bridge.virtual_table import Frame, FrameKind, PointPx
+from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 
 MOST_SIDE_PX = 16_384
 _SQRT_3 = sqrt(3)

@@ -18,7 +18,7 @@ import requests
 from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, Unreachable
-from vtt_bridge.whole_answer import whole_answer
+from vtt_bridge.web.http_body import read_body
 
 TIMES_TRIED = 3
 KEY_HEADER = "x-api-key"
@@ -109,7 +109,7 @@ class RelayLink:
                 stream=True,
             ) as response:
                 if response.status_code != 200:
-                    self._refuse(response.status_code, whole_answer(response, self.address))
+                    self._refuse(response.status_code, read_body(response, self.address))
                 yield from _events(response)
             raise self._broken()
         except requests.RequestException:
@@ -140,7 +140,7 @@ class RelayLink:
                     stream=True,
                 ) as response,
             ):
-                answer = whole_answer(response, self.address)
+                answer = read_body(response, self.address)
         except requests.Timeout:
             raise NoAnswer(self.address, f"no answer within {self._timeout_s:g} s") from None
         except requests.ConnectionError:

@@ -12,29 +12,30 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from exporters.board_picture import board_picture
-from exporters.counters import counters
+from exporters.board_shapes import box, centre, module, outline
 from exporters.documents import Json
+from exporters.formats.png import render
 from exporters.picture import Box, Picture
-from exporters.places import box, centre, module, outline
-from exporters.png import render
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.counters import counters
 from exporters.viewport import Viewport
-from maps.documents import MAX_BYTES, parsed
+from maps.documents import MAX_BYTES, CannotRead, parsed
 from maps.scenario import Scenario
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from vtt_bridge.calibration import place_px
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.errors import CannotWrite
 from vtt_bridge.foundry.areas import region_document
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid, grid_type_for
 from vtt_bridge.foundry.scenes import AS_THE_SCENE_SAYS, Seating, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import FRIENDLY, HOSTILE, token_document
-from vtt_bridge.game import table_game
-from vtt_bridge.table_document import game_document
-from vtt_bridge.virtual_table import FLAG, Area, Frame, Scene, Token
-from vtt_bridge.whole_file import write_whole
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.table_document import game_document
+from vtt_bridge.port.virtual_table import FLAG, Area, Frame, Scene, Token
+from vtt_bridge.system.atomic_write import write_atomic
 
 HEX_PX, INCH_PX = 96, 40
 MOST_MAP_PX = 8000
@@ -45,14 +46,13 @@ def read_scene_file(path: str, seating: Seating = AS_THE_SCENE_SAYS) -> Scene:
     """The scene in a file that Foundry exported.
 
     Raises:
-        BadInput, BadScene: if it cannot be read.
+        CannotRead, BadInput, BadScene: if it cannot be read.
     """
     try:
         with Path(path).open("rb") as file:
             text = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise BadInput("file", path, f"a file that can be read ({why})") from None
+        raise CannotRead(path, error) from None
     return scene_seen(parsed(text), seating)
 
 
@@ -104,7 +104,7 @@ def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
     """Write the files of a module into a folder of its own.
 
     Raises:
-        BadInput: if the folder holds something else already, or cannot be written.
+        BadInput, CannotWrite: if the folder holds something else already, or cannot be written.
     """
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / "module.json").exists():
@@ -112,10 +112,10 @@ def write_module(folder: Path, contents: Mapping[str, bytes]) -> None:
         for path in contents:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput("-o", str(folder), f"a folder that can be written ({error.strerror})") from None
+        raise CannotWrite(folder, error) from None
     # The manifest comes last: without it Foundry does not see the folder.
     for path, content in sorted(contents.items(), key=lambda entry: entry[0] == "module.json"):
-        write_whole(folder / path, content, "-o")
+        write_atomic(folder / path, content)
 
 
 def _px_of(point: tuple[float, float], frame: Frame) -> tuple[float, float]:

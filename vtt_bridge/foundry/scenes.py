@@ -14,14 +14,14 @@ from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from rules.ground.hexes import First
+from rules.ground.hex.hexes import First
 from vtt_bridge.foundry.areas import areas_seen
 from vtt_bridge.foundry.fields import Doc, documents, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid, frame_of_grid, grid_of
 from vtt_bridge.foundry.tiles import overlays_seen
 from vtt_bridge.foundry.tokens import LEVEL_ID, token_seen
-from vtt_bridge.table_document import scene_document as table_document
-from vtt_bridge.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source, Token
+from vtt_bridge.port.table_document import scene_document as table_document
+from vtt_bridge.port.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source, Token
 
 VTT = "foundry"
 VERSIONS = (12, 13, 14)

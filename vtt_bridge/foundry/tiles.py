@@ -6,8 +6,8 @@ from typing import Any
 
 from vtt_bridge.foundry.fields import Doc, documents, number, our_flags, text
 from vtt_bridge.foundry.grid import Grid
-from vtt_bridge.table_document import overlay_document, overlay_of
-from vtt_bridge.virtual_table import FLAG, Overlay, PutOverlay
+from vtt_bridge.port.table_document import overlay_document, overlay_of
+from vtt_bridge.port.virtual_table import FLAG, Overlay, PutOverlay
 
 
 def overlays_seen(scene: Doc, grid: Grid) -> Iterator[Overlay]:

@@ -13,7 +13,7 @@ from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.foundry.fields import Doc, mapping, number, numbers, our_flags, text
 from vtt_bridge.foundry.grid import Grid
-from vtt_bridge.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
+from vtt_bridge.port.virtual_table import FLAG, MarkPiece, MovePiece, PointPx, Token, frozen
 
 FRIENDLY, NEUTRAL, HOSTILE = 1, 0, -1
 _SOUTH_DEG = 180.0

@@ -50,7 +50,7 @@ Happening = Said | Changed | Away | Back
 class Watch:
     """Listens to both streams in threads of their own, until `stop`.
 
-    Raises (while happenings are taken):
+    Raises (while events are taken):
         NotAllowed: if the key may not listen; trying again would not help.
     """
 
@@ -65,7 +65,7 @@ class Watch:
         for path, told in ((CHAT, self._chat), (HOOKS, self._hook)):
             Thread(target=self._listen, args=(path, told), name=f"foundry {path[:5]}", daemon=True).start()
 
-    def happenings(self) -> Iterator[Happening]:
+    def events(self) -> Iterator[Happening]:
         """What happens, as it does; a look around (Changed) when nothing has been heard for a while."""
         while not self._stopped.is_set():
             try:

@@ -6,11 +6,13 @@ from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer
 from vtt_bridge.local_table.link import Params
-from vtt_bridge.table_document import TABLE_FORMAT, scene_of
-from vtt_bridge.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene, Swatch
+from vtt_bridge.port.table_document import TABLE_FORMAT, scene_of
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Operation, PutOverlay, Say, Scene, Swatch
 
 VTT = "local"
 VERSION = "1"
+UMPIRE = "Umpire"
+"""Who speaks in the chat when the umpire does."""
 
 _SWATCH = re.compile(r"(#[0-9a-f]{8}) (plain|hatch|cross|dots|dashes) (.{0,200})")
 

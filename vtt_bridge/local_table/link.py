@@ -9,7 +9,7 @@ import requests
 from exporters.documents import Json
 from rules.errors import BadInput
 from vtt_bridge.errors import BadAnswer, Refused, Stale, Unreachable
-from vtt_bridge.whole_answer import whole_answer
+from vtt_bridge.web.http_body import read_body
 
 Params = Mapping[str, str | float | list[str] | None]
 
@@ -65,7 +65,7 @@ class Link:
                 allow_redirects=False,
                 stream=True,
             ) as response:
-                answer = whole_answer(response, self.address)
+                answer = read_body(response, self.address)
         except requests.Timeout:
             raise Unreachable(self.address, f"no answer within {self._timeout_s:g} s") from None
         except requests.ConnectionError:

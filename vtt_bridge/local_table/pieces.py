@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+from exporters.board_shapes import module, name
 from exporters.documents import Json
-from exporters.places import module, name
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.view import HIDDEN
 from rules.ground.board import Board
-from vtt_bridge.calibration import place_of, place_px
 from vtt_bridge.errors import BadScene
-from vtt_bridge.reading import unit_id
-from vtt_bridge.virtual_table import Area, Frame, Scene, Token
+from vtt_bridge.port.calibration import place_of, place_px
+from vtt_bridge.port.scene_reader import unit_id
+from vtt_bridge.port.virtual_table import Area, Frame, Scene, Token
 
 _TOKEN_HEXES = 0.62
 

@@ -5,8 +5,9 @@ from urllib.parse import quote, urlsplit
 import requests
 
 from rules.errors import BadInput
-from vtt_bridge.journal import Entry, entries_of
+from vtt_bridge.games.journal import Entry, entries_of
 from vtt_bridge.local_table.documents import (
+    UMPIRE,
     check_about,
     conditions_of,
     front_scene,
@@ -17,8 +18,7 @@ from vtt_bridge.local_table.documents import (
     scene_seen,
 )
 from vtt_bridge.local_table.link import Link
-from vtt_bridge.local_table.own_table import UMPIRE
-from vtt_bridge.virtual_table import (
+from vtt_bridge.port.virtual_table import (
     FLAG,
     Capabilities,
     ClearOverlay,
@@ -57,7 +57,7 @@ class LocalTable:
         self.scene_id = split.fragment or front_scene(self._link.get("/api/scenes"), self._link.address)
         self._scene = f"/api/scenes/{quote(self.scene_id, safe='')}"
 
-    def look(self) -> Scene:
+    def read_scene(self) -> Scene:
         return scene_seen(self._link.get(self._scene))
 
     def lay(self, operation: PutOverlay | ClearOverlay) -> None:

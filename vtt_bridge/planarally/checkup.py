@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from rules.errors import RulesError
-from vtt_bridge.doctor import Finding
 from vtt_bridge.planarally.grid import grid_type_of
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import TOKENS, location_told
 from vtt_bridge.planarally.shapes import token_seen
+from vtt_bridge.umpire.findings import Finding
 
 
 def checked_up(link: RoomLink) -> Iterator[Finding]:

@@ -9,9 +9,9 @@ from enum import StrEnum
 from math import floor, hypot, sqrt
 
 from rules.errors import BadInput
-from rules.ground.hexes import First, Top
+from rules.ground.hex.hexes import First, Top
 from vtt_bridge.errors import BadScene
-from vtt_bridge.virtual_table import Frame, FrameKind, PointPx
+from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
 
 CELL_PX = 50.0
 RADIUS_PX = CELL_PX / sqrt(3)

@@ -142,7 +142,7 @@ class RoomLink:
             if found == event:
                 yield given
 
-    def happenings(self, poll_s: float) -> Iterator[Event | None]:
+    def events(self, poll_s: float) -> Iterator[Event | None]:
         """What is said in the room, one by one; None when nothing has been for so long.
 
         The end of the line is an event (LEFT), and the last.

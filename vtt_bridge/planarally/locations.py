@@ -9,11 +9,11 @@ from hashlib import sha256
 from math import ceil
 from typing import Any
 
-from rules.ground.hexes import First
+from rules.ground.hex.hexes import First
 from vtt_bridge.errors import BadAnswer, BadScene
 from vtt_bridge.planarally.grid import Grid, frame_of, grid_type_of
 from vtt_bridge.planarally.shapes import Doc, area_seen, listed, overlay_seen, token_seen
-from vtt_bridge.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
+from vtt_bridge.port.virtual_table import FLAG, Frame, Game, PointPx, Scene, Source
 
 VTT = "planarally"
 TOKENS, MAP, DRAW = "tokens", "map", "draw"

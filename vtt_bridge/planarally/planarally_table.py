@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from rules.errors import Unknown
 from vtt_bridge.errors import BadAnswer, Refused, Stale
-from vtt_bridge.local_table.png_check import png_size_px
+from vtt_bridge.planarally.chat_text import said_in_markdown
 from vtt_bridge.planarally.link import ASSETS, RoomLink
 from vtt_bridge.planarally.locations import DRAW, TOKENS, Location, Seating, location_told, scene_seen
 from vtt_bridge.planarally.shapes import (
@@ -24,8 +24,7 @@ from vtt_bridge.planarally.shapes import (
     overlay_seen,
     overlay_shape,
 )
-from vtt_bridge.planarally.words import said_in_markdown
-from vtt_bridge.virtual_table import (
+from vtt_bridge.port.virtual_table import (
     Capabilities,
     ClearOverlay,
     MarkPiece,
@@ -34,6 +33,7 @@ from vtt_bridge.virtual_table import (
     Say,
     Scene,
 )
+from vtt_bridge.web.png_check import png_size_px
 
 SLICE_BYTES = 256 * 1024
 """How much of a picture travels in one message."""
@@ -52,7 +52,7 @@ class PlanarAllyTable:
         self._seating = seating
         self._done: deque[str] = deque(maxlen=_REMEMBERED)
 
-    def look(self) -> Scene:
+    def read_scene(self) -> Scene:
         return scene_seen(self.location(), self._seating)
 
     def location(self) -> Location:

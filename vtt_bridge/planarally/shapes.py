@@ -13,7 +13,7 @@ from typing import Any
 
 from exporters.documents import Json
 from rules.errors import BadInput
-from vtt_bridge.virtual_table import FLAG, Area, MovePiece, Overlay, PointPx, Token, frozen
+from vtt_bridge.port.virtual_table import FLAG, Area, MovePiece, Overlay, PointPx, Token, frozen
 
 Doc = Mapping[str, Any]
 

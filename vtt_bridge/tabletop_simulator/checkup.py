@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from rules.errors import RulesError
-from vtt_bridge.doctor import Finding
 from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.script import MARK
+from vtt_bridge.umpire.findings import Finding
 
 
 def checked_up(link: EditorLink, url: str, timeout_s: float) -> Iterator[Finding]:

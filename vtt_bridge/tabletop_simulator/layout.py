@@ -8,14 +8,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from exporters.board_shapes import box
 from exporters.documents import Json
-from exporters.places import box
 from exporters.viewport import Viewport
 from rules.errors import BadInput
 from rules.ground.board import Board
-from rules.ground.hex_board import HexBoard
-from vtt_bridge.table_document import frame_document, game_document
-from vtt_bridge.virtual_table import Frame, FrameKind, Game, PointPx
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.port.table_document import frame_document, game_document
+from vtt_bridge.port.virtual_table import Frame, FrameKind, Game, PointPx
 
 PX_PER_UNIT = 48.0
 MOST_MAP_PX = 4096

@@ -10,15 +10,15 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
-from exporters.places import name
+from exporters.board_shapes import name
 from maps.documents import Document, check_schema, parsed
 from rules.errors import BadInput
-from vtt_bridge.calibration import snapped
-from vtt_bridge.map_file import MOST_BYTES
+from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.virtual_table import Area, Scene, Source, Token, frozen
+from vtt_bridge.system.bounded_read import MOST_BYTES
 from vtt_bridge.tabletop_simulator.layout import Layout
-from vtt_bridge.virtual_table import Area, Scene, Source, Token, frozen
 
-SCHEMA = "tabletop_simulator/save.schema.json"
+SCHEMA = "save.schema.json"
 VTT = "tts"
 _MOST_NAME = 200
 
@@ -30,7 +30,7 @@ def scene_in_save(text: bytes | str, layout: Layout) -> Scene:
         BadInput: for the first thing that is wrong; the sentence names the object.
     """
     given = parsed(text, MOST_BYTES)
-    check_schema(given, SCHEMA, package="vtt_bridge")
+    check_schema(given, SCHEMA, package="vtt_bridge.tabletop_simulator")
     tokens = sorted(_tokens(given, layout), key=lambda token: token.id)
     areas = sorted(_areas(given, layout), key=lambda area: area.id)
     guids = sorted([*(token.id for token in tokens), *(area.id for area in areas)])

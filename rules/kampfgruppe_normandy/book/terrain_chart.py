@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rules.game.procedure import Factors, Procedure
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot
+from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action

@@ -11,7 +11,7 @@ from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.state.events import StatusChanged
 from rules.kampfgruppe_normandy.state.position import Position

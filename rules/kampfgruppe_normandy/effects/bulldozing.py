@@ -6,8 +6,8 @@ Rule: KGN Bulldozers; OUR 144.
 import shapely
 
 from rules.game.rule_ids import implements
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened

@@ -9,7 +9,7 @@ from rules.game.events import DiceThrown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
     SUPPRESSED,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot, gap_in
+from rules.ground.table.inches import HAIR_IN, Spot, gap_in
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst

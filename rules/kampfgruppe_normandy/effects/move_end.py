@@ -3,7 +3,7 @@
 Rule: KGN Movement, Recovery vehicles.
 """
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
 from rules.kampfgruppe_normandy.state.move_events import MoveEnded, WreckTowed
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay

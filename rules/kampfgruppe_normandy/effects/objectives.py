@@ -4,7 +4,7 @@ Rule: KGN Take and hold objectives; OUR 44, 45, 76.
 """
 
 from rules.game.rule_ids import implements
-from rules.ground.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position

@@ -3,7 +3,7 @@
 Rule: KGN The turn, Activation; OUR 77.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -47,7 +47,7 @@ from rules.kampfgruppe_normandy.effects import air_support, air_weapons, buildin
 from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
 from rules.kampfgruppe_normandy.play.knowledge import known_to
-from rules.kampfgruppe_normandy.play.outcomes import outcome_of
+from rules.kampfgruppe_normandy.play.outcomes import changes_of
 from rules.kampfgruppe_normandy.play.setting_up import open_game
 from rules.kampfgruppe_normandy.state import (
     ammunition_events,
@@ -187,8 +187,8 @@ class KampfgruppeGame(Game[Position]):
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)
 
-    def outcome(self, before: GameState, after: GameState) -> Outcome:
-        return outcome_of(self.position(before), self.position(after))
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        return changes_of(self.position(before), self.position(after))
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.game.differences import NO_EFFECT, Outcome
+from rules.game.differences import Outcome
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.fire_tables import morale_result
@@ -21,18 +21,15 @@ _MAN_SEVERITY = 20
 _SHAKEN_SEVERITY = 5
 
 
-def outcome_of(before: Position, after: Position) -> Outcome:
-    """All that changed for a player between two positions of a game."""
-    told = [
-        *_units(before, after),
-        *_aircraft(before, after),
-        *_wrecks(before, after),
-        *_ground(before, after),
-        *_fire_support(before, after),
-        *_turn(before, after),
-        *_decisions(before, after),
-    ]
-    return Outcome(sum(one.severity for one in told), "; ".join(one.text for one in told) or NO_EFFECT)
+def changes_of(before: Position, after: Position) -> Iterator[Outcome]:
+    """All that changed for a player between two positions of a game, one by one."""
+    yield from _units(before, after)
+    yield from _aircraft(before, after)
+    yield from _wrecks(before, after)
+    yield from _ground(before, after)
+    yield from _fire_support(before, after)
+    yield from _turn(before, after)
+    yield from _decisions(before, after)
 
 
 def _units(before: Position, after: Position) -> Iterator[Outcome]:
@@ -68,8 +65,6 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
         dict(was.rounds).values()
     ):
         said.append(f"has {' and '.join(f'{count} {shell.upper()}' for shell, count in left.rounds)}")
-    if now.at != unit.at and now.at is not None:
-        said.append(f"goes to {now.at}")
     if left.aboard != was.aboard:
         said.append(f"is aboard {left.aboard}" if left.aboard else "gets out")
     if left.inside != was.inside and left.inside:
@@ -79,6 +74,8 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
             toll.suppressed + 2 * toll.immobilised + (toll.wavers is not None)
         )
         yield Outcome(severity, f"{unit}: {', '.join(said)}")
+    if now.at != unit.at and now.at is not None:
+        yield Outcome(0, f"{unit} goes to {now.at}")
 
 
 def _toll(before: Position, after: Position, unit: Unit, now: Unit) -> Toll:

@@ -10,7 +10,7 @@ from typing import Any
 from rules.errors import BadInput, Unknown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import choice, pairs, whole, yes

@@ -20,7 +20,7 @@ from rules.game.verdicts import (
 )
 from rules.game.verdicts import Band as RangeBand
 from rules.ground.board import Place
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import Weapon as CarriedWeapon

@@ -5,7 +5,7 @@ Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
 from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (

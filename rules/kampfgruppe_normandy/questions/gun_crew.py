@@ -5,7 +5,7 @@ Rule: KGN Weapons of World War II, anti-tank guns and machine guns; OUR 75.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, gap_in
+from rules.ground.table.inches import HAIR_IN, gap_in
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.state.position import Position

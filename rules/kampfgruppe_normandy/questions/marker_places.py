@@ -6,7 +6,7 @@ Rule: KGN Place a target marker, Night fighting; OUR 151.
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.weapons import NIGHT_LIMIT_IN
 from rules.kampfgruppe_normandy.questions.ranges import distance_in

@@ -5,9 +5,9 @@ Rule: KGN Minefields; OUR 134 to 136.
 
 from collections.abc import Iterator
 
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.state.position import Position
 

@@ -13,8 +13,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.arcs import is_in_arc, off_facing_deg
-from rules.ground.inches import Base, Footprint, Spot
+from rules.ground.table.arcs import is_in_arc, off_facing_deg
+from rules.ground.table.inches import Base, Footprint, Spot
 from rules.kampfgruppe_normandy.book.unit_types import Armour
 from rules.kampfgruppe_normandy.book.weapons import ALL_ROUND_DEG, BANDS, MAX_DIRECT_IN, Band
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Position

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.inches import gap_in
+from rules.ground.table.inches import gap_in
 from rules.kampfgruppe_normandy.book.conditions import (
     IMMOBILISED,
     RESERVE,

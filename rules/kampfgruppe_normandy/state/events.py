@@ -8,7 +8,7 @@ from rules.game import events as table
 from rules.game.play import Result
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
     Course,

@@ -6,7 +6,7 @@ Rule: KGN Indirect fire.
 from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
 from rules.kampfgruppe_normandy.state.progress import Course

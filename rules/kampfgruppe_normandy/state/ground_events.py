@@ -7,9 +7,9 @@ from shapely import LineString, MultiLineString, MultiPolygon, Polygon
 
 from rules.errors import BadInput
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 
 def _table(state: GameState) -> Tabletop:

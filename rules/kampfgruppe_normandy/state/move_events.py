@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
 from rules.kampfgruppe_normandy.state.events import on_course, on_status, on_unit
 from rules.kampfgruppe_normandy.state.progress import Course, Loss, MoveUnderWay

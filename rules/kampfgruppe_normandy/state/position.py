@@ -9,8 +9,8 @@ from rules.errors import BadInput
 from rules.game.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Base, Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind

@@ -10,8 +10,8 @@ from typing import Any
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import whole
 from rules.kampfgruppe_normandy.state.events import on_unit

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Priority
 from rules.kampfgruppe_normandy.state.events import on_course
 from rules.kampfgruppe_normandy.state.fire_missions import (

@@ -14,7 +14,7 @@ from rules.game.records import Records
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.drawing import board
 
 BOOK = Rulebook("RUN", "A Race", "2026")

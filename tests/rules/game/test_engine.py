@@ -12,8 +12,8 @@ from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
 from tests.rules.game.toy_book import Hide, Shoot, ToyGame
 
 GAME = ToyGame()
@@ -44,7 +44,7 @@ def test_offers_are_legal_and_what_is_refused_says_why() -> None:
     state = riflemen()
     assert len(GAME.legal_actions(state)) == 2 + 2 * 2
     assert not any(GAME.why_not(state, action) for action in GAME.legal_actions(state))
-    assert "for us to decide now" in str(GAME.why_not(state, Hide("ge", "ge.1"))[0])
+    assert "us decides now, not ge" in str(GAME.why_not(state, Hide("ge", "ge.1"))[0])
     _, state = carry_out(GAME, state, Hide("us", "us.1"), ScriptedDice([]))
     _, state = carry_out(GAME, state, Hide("ge", "ge.1"), ScriptedDice([]))
     assert [str(reason) for reason in GAME.why_not(state, Shoot("us", "us.1", "ge.2"))] == [

@@ -18,7 +18,7 @@ from rules.game.events import (
 from rules.game.records import Records
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 from tests.drawing import board
 
 C1, C2 = Hex.named("C1"), Hex.named("C2")

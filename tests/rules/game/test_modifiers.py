@@ -3,7 +3,7 @@
 from rules.game.citation import Rulebook
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.ruling import Reason
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 BOOK = Rulebook("LHY", "Last Hundred Yards", "2019")
 PLATOON = Modifier(1, Reason("same platoon", BOOK.cite("11.2")))

@@ -12,8 +12,8 @@ from rules.game.outcomes import Ends, TooManyOutcomes, every_end
 from rules.game.position import Position, memoized
 from rules.game.resolution import DependsOnHidden, Resolution
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import HexGrid
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import HexGrid
 
 START = Position(GameState(HexBoard("meadow", HexGrid(1, 1)), course=0))
 

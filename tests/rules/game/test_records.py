@@ -15,8 +15,8 @@ from rules.errors import BadInput, Unknown
 from rules.game.records import Records
 from rules.game.units import Unit
 from rules.ground.board import Place
-from rules.ground.hexes import Hex, Hexside
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.table.inches import Spot
 
 
 class Colour(StrEnum):

@@ -7,9 +7,9 @@ import pytest
 from shapely import Polygon
 
 from rules.game.regions import regions
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Tabletop
 
 
 def test_on_open_ground_the_regions_are_discs_each_holding_the_one_before() -> None:

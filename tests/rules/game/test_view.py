@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import may_hear, seen_by
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
 from tests.drawing import board
 
 BOARD = board("\n".join([". . . . ."] * 5))

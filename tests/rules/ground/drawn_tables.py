@@ -7,9 +7,9 @@ import shapely
 from hypothesis import strategies as st
 from shapely import affinity
 
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 AREAS = (TableTerrain.WOODS, TableTerrain.MARSH, TableTerrain.HILL, TableTerrain.LAKE)
 LINES = (TableTerrain.GOOD_ROAD, TableTerrain.HEDGE, TableTerrain.STREAM)

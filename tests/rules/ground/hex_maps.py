@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 
 LAYOUTS = ((Top.FLAT, First.HIGH), (Top.FLAT, First.LOW), (Top.POINTY, First.LEFT), (Top.POINTY, First.RIGHT))
 

@@ -12,10 +12,10 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.arrays import Bools, Floats, cross, segments
-from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Outlines, fine
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Bools, Floats, cross, segments
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
+from rules.ground.table.tabletop import Tabletop
 
 _ASIDE_RAD = 2e-9
 _CURVE_RAD = pi / 720
@@ -42,7 +42,7 @@ def seen_region(
     table.on_board(viewer)
     outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
     depths_in = np.array([see_into_in[name] for name in outlines.ids])
-    at = fine([viewer])[0]
+    at = on_fine_lattice([viewer])[0]
     starts, ends = (outlines.starts - at) * FINE_IN, (outlines.ends - at) * FINE_IN
     is_deep = (depths_in > 0) & (depths_in < inf)
     corners = [starts, _crossings(starts, ends)]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.ground.facing import arc_hexes, bearing_steps, faces_hexside, in_arc
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.facing import arc_hexes, bearing_steps, faces_hexside, in_arc
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from tests.rules.ground.hex_maps import grids_and_hexes
 
 FLAT, POINTY = HexGrid(5, 5), HexGrid(5, 5, Top.POINTY, First.LEFT)

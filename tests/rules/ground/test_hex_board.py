@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput, OffBoard
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hex_outlines import contour_bands, contour_pieces
-from rules.ground.hexes import Hex, HexGrid, Hexside
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.contours import contour_bands, contour_pieces
+from rules.ground.hex.hexes import Hex, HexGrid, Hexside
+from rules.ground.hex.terrain import Terrain
 from tests.drawing import board
 
 GRID = HexGrid(3, 3)

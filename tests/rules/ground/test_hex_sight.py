@@ -5,18 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ground.hex_sight import (
+from rules.ground.hex.hexes import First, Hex, HexGrid, Lattice, Top
+from rules.ground.hex.sight import (
     Passed,
     Passing,
-    adopt,
     build_templates,
-    cells,
+    hex_positions,
     line_between,
     lines_from,
     passed_hexes,
     templates,
+    use_templates,
 )
-from rules.ground.hexes import First, Hex, HexGrid, Lattice, Top
 from tests.oracle.lines import Contact, met_between
 from tests.rules.ground.hex_maps import grids, grids_and_hexes
 
@@ -118,7 +118,7 @@ def _turned(grid: HexGrid, point: Lattice) -> Lattice:
 @given(grids_and_hexes(1))
 def test_lines_from_a_hex_are_its_single_lines(drawn: tuple[HexGrid, tuple[Hex]]) -> None:
     grid, (start,) = drawn
-    lines, where = lines_from(grid, start), cells(grid)
+    lines, where = lines_from(grid, start), hex_positions(grid)
     bounds = [*lines.starts.tolist(), len(lines.passed)]
     for k, target in enumerate(lines.targets.tolist()):
         if not where.target_is_on_map[k]:
@@ -134,7 +134,7 @@ def test_through_says_which_lines_pass_a_flagged_hex(
 ) -> None:
     grid, (start,) = drawn
     flagged = data.draw(st.sets(st.sampled_from(list(grid))))
-    where = cells(grid)
+    where = hex_positions(grid)
     opaque = np.zeros(where.size, dtype=bool)
     for place in flagged:
         opaque[where.of(place)] = True
@@ -149,7 +149,7 @@ def test_through_says_which_lines_pass_a_flagged_hex(
 def test_templates_kept_elsewhere_are_taken_and_equal(grid: HexGrid) -> None:
     shape = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
     made = build_templates(*shape)
-    adopt(made)
+    use_templates(made)
     assert templates(grid) is made
     again = build_templates(*shape)
     for shifted in (0, 1):

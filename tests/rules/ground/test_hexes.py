@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, BadLabel, OffBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from tests.oracle.lines import all_hexes, corners, dot, steps_between
 from tests.rules.ground.hex_maps import grids, grids_and_hexes
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_close_call, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_close_call, is_overlapping
 
 NUMBERS = st.floats(-50, 50)
 SPOTS = st.builds(Spot, NUMBERS, NUMBERS)

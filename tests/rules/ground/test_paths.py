@@ -8,8 +8,8 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ground.hex_graph import Stand, movement_graph
-from rules.ground.hexes import Hex, HexGrid
+from rules.ground.hex.graph import HexNode, movement_graph
+from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.paths import Paths
 from tests.rules.ground.hex_maps import grids
 
@@ -24,9 +24,9 @@ def priced_maps(draw: st.DrawFn, most: int = 6) -> Priced:
     return grid, {place: draw(st.sampled_from(PRICES)) for place in grid}
 
 
-def prepared(priced: Priced) -> Paths[Stand]:
+def prepared(priced: Priced) -> Paths[HexNode]:
     grid, prices = priced
-    return Paths(movement_graph(grid, lambda place: (Stand(place),), lambda _, end: prices[end.hex]))
+    return Paths(movement_graph(grid, lambda place: (HexNode(place),), lambda _, end: prices[end.hex]))
 
 
 def tried(
@@ -57,8 +57,8 @@ def test_reach_is_what_plain_networkx_finds(priced: Priced, data: st.DataObject)
     start = data.draw(st.sampled_from(list(priced[0])))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
     paths = prepared(priced)
-    plain = nx.single_source_dijkstra_path_length(paths.graph, Stand(start), weight="cost")
-    assert dict(paths.reach(Stand(start), allowance)) == {
+    plain = nx.single_source_dijkstra_path_length(paths.graph, HexNode(start), weight="cost")
+    assert dict(paths.reach(HexNode(start), allowance)) == {
         at: cost for at, cost in plain.items() if cost <= allowance
     }
 
@@ -72,7 +72,7 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
     start, ends, barred = data.draw(hexes), data.draw(st.sets(hexes)), data.draw(st.sets(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
     found = prepared(priced).reach(
-        Stand(start), allowance, ends_at=[*map(Stand, ends)], barred=[*map(Stand, barred - {start})]
+        HexNode(start), allowance, ends_at=[*map(HexNode, ends)], barred=[*map(HexNode, barred - {start})]
     )
     assert {stand.hex: cost for stand, cost in found.items()} == tried(
         priced, start, allowance, ends, barred - {start}
@@ -82,7 +82,7 @@ def test_reach_stops_where_a_move_ends_and_keeps_out_of_what_is_barred(
 @settings(deadline=None)
 @given(priced_maps(), st.data())
 def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.DataObject) -> None:
-    start = Stand(data.draw(st.sampled_from(list(priced[0]))))
+    start = HexNode(data.draw(st.sampled_from(list(priced[0]))))
     less, more = sorted(data.draw(st.fractions(0, 8, max_denominator=6)) for _ in range(2))
     paths = prepared(priced)
     near, far = paths.reach(start, less), paths.reach(start, more)
@@ -94,7 +94,7 @@ def test_with_more_points_no_hex_is_lost_or_dearer(priced: Priced, data: st.Data
 @given(priced_maps(), st.data())
 def test_the_cheapest_way_costs_what_reach_says(priced: Priced, data: st.DataObject) -> None:
     hexes = st.sampled_from(list(priced[0]))
-    start, goal = Stand(data.draw(hexes)), Stand(data.draw(hexes))
+    start, goal = HexNode(data.draw(hexes)), HexNode(data.draw(hexes))
     allowance = data.draw(st.fractions(0, 8, max_denominator=6))
     paths = prepared(priced)
     way = paths.cheapest(start, [goal], allowance)
@@ -109,14 +109,14 @@ def test_a_hex_may_hold_two_stands_told_apart() -> None:
     """Over the bridge and under it: one hex, two places, no step between them."""
     grid = HexGrid(1, 3)
 
-    def stands(place: Hex) -> tuple[Stand, ...]:
-        return (Stand(place), Stand(place, "under")) if place == Hex(0, 1) else (Stand(place),)
+    def stands(place: Hex) -> tuple[HexNode, ...]:
+        return (HexNode(place), HexNode(place, "under")) if place == Hex(0, 1) else (HexNode(place),)
 
-    def price(start: Stand, end: Stand) -> Fraction | None:
+    def price(start: HexNode, end: HexNode) -> Fraction | None:
         return Fraction(2) if start.way or end.way else Fraction(1)
 
     paths = Paths(movement_graph(grid, stands, price))
-    reached = paths.reach(Stand(Hex(0, 0)), Fraction(2))
-    assert reached[Stand(Hex(0, 1))] == 1
-    assert reached[Stand(Hex(0, 1), "under")] == 2
-    assert Stand(Hex(0, 2)) in reached
+    reached = paths.reach(HexNode(Hex(0, 0)), Fraction(2))
+    assert reached[HexNode(Hex(0, 1))] == 1
+    assert reached[HexNode(Hex(0, 1), "under")] == 2
+    assert HexNode(Hex(0, 2)) in reached

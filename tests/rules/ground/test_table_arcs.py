@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ground.arcs import is_close_arc_call, is_in_arc, off_facing_deg, turn_deg
-from rules.ground.inches import Base, Spot
+from rules.ground.table.arcs import is_close_arc_call, is_in_arc, off_facing_deg, turn_deg
+from rules.ground.table.inches import Base, Spot
 
 EAST = Base.rectangle(Spot(10, 10), 1, 2, 90)
 BEARINGS = st.integers(0, 359)

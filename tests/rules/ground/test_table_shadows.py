@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry.base import BaseGeometry
 
-from rules.ground.cells_seen import CellsSeen
-from rules.ground.convex_cells import Cells
-from rules.ground.footprints import Footprints
-from rules.ground.heights import Heights, hidden_spans
-from rules.ground.inches import Base, Spot
-from rules.ground.outlines import Outlines
-from rules.ground.shadows import Shadows
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.sight.heights import Heights, hidden_spans
+from rules.ground.table.sight.shadows import Shadows
+from rules.ground.table.tabletop import Tabletop
 from tests.rules.ground.drawn_tables import tables
 
 WALL = shapely.box(10, 0, 11, 10)
@@ -33,7 +33,9 @@ def shadows(
 ) -> Shadows:
     """The shadows of these areas, as tall as need be without heights."""
     tall = Heights(np.zeros(len(eyes)), np.full(len(areas), np.inf), np.zeros((len(bases), 1)))
-    return Shadows.of(CellsSeen.of(Cells.of(areas), np.array(eyes)), Footprints.of(bases), heights or tall)
+    return Shadows.of(
+        CellsFromEyes.of(Cells.of(areas), np.array(eyes)), Footprints.of(bases), heights or tall
+    )
 
 
 def share(eye: Spot, base: Base, *areas: BaseGeometry) -> float:

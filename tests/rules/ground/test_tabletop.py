@@ -7,9 +7,9 @@ import pytest
 import shapely
 
 from rules.errors import BadInput, OffBoard, Unknown
-from rules.ground.inches import Base, Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 
 WOOD = Piece("wood", TableTerrain.WOODS, shapely.Polygon([(10, 8), (16, 8), (15, 14)]))
 LANE = Piece("lane", TableTerrain.GOOD_ROAD, shapely.LineString([(0, 24), (72, 24)]), width_in=2)

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, OffBoard
-from rules.ground.inches import Spot
-from rules.ground.outlines import FINE_IN, Outlines
-from rules.ground.tabletop import Tabletop
-from rules.ground.tabletop_field import seen_spots
-from rules.ground.tabletop_sight import hiding
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import FINE_IN, Outlines
+from rules.ground.table.sight.crossings import hiding
+from rules.ground.table.sight.field import seen_spots
+from rules.ground.table.tabletop import Tabletop
 from tests.rules.ground.drawn_tables import spots, tables
 from tests.rules.ground.seen_region import seen_region
 

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from scipy.optimize import minimize, minimize_scalar
 
 from rules.errors import BadInput, OffBoard
-from rules.ground.arrays import Floats
-from rules.ground.inches import Base, Spot
-from rules.ground.table_faces import Faces
-from rules.ground.table_lattice import STEPS
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.movement.lattice import STEPS
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.rules.ground.drawn_tables import random_table, spots, tables
 
 PRICES: dict[TableTerrain, float | None] = {

@@ -9,11 +9,11 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.ground.inches import Base, Spot
-from rules.ground.outlines import Outlines
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_sight import Crossing, crossings, hiding
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.crossings import Crossing, crossings, hiding
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from tests.rules.ground import plain_rays
 from tests.rules.ground.drawn_tables import spots, tables
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from shapely import LineString, box
 
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
 
 TABLE = Tabletop(
     "drawn",

@@ -10,9 +10,9 @@ from rules.game.dice import ScriptedDice
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate

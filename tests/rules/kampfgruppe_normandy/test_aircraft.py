@@ -11,8 +11,8 @@ from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL

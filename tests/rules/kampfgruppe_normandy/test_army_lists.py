@@ -10,7 +10,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists

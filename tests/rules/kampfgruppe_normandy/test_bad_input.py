@@ -10,7 +10,7 @@ import pytest
 from rules.errors import RulesError
 from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.ruleset import RULESET

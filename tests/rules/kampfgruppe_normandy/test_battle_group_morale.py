@@ -7,8 +7,8 @@ import pytest
 from rules.game.dice import Dice, ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER

@@ -7,7 +7,7 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
 

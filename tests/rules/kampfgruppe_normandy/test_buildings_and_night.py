@@ -8,9 +8,9 @@ from shapely import box
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import INFANTRY_SAVE, Cover
 from rules.kampfgruppe_normandy.book.conditions import FIRED

@@ -10,8 +10,8 @@ from maps.library import bundled_board, scenario
 from maps.scenario import check_types
 from maps.scenario_codec import scenario_text
 from rules.game.verdicts import Visibility
-from rules.ground.inches import Spot, is_overlapping
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Spot, is_overlapping
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, check_table, ground_of
 from rules.kampfgruppe_normandy.state.position import Position
 from tests.rules.kampfgruppe_normandy.tables import RULESET

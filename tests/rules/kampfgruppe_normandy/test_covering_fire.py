@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
@@ -132,7 +132,7 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
     odds = RULESET.chances(state, tow).odds
     assert odds is not None
-    assert odds.of("u: goes to (22.5, 24)") == Fraction(1, 6)
+    assert odds.of("u goes to (22.5, 24)") == Fraction(1, 6)
     assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
 
 

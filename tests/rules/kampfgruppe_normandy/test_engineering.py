@@ -8,9 +8,9 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.ground.inches import Base, Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.fire import Fire

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.concealment import Cover, shielded_save
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED

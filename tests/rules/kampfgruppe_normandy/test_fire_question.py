@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import Shot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, TESTED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate

@@ -8,8 +8,8 @@ import pytest
 from rules.errors import BadInput
 from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT

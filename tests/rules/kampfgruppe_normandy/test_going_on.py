@@ -4,9 +4,9 @@ import pytest
 import shapely
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.questions.movement.planner_steps import PAST_MINES
 from rules.kampfgruppe_normandy.questions.movement.reach_question import LESS_D6

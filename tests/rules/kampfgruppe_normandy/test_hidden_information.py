@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from exporters.pictures.board_picture import board_picture
+from exporters.ruling_text import chat
 
-from exporters.board_picture import board_picture
-from exporters.words import chat
 from rules.errors import RulesError
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.table_terrain import TableTerrain as T
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.state.progress import Force, course_of, with_course
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 from tests.proving import proves

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.game.dice import Dice, ScriptedDice
 from rules.game.odds import odds_of
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority

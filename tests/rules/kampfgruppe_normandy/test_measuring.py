@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.questions.ranges import range_between

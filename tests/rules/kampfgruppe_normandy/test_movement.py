@@ -1,9 +1,9 @@
 """Movement in situations: rates, turns, difficult ground, what is barred, deploying, riding, covering fire."""
 
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, MOVED, REDEPLOYED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire

@@ -7,7 +7,7 @@ import pytest
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,

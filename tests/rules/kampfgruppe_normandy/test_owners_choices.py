@@ -7,9 +7,9 @@ import pytest
 from rules.errors import RulesError
 from rules.game.odds import odds_of
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult

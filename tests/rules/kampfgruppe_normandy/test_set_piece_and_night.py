@@ -9,7 +9,7 @@ from rules.game.actions import carry_out, replay
 from rules.game.dice import SeededDice
 from rules.game.play import Action, Event
 from rules.game.state import GameState
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER

@@ -5,14 +5,14 @@ from typing import Any
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.assault_value import assault_drm
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.marker_events import AssaultEntered
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import RollInitiative
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import assault_drm
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, course, done, opened, unit

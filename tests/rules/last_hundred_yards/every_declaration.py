@@ -8,37 +8,36 @@ from dataclasses import fields, replace
 from itertools import chain, combinations, product
 from typing import Any
 
+from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.declaring import PROCEDURES, open_kinds
-from rules.last_hundred_yards.fire_actions import DivideMarkers
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position, row_of
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from tests.rules.last_hundred_yards.playing import seen
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.position import Position, row_of
+from tests.rules.last_hundred_yards.playing import open_kinds, seen
 
 CLASSES = ("afv", "fp", "carrier", "gun")
 
 
-def allowed(state: GameState) -> set[LhyAction]:
+def allowed(state: GameState) -> set[Action]:
     """Every declaration of the side to act that why_not has nothing against, each in its usual form."""
     side = PLAY.to_act(state)
     assert side is not None
     position = seen(state, side)
-    found: set[LhyAction] = set()
-    for kind in open_kinds(position.course):
+    found: set[Action] = set()
+    for kind in open_kinds(state):
         if kind is CallForReaction:
             found |= {one for one in every(position, side, kind) if not PLAY.why_not(state, one)}
             continue
-        forbids = PROCEDURES[kind].forbids
+        forbids = PLAY.declarations.procedures[kind].forbids
         for action in every(position, side, kind):
             if next(forbids(position, action), None) is None:
                 found.add(usual(position, action))
     return found
 
 
-def usual(position: Position, action: LhyAction) -> LhyAction:
+def usual(position: Position, action: Any) -> Any:
     """A declaration in one form of the several that come to the same: names in order, markers by their values."""
     changed: dict[str, Any] = {}
     for field in fields(action):
@@ -56,7 +55,7 @@ def usual(position: Position, action: LhyAction) -> LhyAction:
     return replace(action, **changed)
 
 
-def every(position: Position, side: str, kind: type[Any]) -> Iterator[LhyAction]:
+def every(position: Position, side: str, kind: type[Any]) -> Iterator[Action]:
     """Each way to fill the fields of a kind of declaration."""
     filled = [_choices(position, side, kind, field.name, field.type) for field in fields(kind)]
     return (kind(*values) for values in product(*filled))

@@ -3,7 +3,8 @@
 from functools import partial
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
 from tests.drawing import board
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import course, done, unit

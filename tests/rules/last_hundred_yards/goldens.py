@@ -5,8 +5,8 @@
 
 from pathlib import Path
 
-from rules.last_hundred_yards.course import course_of
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import progress_of
 from tests.rules.last_hundred_yards.playing import MISSIONS, by_chance, start_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -18,7 +18,7 @@ def playthrough(mission: str) -> str:
     state, record = by_chance(start_of(mission), SEED)
     result = PLAY.result(state)
     assert result is not None
-    score = f"turn {course_of(state).turn}, {course_of(state).minutes} minutes"
+    score = f"turn {progress_of(state).turn}, {progress_of(state).minutes} minutes"
     return "\n".join([f"{mission}, seed {SEED}", *record, f"{result.text} ({score})"]) + "\n"
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.maneuver_actions import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.drawing import board
 from tests.rules.last_hundred_yards import playing
 from tests.rules.last_hundred_yards.playing import at, done, unit

@@ -1,7 +1,7 @@
 """A fight of vehicles among men: tanks, carriers and guns of both sides two hexes apart."""
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import opened, unit
 

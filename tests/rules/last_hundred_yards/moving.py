@@ -6,10 +6,10 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Path, Reach
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.maneuver import path, reach
-from rules.last_hundred_yards.options import AS_WE_READ, Options
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.questions.movement.reach import path, reach
 
 SQUAD, LEADER, GUN, FP = "us.able.1.squad.1", "us.able.1.leader", "us.gun57.1", "ge.fp.1"
 TANK, HALFTRACK, TRUCK = "us.able-tank.1.1", "us.m3.2", "us.truck.1"

@@ -2,8 +2,9 @@
 
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.playing import course, done, seeded, start_of
 
 

@@ -6,18 +6,18 @@ from typing import Any
 from maps.library import scenario
 from rules.game.actions import carry_out
 from rules.game.dice import Dice, ScriptedDice
-from rules.game.play import Event
+from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.course import Course, FireMarker, course_of
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.view import view_of
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import FireMarker, Progress, progress_of
 from tests import playthroughs
 from tests.drawing import board
 
@@ -84,11 +84,11 @@ def activated(
     return done(done(state, SelectCompany("us", platoon.split(".")[0])), Activate("us", (platoon,)))
 
 
-def course(state: GameState) -> Course:
-    return course_of(state)
+def course(state: GameState) -> Progress:
+    return progress_of(state)
 
 
-def done(state: GameState, action: LhyAction, *dice: int) -> GameState:
+def done(state: GameState, action: Action, *dice: int) -> GameState:
     """The state after a declaration, with exactly these dice thrown."""
     script = ScriptedDice(dice)
     after = carry_out(PLAY, state, action, script)[1]
@@ -96,7 +96,7 @@ def done(state: GameState, action: LhyAction, *dice: int) -> GameState:
     return after
 
 
-def seeded(state: GameState, action: LhyAction, dice: Dice) -> GameState:
+def seeded(state: GameState, action: Action, dice: Dice) -> GameState:
     return carry_out(PLAY, state, action, dice)[1]
 
 
@@ -105,14 +105,14 @@ def legal(state: GameState, kind: type) -> list[Any]:
     return [action for action in PLAY.legal_actions(state) if isinstance(action, kind)]
 
 
-def refusal(state: GameState, action: LhyAction) -> str:
+def refusal(state: GameState, action: Action) -> str:
     """Why a declaration is refused, all reasons in one line; empty if it is legal."""
     return "; ".join(map(str, PLAY.why_not(state, action)))
 
 
 def seen(state: GameState, side: str) -> Position:
     """What a side sees, as a position."""
-    return Position(view_of(state, side), PLAY._ground_of(state))
+    return Position(state_seen_by(state, side), PLAY._ground_of(state))
 
 
 def start_of(mission: str, **changes: Any) -> GameState:
@@ -128,6 +128,11 @@ def by_chance(state: GameState, seed: int) -> tuple[GameState, list[str]]:
 
 def chance_steps(
     state: GameState, seed: int, most: int
-) -> Iterator[tuple[LhyAction, tuple[Event, ...], GameState]]:
+) -> Iterator[tuple[Action, tuple[Event, ...], GameState]]:
     """Declarations drawn by chance until the game is over: each with its events and the state it leads to."""
     return playthroughs.chance_steps(PLAY, state, seed, most)
+
+
+def open_kinds(state: GameState) -> tuple[type, ...]:
+    """The kinds of declaration that the moment allows."""
+    return tuple(procedure.declaration for procedure in PLAY.declarations.at(PLAY.stage(state)))

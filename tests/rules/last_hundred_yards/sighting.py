@@ -11,12 +11,12 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.game.verdicts import Sight
-from rules.ground.hex_board import FINE, HexBoard, HexGround, Line, Outline
-from rules.ground.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import line_of_sight, sight_field
-from rules.last_hundred_yards.options import Options
-from rules.last_hundred_yards.options import switches as named_switches
+from rules.ground.hex.board import FINE, HexBoard, HexGround, Line, Outline
+from rules.ground.hex.hexes import First, Hex, HexGrid, Hexside, Lattice, Top
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.options import switches as named_switches
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight, sight_field
 
 TANK, TRUCK, GUN, SQUAD = "us.able-tank.1.1", "us.truck.1", "us.gun57.1", "us.able.1.squad.1"
 Move = tuple[HexGrid, Callable[[Hex], Hex], Callable[[Lattice], Lattice]]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import Maneuver
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved

@@ -5,8 +5,8 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.conditions import HEROIC
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard, Line
-from rules.ground.hexes import Hex, HexGrid
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import hex_board
-from rules.last_hundred_yards.maneuver import path, reach
+from rules.ground.hex.board import HexBoard, Line
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.questions.movement.reach import path, reach
+from rules.last_hundred_yards.state.position import hex_board
 from tests.oracle.boards import picture, random_board, random_grid
 from tests.oracle.sight import Case
 from tests.rules.last_hundred_yards.moving import HALFTRACK, SQUAD, TANK, TRUCK

@@ -3,10 +3,12 @@
 import pytest
 
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
-from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, FirePlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, unit
 

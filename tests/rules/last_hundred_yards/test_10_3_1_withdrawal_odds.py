@@ -6,13 +6,15 @@ from fractions import Fraction
 import pytest
 
 from rules.game.dice import SeededDice
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
-from rules.last_hundred_yards.course import Arrow, FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, ManeuverAction, Withdraw
-from rules.last_hundred_yards.marker_events import ArrowPlaced
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, seeded, unit
 
@@ -26,7 +28,7 @@ END = EndManeuver("us")
 MORTAR = FireMarker(1, FireKind.MDRM, at("C4"), 0, primary=True, tubes=0)
 
 
-def odds(state: GameState, action: ManeuverAction) -> dict[str, Fraction]:
+def odds(state: GameState, action: Action) -> dict[str, Fraction]:
     """The outcomes of a declaration with their tenths; empty if there are no odds."""
     found = PLAY.chances(state, action).odds
     if found is None:
@@ -104,13 +106,13 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
     ruling = PLAY.chances(state, END)
     assert (ruling.odds, ruling.verdict) == (None, "what it comes to depends on what is not known")
     hidden = done(activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B5", HIDDEN)), ALONE)
-    assert PLAY.chances(hidden, END).verdict == "no die decides this"
+    assert PLAY.chances(hidden, END).verdict == "no die roll"
 
 
 @proves("LHY-10.3.1.2.1")
 def test_10_3_1_2_the_disrupted_roll_no_more() -> None:
     state = done(activated(unit(SQUAD, "C4", DISRUPTED), FAR, *GUNS), ALONE)
-    assert PLAY.chances(state, END).verdict == "no die decides this"
+    assert PLAY.chances(state, END).verdict == "no die roll"
 
 
 THROWS = 1_500

@@ -2,23 +2,17 @@
 
 import pytest
 
-from rules.last_hundred_yards.clean_up import begin_clean_up
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
-from rules.last_hundred_yards.course import DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import (
-    Deploy,
-    EndManeuver,
-    Maneuver,
-    Recombine,
-    Withdraw,
-)
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    RollInitiative,
-    SelectCompany,
-)
-from rules.last_hundred_yards.withdrawal import withdrawal_hexes
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import Recombine, begin_clean_up
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
+from rules.last_hundred_yards.state.progress import DecisionKind, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuvers import ENEMY, FIELD, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, seen, unit
@@ -132,7 +126,7 @@ def test_11_4_8e_who_disrupts_on_leaving_an_impact_hex_must_withdraw_and_is_not_
     assert state.unit(mover).has(DISRUPTED)
     assert "driven out by mortar fire" in refusal(state, EndManeuver("us"))
     assert {action.to for action in legal(state, Withdraw)} == {at("B4"), at("C5"), at("D4")}
-    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die decides this"
+    assert PLAY.chances(state, Withdraw("us", (mover,), at("C5"))).verdict == "no die roll"
     after = done(state, Withdraw("us", (mover,), at("C5")))
     assert after.unit(mover).at == at("C5")
     assert not refusal(after, EndManeuver("us"))
@@ -191,19 +185,16 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
 def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
     from rules.game.dice import ScriptedDice
-    from rules.last_hundred_yards.telling import Telling
 
     units = [
         unit("us.able.1.section.a", "C7", "concealed"),
         unit("us.able.1.section.b", "C7"),
         unit(LEADER, "C7"),
     ]
-    telling = Telling(
-        opened(FIELD, [*units, ENEMY]), PLAY._ground_of(opened(FIELD, [*units, ENEMY])), ScriptedDice([])
-    )
-    begin_clean_up(telling)
-    assert [due.kind for due in telling.course.decisions] == [DecisionKind.RECOMBINE]
-    offered = legal(telling.state, Recombine)
+    resolution = PLAY.resolution(opened(FIELD, [*units, ENEMY]), ScriptedDice([]))
+    begin_clean_up(resolution)
+    assert [due.kind for due in resolution.course.decisions] == [DecisionKind.RECOMBINE]
+    offered = legal(resolution.state, Recombine)
     assert offered == [Recombine("us", "us.able.1.section.a", "us.able.1.section.b")]
 
 

@@ -6,13 +6,15 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.clean_up import begin_clean_up
-from rules.last_hundred_yards.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Overwatch
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.book.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -44,7 +46,7 @@ def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> N
     assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
     assert TANK in course(state).acted
     assert not refusal(state, CallForReaction("us")), "it had to act, and has"
-    assert "had its action" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))
+    assert "has already acted" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))
 
 
 @proves("LHY-10.4.1.ow")
@@ -62,14 +64,14 @@ def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
 @proves("LHY-10.4.1.ow")
 def test_10_4_1_from_overwatch_it_fires_in_reaction_once_and_as_a_stationary_vehicle() -> None:
     state = on_overwatch()
-    assert "fires where it stands" in refusal(
+    assert "may fire only where it stands" in refusal(
         state, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot")
     )
-    assert "had its action" in refusal(state, Maneuver("us", TANK, at("C7")))
+    assert "has already acted" in refusal(state, Maneuver("us", TANK, at("C7")))
     after = done(state, FireSmallArms("us", TANK, (at("C4"),)))
     assert course(after).fires[-1].value == 1, "SAV 2, range 4 of 12 is -1, nothing for motion"
     assert not after.unit(TANK).conditions - LAID_OUT
-    assert "had its action" in refusal(after, FireSmallArms("us", TANK, (at("C4"),)))
+    assert "has already acted" in refusal(after, FireSmallArms("us", TANK, (at("C4"),)))
 
 
 @proves("LHY-10.4.1.ow")
@@ -99,14 +101,14 @@ def test_10_4_1_only_an_active_vehicle_in_motion_goes_on_overwatch(state: GameSt
 @proves("LHY-10.4.1.ow", "LHY-5.0.VII.1")
 def test_10_4_1_the_marker_comes_off_in_clean_up_step_1() -> None:
     state = done(tank(IN_MOTION), Overwatch("us", TANK))
-    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
-    begin_clean_up(telling)
-    assert not telling.state.unit(TANK).conditions - LAID_OUT
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    begin_clean_up(resolution)
+    assert not resolution.state.unit(TANK).conditions - LAID_OUT
 
 
 @proves("LHY-10.4.1.ow", "LHY-10.4.1.3")
 def test_10_4_1_a_vehicle_on_overwatch_does_not_start_again_in_the_turn() -> None:
-    assert "had its action" in refusal(on_overwatch(), ChangeMotion("us", TANK, stop=False))
+    assert "has already acted" in refusal(on_overwatch(), ChangeMotion("us", TANK, stop=False))
 
 
 @proves("LHY-10.4.1.ow")

@@ -8,21 +8,20 @@ import pytest
 from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import (
-    Bypass,
-    EndManeuver,
-    FireWithinHex,
-    Maneuver,
-    Overrun,
-    ResistOverrun,
-)
-from rules.last_hundred_yards.marker_events import AssaultEntered, Inquired
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
-from rules.last_hundred_yards.unit_events import Mounted, UnitChanged
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, Inquired
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitChanged
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -212,7 +211,7 @@ def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() ->
     state = done(beside(unit(GUN, "C5"), unit(FOE, "H3")), Bypass("us", TANK, at("C5")))
     state = done(done(state, FireWithinHex("ge", GUN, (TANK,)), 1), Maneuver("us", TANK, at("C4")))
     state = done(done(state, EndManeuver("us")), CallForReaction("us"))
-    assert "had its action" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
+    assert "has already acted" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0, "it did act, within the other's turn"
     assert any(deed.unit == GUN for deed in course(state).deeds)

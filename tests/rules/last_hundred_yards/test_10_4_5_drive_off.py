@@ -6,22 +6,20 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import IN_MOTION, STOPPED
-from rules.last_hundred_yards.course import ActionKind, FireKind
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import (
-    EndManeuver,
-    Load,
-    Maneuver,
-    Overrun,
-    OverrunAttack,
-    Overwatch,
-    ResistOverrun,
-    Unload,
-)
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction, Pass
-from rules.last_hundred_yards.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.book.conditions import IN_MOTION, STOPPED
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 
@@ -67,7 +65,7 @@ def test_10_4_5_it_only_drives() -> None:
         Unload("ge", SQUAD),
         Overwatch("ge", HALFTRACK),
     ):
-        assert "cannot be declared now: drive off" in refusal(state, action)
+        assert "cannot be declared now: play waits for drive off" in refusal(state, action)
     assert "may not maneuver now" in refusal(state, Maneuver("ge", SQUAD, at("C4")))
     assert "ge decides now" in refusal(state, Maneuver("us", TANK, at("C4")))
 
@@ -97,7 +95,7 @@ def test_10_4_5_two_vehicles_decide_one_after_the_other() -> None:
     assert {action.unit for action in legal(state, Maneuver)} == {HALFTRACK}
     state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
     assert {action.unit for action in legal(state, Maneuver)} == {"ge.truck.1"}
-    assert "had its action" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
+    assert "has already acted" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
     assert PLAY.to_act(done(state, Pass("ge"))) == "us"
 
 

@@ -7,22 +7,21 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards import ground_rules, position
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.course import FireKind
-from rules.last_hundred_yards.maneuver_actions import (
-    EndManeuver,
-    FireWithinHex,
-    Maneuver,
-    Overrun,
-    OverrunAttack,
-    ResistOverrun,
-)
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.turn_actions import Pass
-from rules.last_hundred_yards.unit_events import Mounted
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.play import book_ground
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state import position
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -63,7 +62,7 @@ def test_10_4_5_in_the_later_edition_an_armed_truck_overruns_too(
     monkeypatch: pytest.MonkeyPatch, edition: str, allowed: bool
 ) -> None:
     # No counter of the first volume is a wheeled vehicle with a gun: one of ours stands in.
-    for module in (position, ground_rules):
+    for module in (position, book_ground):
         monkeypatch.setattr(module, "ROSTER", {**ROSTER, ARMED_TRUCK.id: ARMED_TRUCK})
     units = [unit(ARMED_TRUCK.id, "C6", IN_MOTION), unit(SQUAD, "C6"), unit(LEADER, "C6"), unit(FOE, "C5")]
     state = activated(*units, edition=edition)

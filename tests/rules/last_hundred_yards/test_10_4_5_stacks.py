@@ -7,17 +7,15 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import IN_MOTION, SHOCKED, STOPPED
-from rules.last_hundred_yards.course import FireKind
-from rules.last_hundred_yards.maneuver_actions import (
-    EndManeuver,
-    FireWithinHex,
-    Maneuver,
-    Overrun,
-    OverrunAttack,
-    ResistOverrun,
-)
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import OverrunAttack
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import FireKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -115,8 +113,8 @@ def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
     ("action", "why"),
     [
         (Maneuver("us", TANK, at("C5"), along=("us.able-tank.1.3",)), "in one hex"),
-        (Maneuver("us", TANK, at("C5"), along=(SECOND, "us.able-tank.1.3")), "a stack is of two"),
-        (Maneuver("us", TANK, at("C5"), along=("us.able.1.squad.1",)), "only vehicles drive as a stack"),
+        (Maneuver("us", TANK, at("C5"), along=(SECOND, "us.able-tank.1.3")), "a stack is two"),
+        (Maneuver("us", TANK, at("C5"), along=("us.able.1.squad.1",)), "only vehicles may move as a stack"),
         (Maneuver("us", TANK, at("C5"), "reverse", (SECOND,)), "reverse one by one"),
         (Maneuver("us", TANK, at("C5"), along=("ge.mg.1",)), "us has no unit ge.mg.1"),
     ],

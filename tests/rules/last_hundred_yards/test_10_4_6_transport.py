@@ -7,15 +7,18 @@ import pytest
 
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.harm import destroy
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Limber, Load, Maneuver, Unload
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import Mounted
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import Limber
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.effects.harm import destroy
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, opened, refusal, unit
@@ -103,7 +106,7 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
     assert (truck.type, truck.side, truck.at) == ("us.truck.1", "us", at("C8"))
     assert course(state).loads_of(TRUCK) == (GUN,)
     assert {GUN, TRUCK} <= course(state).acted, "the only action of both"
-    assert "had its action" in refusal(state, Maneuver("us", TRUCK, at("C7")))
+    assert "has already acted" in refusal(state, Maneuver("us", TRUCK, at("C7")))
     assert "has no room" in refusal(state, Load("us", SQUAD, TRUCK)), "never for passengers"
 
 
@@ -154,7 +157,7 @@ def test_10_4_6_3a_from_woods_a_gun_limbers_up_in_the_next_hex() -> None:
 def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None:
     state = done(limbering(CONCEALED), Limber("us", GUN, at("C8")))
     assert state.unit(TRUCK).has(CONCEALED)
-    assert not {GUN, TRUCK} & set(view_of(state, "ge").units)
+    assert not {GUN, TRUCK} & set(state_seen_by(state, "ge").units)
     hidden = done(limbering(HIDDEN), Limber("us", GUN, at("C8")))
     assert hidden.unit(GUN).conditions - LAID_OUT == {CONCEALED}, "who acts is put on the map"
 
@@ -162,7 +165,7 @@ def test_10_4_6_3_the_truck_of_a_concealed_gun_tells_the_enemy_nothing() -> None
 @proves("LHY-10.4.6.3.2", "LHY-12.3.7a")
 def test_10_4_6_3_a_truck_destroyed_takes_its_gun_with_it() -> None:
     state = done(limbering(), Limber("us", GUN, at("C8")))
-    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([1]))
-    destroy(telling, state.unit(TRUCK))
-    assert (telling.state.unit(TRUCK).at, telling.state.unit(GUN).at) == (None, None)
-    assert dict(telling.course.losses) == {"us": 1}
+    resolution = PLAY.resolution(state, ScriptedDice([1]))
+    destroy(resolution, state.unit(TRUCK))
+    assert (resolution.state.unit(TRUCK).at, resolution.state.unit(GUN).at) == (None, None)
+    assert dict(resolution.course.losses) == {"us": 1}

@@ -8,10 +8,12 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, refusal, seeded, unit
@@ -57,7 +59,7 @@ def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, markers=mines, sides={"us": {"setup_area": ["C3", "C5"]}})
     for action in (NORTH, Withdraw("us", (SQUAD,), at("C5"))):
         assert not refusal(state, action)
-        assert PLAY.chances(state, action).verdict == "no die decides this"
+        assert PLAY.chances(state, action).verdict == "no die roll"
         done(state, action)
 
 
@@ -90,7 +92,7 @@ def test_10_2_off_the_map() -> None:
     side = activated(unit(SQUAD, "A4"), FAR)
     assert tenths(side, Maneuver("us", SQUAD, None)) == {"goes on": 7, f"{SQUAD} a step lost": 3}
     own = activated(unit(SQUAD, "C10"), FAR)
-    assert PLAY.chances(own, Maneuver("us", SQUAD, None)).verdict == "no die decides this"
+    assert PLAY.chances(own, Maneuver("us", SQUAD, None)).verdict == "no die roll"
     # SADRM 3 against Cohesion 6: 4 to 6 disrupt, 7 to 10 come to 10.
     shot_at = activated(
         unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"),)

@@ -5,12 +5,12 @@ import pytest
 from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
-from rules.last_hundred_yards.maneuver_actions import Maneuver
-from rules.last_hundred_yards.play import PLAY
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
 from rules.planning.routes import plan
 from tests.drawing import board

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.play.play import PLAY
 from tests.rules.last_hundred_yards.melee import melee
 from tests.rules.last_hundred_yards.playing import by_chance
 

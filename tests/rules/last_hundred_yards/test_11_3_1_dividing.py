@@ -4,12 +4,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import DivideMarkers, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Maneuver, Withdraw
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit

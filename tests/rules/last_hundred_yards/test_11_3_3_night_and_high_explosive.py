@@ -7,12 +7,14 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.course import course_of
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.progress import progress_of
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -23,7 +25,7 @@ FOE = "ge.1kp.1.squad.1"
 
 
 def value(state: GameState, firer: str) -> int:
-    return course_of(done(state, FireSmallArms("us", firer, (at("C4"),)))).fires[-1].value
+    return progress_of(done(state, FireSmallArms("us", firer, (at("C4"),)))).fires[-1].value
 
 
 def reasons(state: GameState, firer: str) -> list[str]:

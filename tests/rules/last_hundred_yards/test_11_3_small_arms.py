@@ -7,25 +7,20 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, REGROUPING
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.fire_actions import (
-    FireAntiTank,
-    FireSmallArms,
-    Inquire,
-)
-from rules.last_hundred_yards.fire_targets import soft_targets
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import AssaultEntered, FiredThrough, FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    RollInitiative,
-    SelectCompany,
-)
-from rules.last_hundred_yards.unit_events import Mounted, UnitMoved
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.questions.fire.targets import soft_targets
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FiredThrough, FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitMoved
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
@@ -140,7 +135,7 @@ def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
         unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8")
     )
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
-    assert "adjacent hexes only" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+    assert "only at adjacent hexes" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
 
 
 @proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")
@@ -278,7 +273,7 @@ def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, sma
 def test_11_0a_one_kind_of_fire_in_an_action() -> None:
     state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
     state = done(state, FireSmallArms("us", TANK, (at("C10"),)))
-    assert "had its action" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert "has already acted" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")

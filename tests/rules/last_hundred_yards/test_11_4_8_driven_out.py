@@ -5,14 +5,17 @@ from fractions import Fraction
 import pytest
 
 from rules.game.state import GameState
-from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Reinforce
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import DivideMarkers
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, seen, unit
 
@@ -144,4 +147,4 @@ def test_11_4_8e_the_odds_of_leaving_for_an_assault() -> None:
     assert both.of("unharmed") == Fraction(36, 100)
     assert both.of(f"{SQUAD} disrupted; {SECOND} a step lost") == Fraction(3, 100)
     calm = activated(unit(SQUAD, "C5"), AWAY, unit(FOE, "C4"))
-    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "no die decides this"
+    assert PLAY.chances(calm, Assault("us", (SQUAD,), at("C4"))).verdict == "no die roll"

@@ -6,12 +6,12 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import HEROIC, REGROUPING
-from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
-from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
-from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced, MortarChanged
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.unit_events import UnitMoved
+from rules.last_hundred_yards.book.conditions import HEROIC, REGROUPING
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced, MortarChanged
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, MortarPlace, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

@@ -7,26 +7,18 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.course import FireKind, FireMarker, MortarPlace, Phase
-from rules.last_hundred_yards.fire_actions import (
-    AdjustMortars,
-    CallMortar,
-    ExtendMortar,
-    FireSmallArms,
-)
-from rules.last_hundred_yards.fire_resolution import FireOutcome, fire_steps
-from rules.last_hundred_yards.maneuver_actions import Maneuver
-from rules.last_hundred_yards.marker_events import AssaultEntered
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    Pass,
-    RollInitiative,
-    SelectCompany,
-)
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.effects.fire_resolution import FireOutcome, fire_steps
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, MortarPlace, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, activated, marker

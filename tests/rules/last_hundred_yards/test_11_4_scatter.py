@@ -8,10 +8,10 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.course import MortarPlace, Phase
-from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar, ExtendMortar
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import MortarPlace, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FOE, LEADER, SQUAD, activated
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, refusal, unit

@@ -4,13 +4,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.conditions import IN_MOTION
-from rules.last_hundred_yards.fire_actions import FireAntiTank
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.play import PLAY
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.turn_actions import CallForReaction
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
@@ -95,10 +96,10 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     units = [unit(TANK, "H6"), unit("ge.pz4.2.1", "D6", IN_MOTION)]
     active = activated(*units, ground=FOREST, platoon="able-tank.1")
     shot = FireAntiTank("us", TANK, ("ge.pz4.2.1",), through=at("E6"))
-    assert "is made in reaction (LHY 11.5.4g" in refusal(active, shot)
+    assert "only in reaction (LHY 11.5.4g" in refusal(active, shot)
     squad = unit("us.able.1.squad.1", "A9")
     state = drove(*PATH, more=(squad,))
-    assert "only a vehicle that is known" in refusal(state, through("E6", squad.id))
+    assert "only a known vehicle" in refusal(state, through("E6", squad.id))
     assert "no afv is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
     two = FireAntiTank("ge", GUN, (TANK, "us.able-tank.1.2"), through=at("E6"))
     assert "is not split" in refusal(state, two)

@@ -3,22 +3,17 @@
 import pytest
 
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.conditions import HIDDEN, IN_MOTION
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.enfilade import is_rear
-from rules.last_hundred_yards.fire_actions import (
-    FireAntiTank,
-    FireSmallArms,
-)
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FiredThrough
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    RollInitiative,
-    SelectCompany,
-)
-from rules.last_hundred_yards.unit_events import CameFrom
+from rules.last_hundred_yards.book.conditions import HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.questions.fire.fronts import is_rear
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough
+from rules.last_hundred_yards.state.events.unit_events import CameFrom
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.fire_field import FIELD, FOE, LEADER, SQUAD, TANK, activated, marker
@@ -151,7 +146,9 @@ def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
     after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert after.unit("us.latw.1").at == at("C11")
-    assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
+    assert "only LATWs may move a hex" in refusal(
+        state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11"))
+    )
 
 
 @proves("LHY-11.5.2.1")
@@ -178,7 +175,7 @@ def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
     units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
     state = activated(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
     refused = refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
-    assert ("moves into cover" not in refused) is allowed
+    assert ("may move only into cover" not in refused) is allowed
 
 
 @proves("LHY-11.5.0")

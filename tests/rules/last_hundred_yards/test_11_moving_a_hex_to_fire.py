@@ -6,11 +6,12 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Withdraw
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit

@@ -7,24 +7,26 @@ import pytest
 
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.odds import throw_steps
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import ResolveFire
-from rules.last_hundred_yards.fire_resolution import (
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.fire_resolution import (
     FireOutcome,
-    effect,
     fire_odds,
     fire_steps,
+    harm_of_result,
 )
-from rules.last_hundred_yards.fire_targets import candidates_for_result
-from rules.last_hundred_yards.harm import Harm
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position, cohesion_of
-from rules.last_hundred_yards.turn_actions import Activate, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.effects.harm import Harm
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.targets import units_meeting_result
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position, cohesion_of
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
 from tests.rules.last_hundred_yards.under_fire import (
@@ -74,8 +76,8 @@ def test_12_1_5b_who_is_disrupted_already_loses_a_step() -> None:
 @proves("LHY-14.6.1")
 def test_14_6_1_a_heroic_unit_has_cohesion_8_and_loses_a_step_instead() -> None:
     hero = unit("us.able.1.squad.1", "C2", HEROIC)
-    assert effect(hero, 8) is Harm.NONE
-    assert effect(hero, 9) is Harm.STEP
+    assert harm_of_result(hero, 8) is Harm.NONE
+    assert harm_of_result(hero, 9) is Harm.STEP
 
 
 @proves("LHY-12.1.6", "LHY-12.3.1")
@@ -96,16 +98,16 @@ def test_12_1_6_nobody_checks_if_the_first_stands() -> None:
 def test_12_1_3_who_meets_the_result() -> None:
     steady, concealed = unit("us.able.1.squad.1", "C2"), unit("us.able.1.squad.3", "C2", CONCEALED)
     shaken, leader = unit("us.mg.1", "C2", DISRUPTED), unit("us.able.1.leader", "C2")
-    assert candidates_for_result((leader, shaken, concealed, steady)) == (steady,)
-    assert candidates_for_result((leader, shaken, concealed)) == (concealed,)
-    assert candidates_for_result((leader, shaken)) == (shaken,)
-    assert candidates_for_result((leader,)) == (leader,)
+    assert units_meeting_result((leader, shaken, concealed, steady)) == (steady,)
+    assert units_meeting_result((leader, shaken, concealed)) == (concealed,)
+    assert units_meeting_result((leader, shaken)) == (shaken,)
+    assert units_meeting_result((leader,)) == (leader,)
     better = unit("us.able.1.squad.3", "C2")
-    assert candidates_for_result((steady, better)) == (better,), "Assault Value 3 before 2"
+    assert units_meeting_result((steady, better)) == (better,), "Assault Value 3 before 2"
     section, gunners = unit("us.able.1.section.a", "C2"), unit("us.mg.5", "C2")
-    assert candidates_for_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
+    assert units_meeting_result((section, gunners)) == (gunners,), "both 5 and 1, SAV 1 before 0"
     twin = unit("us.able.1.squad.2", "C2")
-    assert candidates_for_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
+    assert units_meeting_result((steady, twin)) == (steady, twin), "a tie is left to the dice"
 
 
 @proves("LHY-12.1.3.2", "LHY-11.3c", "LHY-10.4.6.2c")

@@ -3,15 +3,15 @@
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import DISRUPTED, SHOCKED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_resolution import armour_effect
-from rules.last_hundred_yards.harm import Harm, counters_in_pool
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.unit_events import Mounted
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.fire_resolution import harm_of_armour_die
+from rules.last_hundred_yards.effects.harm import Harm, counters_in_pool
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, opened, seen, unit
 from tests.rules.last_hundred_yards.under_fire import (
@@ -37,22 +37,22 @@ from tests.rules.last_hundred_yards.under_fire import (
     ],
 )
 def test_12_2_anti_tank_dice_against_av_10_and_aev_7(die: int, value: int, rear: bool, harm: Harm) -> None:
-    assert armour_effect(POSITION, unit("us.able-tank.1.1", "C2"), die, value, rear) is harm
+    assert harm_of_armour_die(POSITION, unit("us.able-tank.1.1", "C2"), die, value, rear) is harm
 
 
 @proves("LHY-12.2.3b", "LHY-12.2.3a")
 def test_12_2_3_a_carrier_is_unharmed_by_an_equal_result_and_a_gun_destroyed_by_a_higher() -> None:
-    assert armour_effect(POSITION, unit("us.m3.2", "C2"), 3, 1, False) is Harm.NONE
-    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 2, 3, False) is Harm.DESTROYED
-    assert armour_effect(POSITION, unit("us.gun57.1", "C2"), 1, 3, False) is Harm.NONE
+    assert harm_of_armour_die(POSITION, unit("us.m3.2", "C2"), 3, 1, False) is Harm.NONE
+    assert harm_of_armour_die(POSITION, unit("us.gun57.1", "C2"), 2, 3, False) is Harm.DESTROYED
+    assert harm_of_armour_die(POSITION, unit("us.gun57.1", "C2"), 1, 3, False) is Harm.NONE
 
 
 @proves("LHY-12.2.3c")
 def test_12_2_3c_an_unmodified_10_near_enough_shocks_in_the_later_edition() -> None:
     tiger = unit("ge.tiger.1", "C2")
     later = seen(opened(OPEN, STANDING_BY, edition="series-3.1"), "us")
-    assert armour_effect(later, tiger, 10, 0, False) is Harm.SHOCKED
-    assert armour_effect(POSITION, tiger, 10, 0, False) is Harm.NONE
+    assert harm_of_armour_die(later, tiger, 10, 0, False) is Harm.SHOCKED
+    assert harm_of_armour_die(POSITION, tiger, 10, 0, False) is Harm.NONE
 
 
 @proves("LHY-12.2.3c")

@@ -2,25 +2,20 @@
 
 import pytest
 
-from rules.last_hundred_yards.assault_actions import (
-    Assault,
-    EnterAssault,
-    Feint,
-    Reinforce,
-    ResolveAssault,
-)
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
-from rules.last_hundred_yards.course import AssaultHex, Entry, FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
-from rules.last_hundred_yards.marker_events import AssaultEntered, FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    RollInitiative,
-    SelectCompany,
-)
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.resolution import ResolveAssault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered, FirePlaced
+from rules.last_hundred_yards.state.progress import AssaultHex, Entry, FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (

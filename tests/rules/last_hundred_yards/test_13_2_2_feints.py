@@ -4,13 +4,16 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint
-from rules.last_hundred_yards.conditions import DISRUPTED, REGROUPING
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.last_hundred_yards.book.conditions import DISRUPTED, REGROUPING
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, legal, refusal, unit
 

@@ -4,15 +4,17 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.assault_actions import Assault, EnterAssault, Feint, Reinforce
-from rules.last_hundred_yards.conditions import DISRUPTED
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_actions import CallMortar
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.declarations.assault.arrows import EnterAssault, Feint
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import FOE, LEADER, SQUAD, activated

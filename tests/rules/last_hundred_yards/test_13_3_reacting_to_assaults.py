@@ -2,13 +2,14 @@
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.course import ActionKind, Arrow
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.marker_events import ArrowPlaced
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import UnitActed
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit
 

@@ -5,22 +5,28 @@ import pytest
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.assault_actions import Advance, Assault, DestroyVehicle, ResolveAssault
-from rules.last_hundred_yards.assault_resolution import attempt_drm
-from rules.last_hundred_yards.assault_value import assault_drm, destruction_drm, participants
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
-from rules.last_hundred_yards.course import Decision, DecisionKind, Phase
-from rules.last_hundred_yards.harm import Harm, inflict
-from rules.last_hundred_yards.maneuver_actions import Maneuver
-from rules.last_hundred_yards.marker_events import AssaultDecided, AssaultEntered
-from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.retreating import near_enemy_check
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import Pass, RollInitiative
-from rules.last_hundred_yards.unit_events import Mounted, UnitAdvanced
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION, REGROUPING
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.resolution import (
+    Advance,
+    DestroyVehicle,
+    ResolveAssault,
+    attempt_drm,
+)
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import assault_drm, destruction_drm, participants
+from rules.last_hundred_yards.questions.withdrawal.checks import near_enemy_check
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitAdvanced
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -57,8 +63,8 @@ def drm(state: GameState) -> int:
     return assault_drm(Position(state, PLAY._ground_of(state)), assault)[0]
 
 
-def telling(state: GameState, *dice: int) -> Telling:
-    return Telling(state, PLAY._ground_of(state), ScriptedDice(dice))
+def resolution(state: GameState, *dice: int) -> Resolution:
+    return PLAY.resolution(state, ScriptedDice(dice))
 
 
 @proves("LHY-13.1b")
@@ -139,7 +145,7 @@ def test_13_6_3_5_no_check_among_steady_friends_or_in_a_town(
 ) -> None:
     ground = board("\n".join([". . . . . . . ."] * 2 + [f". . {letter} . . . . ."] + [". . . . . . . ."] * 7))
     units = [unit(FOE, "C3"), unit(SQUAD, "D3"), *([unit(friend, "C3")] if friend else [])]
-    position = telling(opened(ground, [*units, *FAR])).position
+    position = resolution(opened(ground, [*units, *FAR])).position
     assert near_enemy_check(position, position.unit(FOE), (at("C3"),)) == wanted
 
 
@@ -165,6 +171,6 @@ def test_13_6_6_1_only_the_undisrupted_of_both_sides_regroup() -> None:
 
 @proves("LHY-13.6.6.3", "LHY-12.3.2.1")
 def test_13_6_6_3_disruption_ends_regrouping() -> None:
-    told = telling(opened(FIELD, [unit(SQUAD, "C4", REGROUPING), *FAR]))
+    told = resolution(opened(FIELD, [unit(SQUAD, "C4", REGROUPING), *FAR]))
     inflict(told, SQUAD, Harm.DISRUPTED)
     assert told.state.unit(SQUAD).conditions == frozenset({DISRUPTED})

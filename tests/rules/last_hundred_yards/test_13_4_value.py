@@ -3,7 +3,7 @@
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.conditions import CONCEALED, REGROUPING
+from rules.last_hundred_yards.book.conditions import CONCEALED, REGROUPING
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (

@@ -6,20 +6,14 @@ from fractions import Fraction
 import pytest
 
 from rules.game.dice import ScriptedDice
-from rules.last_hundred_yards.assault_actions import (
-    Advance,
-    ResolveAssault,
-    Retreat,
-)
-from rules.last_hundred_yards.assault_value import (
-    ASSAULT_RESOLUTION,
-    participants,
-)
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
-from rules.last_hundred_yards.marker_events import AssaultDecided
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import Pass
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import ASSAULT_RESOLUTION, participants
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided
+from rules.last_hundred_yards.state.position import Position
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (
     FOE,

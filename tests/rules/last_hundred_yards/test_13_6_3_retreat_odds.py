@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import Withdraw
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, unit
 from tests.rules.last_hundred_yards.throwing import THROWN

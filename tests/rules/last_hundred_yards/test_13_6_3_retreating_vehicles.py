@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.last_hundred_yards.course import Decision, DecisionKind
-from rules.last_hundred_yards.retreat_ways import retreat_hexes
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import retreat_hexes
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, opened, seen, unit

@@ -4,13 +4,14 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.assault_actions import Retreat
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN
-from rules.last_hundred_yards.course import Decision, DecisionKind, FireKind, FireMarker, Phase
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.turn_actions import Pass, RollInitiative
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, course, done, legal, opened, refusal, unit

@@ -5,20 +5,14 @@ from fractions import Fraction
 import pytest
 
 from rules.game.dice import SeededDice
-from rules.last_hundred_yards.assault_actions import (
-    DestroyVehicle,
-    ResolveAssault,
-    Retreat,
-)
-from rules.last_hundred_yards.assault_value import (
-    destruction_drm,
-    participants,
-)
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.turn_actions import Pass
-from rules.last_hundred_yards.unit_events import Mounted
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import destruction_drm, participants
+from rules.last_hundred_yards.state.events.unit_events import Mounted
+from rules.last_hundred_yards.state.position import Position
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import (

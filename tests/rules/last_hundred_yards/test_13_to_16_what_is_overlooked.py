@@ -4,9 +4,28 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.assault_actions import Advance, Assault, ResolveAssault
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import (
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import (
+    ArrowPlaced,
+    AssaultEntered,
+    FirePlaced,
+    MortarChanged,
+)
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, PhaseBegan
+from rules.last_hundred_yards.state.mission.mission import MortarKind
+from rules.last_hundred_yards.state.progress import (
     Arrow,
     Decision,
     DecisionKind,
@@ -16,13 +35,6 @@ from rules.last_hundred_yards.course import (
     MortarState,
     Phase,
 )
-from rules.last_hundred_yards.fire_actions import AdjustMortars, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver, Recover, Withdraw
-from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultEntered, FirePlaced, MortarChanged
-from rules.last_hundred_yards.mission import MortarKind
-from rules.last_hundred_yards.order_events import DecisionDue, PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import CallForReaction, RollInitiative
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.assaulting import in_assault

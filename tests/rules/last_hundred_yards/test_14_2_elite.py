@@ -7,17 +7,17 @@ import pytest
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.clean_up import place_leader
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import Decision, DecisionKind, FireKind, FireMarker
-from rules.last_hundred_yards.harm import lose_step
-from rules.last_hundred_yards.maneuver_actions import Deploy, Recombine, Recover
-from rules.last_hundred_yards.order_events import DecisionDue
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import PlaceLeader, RollInitiative
-from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, Recombine, place_leader
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.harm import lose_step
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
@@ -67,9 +67,9 @@ def test_14_2c_the_sections_of_an_elite_squad_are_elite_however_they_come_about(
     deployed = done(state, Deploy("us", SQUAD), 1, 1)
     assert sections(deployed) == [True, True]
     for squad, elite in ((SQUAD, True), (OTHER, False)):
-        telling = Telling(state, PLAY._ground_of(state), ScriptedDice([1]))
-        lose_step(telling, telling.state.unit(squad))
-        assert sections(telling.state) == [elite]
+        resolution = PLAY.resolution(state, ScriptedDice([1]))
+        lose_step(resolution, resolution.state.unit(squad))
+        assert sections(resolution.state) == [elite]
 
 
 @proves("LHY-14.2c")
@@ -101,22 +101,21 @@ def sections(state: GameState) -> list[bool]:
 @proves("LHY-14.2c", "LHY-12.3.4.1")
 @pytest.mark.parametrize("elite", [(), (ELITE,)])
 def test_14_2c_a_leader_comes_back_as_one_of_those_he_leads(elite: tuple[str, ...]) -> None:
-    telling = Telling(
+    resolution = PLAY.resolution(
         opened(
             FIELD, [unit(SQUAD, "C9", *elite), unit(LEADER, "C9", *elite), unit("us.mg.1", "C9", ELITE), *FAR]
         ),
-        PLAY._ground_of(opened(FIELD, FAR)),
         ScriptedDice([]),
     )
-    telling.put(LeaderLost(LEADER))
-    telling.put(UnitGone(LEADER, "is lost"))
-    place_leader(telling, PlaceLeader("us", LEADER, at("C9")))
-    assert telling.state.unit(LEADER).conditions == {CONCEALED, *elite}
+    resolution.happen(LeaderLost(LEADER))
+    resolution.happen(UnitGone(LEADER, "is lost"))
+    place_leader(resolution, PlaceLeader("us", LEADER, at("C9")))
+    assert resolution.state.unit(LEADER).conditions == {CONCEALED, *elite}
 
 
 def test_14_2c_enemies_do_not_see_that_what_lies_concealed_is_elite() -> None:
     state = activated(unit(SQUAD, "C9", ELITE, CONCEALED), unit(OTHER, "E9", ELITE), unit(LEADER, "A9"))
-    seen = view_of(state, "ge").units.values()
+    seen = state_seen_by(state, "ge").units.values()
     assert {
         (one.id, one.has(ELITE)) for one in seen if one.side == "us" and one.at in (at("C9"), at("E9"))
     } == {

@@ -7,21 +7,21 @@ from functools import partial
 import pytest
 
 from rules.game.dice import SeededDice
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.assault_value import assault_drm
-from rules.last_hundred_yards.clean_up import conceal
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.harm import lose_step
-from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover
-from rules.last_hundred_yards.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.recovery import attempt
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_events import UnitActed, UnitGone
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.recovery import Recover, attempt
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.clean_up import conceal
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.harm import lose_step
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.assault.value import assault_drm
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultDecided, AssaultEntered
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitGone
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -88,7 +88,7 @@ def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: boo
 def test_14_6_2_a_hero_makes_for_the_nearest_enemy_and_must_act() -> None:
     state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
     assert "heroic" in refusal(state, CallForReaction("us"))
-    assert "makes for the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
+    assert "must move toward the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
     assert not refusal(state, Maneuver("us", SQUAD, at("C11")))
 
 
@@ -170,9 +170,9 @@ def test_14_4b_a_10_makes_one_of_the_regrouping_infantry_a_hero() -> None:
 @pytest.mark.parametrize(("foe_at", "heroic"), [("C7", True), ("C6", False)])
 def test_14_6_4_a_hero_without_an_enemy_near_is_a_hero_no_longer(foe_at: str, heroic: bool) -> None:
     state = opened(FIELD, [unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", foe_at)])
-    telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
-    conceal(telling)
-    assert telling.state.unit(SQUAD).has(HEROIC) is heroic
+    resolution = PLAY.resolution(state, SeededDice(1))
+    conceal(resolution)
+    assert resolution.state.unit(SQUAD).has(HEROIC) is heroic
 
 
 @proves("LHY-14.6.2a")
@@ -180,7 +180,7 @@ def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None
     units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
     state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
     state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    assert "stays and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
+    assert "must stay, and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
     assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
 
 
@@ -191,7 +191,7 @@ def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_ass
     state = activated(*units, unit("ge.1kp.1.leader", "A1"))
     state = ArrowPlaced(Arrow(SQUAD, "us", at("D4"))).on(state)
     state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
-    assert "makes for the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
+    assert "must move toward the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
     assert not refusal(state, Maneuver("ge", FOE, at("D4")))
 
 
@@ -206,16 +206,16 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
     state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [*units, FAR]))
     for one in (hero.id, *others):
         state = AssaultEntered(one, "us", at("C4"), at("C5")).on(state)
-    fell = Telling(state, PLAY._ground_of(state), SeededDice(1))
+    fell = PLAY.resolution(state, SeededDice(1))
     lose_step(fell, hero)
-    without = Telling(state, PLAY._ground_of(state), SeededDice(1))
-    without.put(UnitGone(hero.id, "is eliminated"))
+    without = PLAY.resolution(state, SeededDice(1))
+    without.happen(UnitGone(hero.id, "is eliminated"))
     assault = fell.course.assault_at(at("C4"))
     assert assault is not None
-    values = [assault_drm(telling.position, assault)[1].net for telling in (fell, without)]
+    values = [assault_drm(resolution.position, assault)[1].net for resolution in (fell, without)]
     assert values[0] - values[1] == worth
     assert fell.course.fallen_heroes == (("us", at("C4")),)
-    fell.put(AssaultDecided(at("C4"), "6-9", ()))
+    fell.happen(AssaultDecided(at("C4"), "6-9", ()))
     assert not fell.course.fallen_heroes, "the marker goes once the die is thrown"
 
 
@@ -223,9 +223,9 @@ def test_14_6_3_the_marker_of_a_hero_who_fell_in_the_assault_hex_serves_on(
 def test_14_6_3_a_hero_who_dies_elsewhere_leaves_nothing() -> None:
     hero = unit("us.able.1.section.a", "C4", HEROIC)
     state = PhaseBegan(Phase.FIRE).on(opened(FIELD, [hero, unit(LEADER, "A12"), FAR]))
-    telling = Telling(state, PLAY._ground_of(state), SeededDice(1))
-    lose_step(telling, hero)
-    assert not telling.course.fallen_heroes
+    resolution = PLAY.resolution(state, SeededDice(1))
+    lose_step(resolution, hero)
+    assert not resolution.course.fallen_heroes
 
 
 @proves("LHY-14.4a")

@@ -13,14 +13,15 @@ from rules.game.actions import replay
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import ELITE
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.forces import shares
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.turn_actions import DrawForces, FinishSetup, PlaceUnit
-from rules.last_hundred_yards.unit_types import UnitKind
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import ELITE
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.missions.setup import FinishSetup, PlaceUnit
+from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.mission.forces import platoons_by_company
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FIELD,
@@ -67,7 +68,7 @@ def of_platoons(names: list[str]) -> Counter[str]:
 def test_17_6_1_platoons_come_equally_from_as_few_companies_as_may_be(
     platoons: int, companies: tuple[int, ...]
 ) -> None:
-    assert shares(platoons) == companies
+    assert platoons_by_company(platoons) == companies
 
 
 @proves("LHY-17.6.1", "LHY-17.6.2")
@@ -218,7 +219,7 @@ def test_17_6_the_other_side_learns_nothing_of_the_draw() -> None:
         {"units": 2, "of": "us.mg"}, {"units": 1, "of": "us.able-tank.1", "enters": True}, entry_hexes=ENTRY
     )
     after = done(state, DrawForces("us"), 1, 1, 1)
-    seen = view_of(after, "ge")
+    seen = state_seen_by(after, "ge")
     assert set(seen.units) == {"ge.mg.1"}
     assert course(seen).off_map == frozenset()
 
@@ -238,7 +239,7 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
     assert len(drawn) == platoons
     assert set(drawn.values()) == {4 + sections}
     companies = Counter(platoon.split(".")[0] for platoon in drawn)
-    assert tuple(sorted(companies.values(), reverse=True)) == shares(platoons)
+    assert tuple(sorted(companies.values(), reverse=True)) == platoons_by_company(platoons)
     part = mine(seeded(to_draw({"steps": steps, "of": "us.able"}), DrawForces("us"), SeededDice(seed)))
     foot = [ROSTER[name] for name in part if ROSTER[name].kind is not UnitKind.LEADER]
     assert sum(row.steps for row in foot) == steps

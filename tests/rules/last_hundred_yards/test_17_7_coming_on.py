@@ -7,12 +7,15 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, IN_MOTION
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.fire_actions import CallMortar
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, EnterMap, Maneuver
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -102,7 +105,7 @@ def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map()
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).at is None
     assert SQUAD in course(state).off_map
-    assert "has had its action" in refusal(state, EnterMap("us", SQUAD, at("D10")))
+    assert "has already acted" in refusal(state, EnterMap("us", SQUAD, at("D10")))
 
 
 @proves("LHY-17.7h")
@@ -117,7 +120,9 @@ def test_17_7h_an_attacker_off_the_map_fires_a_mortar_with_the_observer_in_any_e
     assert "is not on the map" in refusal(state, CallMortar("us", "60mm", SQUAD, at("C1")))
     after = done(state, call, 7)
     assert course(after).mortars[0].observer_at == at("D10")
-    assert course(view_of(after, "ge")).mortars[0].observer_at == at("D10"), "the observer stands on the map"
+    assert course(state_seen_by(after, "ge")).mortars[0].observer_at == at("D10"), (
+        "the observer stands on the map"
+    )
     assert {fire.at for fire in course(after).fires} == {at("C1")}
     assert SQUAD not in course(after).acted
 

@@ -8,8 +8,8 @@ import pytest
 from maps.library import bundled_board
 from rules.errors import BadInput, BadLabel
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.turn_actions import PlaceUnit
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, done, legal, opened, refusal, unit
 

@@ -5,11 +5,16 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, EnterMap, Load, Maneuver, Unload
-from rules.last_hundred_yards.turn_actions import Activate, PlaceUnit, RollInitiative, SelectCompany
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.vehicles.transport import Load, Unload
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, at, course, done, legal, opened, refusal, unit
 
@@ -54,7 +59,7 @@ def test_17_7f_men_start_aboard_a_vehicle_that_stands_and_get_off_in_the_first_t
 @proves("LHY-17.7f", "LHY-4.3.0.1")
 def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
     state = placed(placed(setting_up(TRACK, SQUAD, LEADER), TRACK), SQUAD, TRACK)
-    assert course(view_of(state, "ge")).aboard == ()
+    assert course(state_seen_by(state, "ge")).aboard == ()
 
 
 @proves("LHY-17.7f")
@@ -63,7 +68,7 @@ def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
     [
         ((TRACK, SQUAD), OTHER, TRACK, "has no room"),
         ((TRACK,), TANK, TRACK, "cannot be carried"),
-        ((SQUAD,), OTHER, SQUAD, "carries nobody"),
+        ((SQUAD,), OTHER, SQUAD, "cannot carry units"),
         ((), SQUAD, TRACK, "no us.m3.2 in C8"),
         ((), SQUAD, "ge.1kp.1.leader", "no ge.1kp.1.leader in C8"),
         ((TANK,), GUN, TANK, "has no room"),
@@ -99,7 +104,7 @@ def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent()
     state = off_map(SQUAD, LEADER, TRACK, OTHER)
     state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
     assert "has no room" in refusal(state, Load("us", OTHER, TRACK))
-    assert "aboard already" in refusal(state, Load("us", SQUAD, TRACK))
+    assert "already aboard" in refusal(state, Load("us", SQUAD, TRACK))
     assert not course(state).acted
     assert "with its carrier only" in refusal(state, EnterMap("us", SQUAD, at("C10")))
     state = done(state, EnterMap("us", TRACK, at("C10")))
@@ -131,7 +136,7 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
         ({OTHER: TRACK}, f"options.aboard.{OTHER}: 'us.m3.2' is not a vehicle of its side in its hex"),
         ({LEADER: TRUCK}, f"options.aboard.{LEADER}: 'us.truck.1' is not a vehicle of its side in its hex"),
         ({FOE.id: TRACK}, "is not a vehicle of its side in its hex"),
-        ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 carries nobody"),
+        ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 cannot carry units"),
         ({SQUAD: TRACK, "us.mg.1": TRACK}, "us.m3.2 has no room"),
     ],
 )

@@ -4,13 +4,16 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.conditions import CONCEALED
-from rules.last_hundred_yards.course import ActionKind, Phase
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import LapseTime, MoveDummy, Pass, RollInitiative
-from rules.last_hundred_yards.unit_events import UnitActed
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.declarations.turn.dummies import MoveDummy
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.progress import ActionKind, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
     FAR,
@@ -64,7 +67,7 @@ def test_17_8_3_who_has_no_dummy_is_asked_as_well_and_the_enemy_sees_no_differen
     for third in (DUMMY, "ge.mg.2"):
         state = clean_up(unit(third, "G2", CONCEALED), switches=OPTION)
         assert PLAY.to_act(state) == "ge"
-        views.append(view_of(state, "us"))
+        views.append(state_seen_by(state, "us"))
     assert views[0] == views[1]
     assert "G2 holds no" in refusal(state, MoveDummy("ge", "ge.mg.2", at("G2")))
 

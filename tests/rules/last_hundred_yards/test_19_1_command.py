@@ -9,14 +9,17 @@ from hypothesis import strategies as st
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.command import is_out_of_command
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import UnitGone
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
+from rules.last_hundred_yards.state.events.unit_events import UnitGone
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing

@@ -6,13 +6,14 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
-from rules.last_hundred_yards.armour import against, armour_of
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import FireAntiTank, ResolveFire
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.fire.armour import armour_of, armour_reason
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, seen, unit
 
@@ -32,7 +33,7 @@ GUN, SQUAD, LEADER, JEEP = "us.gun57.1", "us.able.1.squad.1", "us.able.1.leader"
 def test_1_2_av_and_from_the_rear_aev_if_there_is_one(name: str, rear: bool, armour: int, told: str) -> None:
     position = seen(activated(unit(LEADER, "C9"), house={"truck_av": 2}), "us")
     assert armour_of(position, unit(name, "C5"), rear=rear) == armour
-    assert str(against(position, unit(name, "C5"), rear=rear)) == told
+    assert str(armour_reason(position, unit(name, "C5"), rear=rear)) == told
     assert armour_of(position, unit(SQUAD, "C5")) is None
 
 

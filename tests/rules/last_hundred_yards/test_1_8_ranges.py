@@ -9,12 +9,12 @@ from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import WeaponRanges
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.house import PRINTED_NOWHERE
-from rules.last_hundred_yards.maneuver_actions import Maneuver
-from rules.last_hundred_yards.options import Options
-from rules.last_hundred_yards.ranges import range_bands, range_drm, weapon_ranges
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.questions.fire.ranges import range_bands, range_drm, weapon_ranges
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, refusal, unit

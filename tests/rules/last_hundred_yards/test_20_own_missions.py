@@ -10,12 +10,11 @@ from maps.scenario_codec import scenario_from
 from rules.errors import BadInput
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.course import Phase, course_of, noted
-from rules.last_hundred_yards.mission import VictoryBand
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.winning import check_end
+from rules.last_hundred_yards.effects.winning import check_end
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.mission.mission import VictoryBand
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase, progress_of, with_progress
 from tests.drawing import board
 from tests.proving import ROOT, proves
 from tests.rules.last_hundred_yards.playing import by_chance, course, unit
@@ -49,9 +48,9 @@ def test_20_2_the_attacker_wins_at_his_bid_and_loses_above_ten_more(minutes: int
     state = bid(30, 35, *units, minutes=minutes, sides={
         side: {key: value for key, value in told.items() if key != "forces"} for side, told in SIDES.items()
     })  # fmt: skip
-    telling = Telling(noted(state, minutes=minutes), PLAY._ground_of(state), ScriptedDice([]))
-    assert check_end(telling)
-    ended = course_of(telling.state).ended
+    resolution = PLAY.resolution(with_progress(state, minutes=minutes), ScriptedDice([]))
+    assert check_end(resolution)
+    ended = progress_of(resolution.state).ended
     assert ended is not None
     assert ended[0] == winner
 
@@ -61,8 +60,8 @@ def test_20_2_play_goes_on_while_the_clock_has_not_passed_the_draw() -> None:
     units = [unit("us.mg.1", "A12"), unit("ge.mg.1", "A1")]
     bare = {side: {"nation": side, "edge": told["edge"]} for side, told in SIDES.items()}
     state = bid(30, 35, *units, sides=bare)
-    assert not check_end(Telling(noted(state, minutes=40), PLAY._ground_of(state), ScriptedDice([])))
-    assert check_end(Telling(noted(state, minutes=41), PLAY._ground_of(state), ScriptedDice([])))
+    assert not check_end(PLAY.resolution(with_progress(state, minutes=40), ScriptedDice([])))
+    assert check_end(PLAY.resolution(with_progress(state, minutes=41), ScriptedDice([])))
     assert course(state).mission.bands == (
         VictoryBand(30, "us"),
         VictoryBand(40, None),

@@ -1,49 +1,58 @@
 """2.3.1: every information marker of the book is kept, shown to the sides, drawn, and put on a table."""
 
+from typing import Any
+
 import pytest
 
-from exporters.counters import counters
 from exporters.picture import Label
+from exporters.pictures.counters import counters
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.hexes import First, Top
-from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
-from rules.last_hundred_yards.course import ActionKind, Arrow, FireKind, FireMarker, MortarPlace, MortarState
-from rules.last_hundred_yards.events import LhyEvent
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.laying_out import laid_out
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.marker_events import (
+from rules.ground.hex.hexes import First, Top
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION, REGROUPING, STOPPED
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.ruleset import RULESET
+from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultEntered,
     FirePlaced,
     HeroFell,
     MortarChanged,
 )
-from rules.last_hundred_yards.mission import MortarKind
-from rules.last_hundred_yards.order_events import InitiativeWon, TimeLapsed
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.state.events.order_events import InitiativeWon, TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import HexOverrun, StepsLost, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.mission.mission import MortarKind
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Arrow,
+    FireKind,
+    FireMarker,
+    MortarPlace,
+    MortarState,
+)
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FIELD, activated, at, done, opened, unit
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
-from vtt_bridge.reading import state_of
-from vtt_bridge.virtual_table import Frame, FrameKind, Scene, Source
+from vtt_bridge.port.scene_reader import state_of
+from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
 
 SQUAD, OTHER, TANK, FOE = "us.able.1.squad.1", "us.able.1.squad.2", "us.able-tank.1.1", "ge.1kp.1.squad.1"
 GOAL = {"name": "The hill", "hexes": ["E5"], "points": 5, "held_by": "ge"}
 TUBE = {"id": "60mm", "side": "us", "kind": "60mm"}
 
 
-def fire(kind: FireKind, *, primary: bool = False) -> LhyEvent:
+def fire(kind: FireKind, *, primary: bool = False) -> Any:
     target = TANK if kind is FireKind.ATDRM else None
     return FirePlaced(FireMarker(1, kind, at("C5"), 0, against="us", target=target, primary=primary))
 
 
-def in_play(*events: LhyEvent, markers: tuple[Marker, ...] = ()) -> GameState:
+def in_play(*events: Any, markers: tuple[Marker, ...] = ()) -> GameState:
     """A game of a few units in which these events have happened."""
     units = [unit(SQUAD, "C5"), unit(OTHER, "C7"), unit(TANK, "C5"), unit(FOE, "C4")]
     state = opened(FIELD, units, markers=markers, objectives=[GOAL], mortars=[TUBE])
@@ -55,7 +64,7 @@ def in_play(*events: LhyEvent, markers: tuple[Marker, ...] = ()) -> GameState:
 OBSERVER = MortarState(
     "60mm", "us", MortarKind.MM60, "", MortarPlace.INITIAL, at("C5"), at("C4"), 1, asker=SQUAD
 )
-ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
+ON_THE_MAP: list[tuple[str, Any | Marker, str, str]] = [
     ("improved position", Marker("improved_position", at("B3")), "improved_position", "B3"),
     ("wire", Marker("wire", at("B3")), "wire", "B3"),
     ("mines", Marker("mines", at("B3")), "mines", "B3"),
@@ -74,7 +83,7 @@ ON_THE_MAP: list[tuple[str, LhyEvent | Marker, str, str]] = [
     ("action: recovery", UnitActed(SQUAD, ActionKind.RECOVER, (at("C5"),)), "action_recover", "C5"),
     ("control", TimeLapsed(3), "control_ge", "E5"),
 ]
-ON_COUNTERS: list[tuple[str, LhyEvent, str]] = [
+ON_COUNTERS: list[tuple[str, Any, str]] = [
     ("concealment", UnitChanged(SQUAD, gained=(CONCEALED,)), CONCEALED),
     ("regrouping", UnitChanged(SQUAD, gained=(REGROUPING,)), REGROUPING),
     ("heroic", UnitChanged(SQUAD, gained=(HEROIC,)), HEROIC),
@@ -100,9 +109,9 @@ def on_a_table(state: GameState) -> GameState:
 
 @proves("LHY-2.3.1")
 @pytest.mark.parametrize(("name", "made_by", "kind", "label"), ON_THE_MAP, ids=[row[0] for row in ON_THE_MAP])
-def test_2_3_1_markers_in_hexes(name: str, made_by: LhyEvent | Marker, kind: str, label: str) -> None:
+def test_2_3_1_markers_in_hexes(name: str, made_by: Any | Marker, kind: str, label: str) -> None:
     state = in_play(markers=(made_by,)) if isinstance(made_by, Marker) else in_play(made_by)
-    for seen in (state, view_of(state, "us"), view_of(state, "ge"), on_a_table(state)):
+    for seen in (state, state_seen_by(state, "us"), state_seen_by(state, "ge"), on_a_table(state)):
         assert [mark.at for mark in seen.markers if mark.kind == kind] == [at(label)], name
         assert any(kind.replace("_", " ") in words for words in drawn(seen)), name
     if not isinstance(made_by, Marker | TimeLapsed):
@@ -111,14 +120,14 @@ def test_2_3_1_markers_in_hexes(name: str, made_by: LhyEvent | Marker, kind: str
 
 @proves("LHY-2.3.1")
 @pytest.mark.parametrize(("name", "made_by", "word"), ON_COUNTERS, ids=[row[0] for row in ON_COUNTERS])
-def test_2_3_1_markers_on_counters(name: str, made_by: LhyEvent, word: str) -> None:
+def test_2_3_1_markers_on_counters(name: str, made_by: Any, word: str) -> None:
     state = in_play(made_by)
     bearer = next(one.id for one in state.units.values() if one.has(word))
-    for seen in (state, view_of(state, "us"), on_a_table(state)):
+    for seen in (state, state_seen_by(state, "us"), on_a_table(state)):
         assert seen.unit(bearer).has(word), name
         assert word.replace("_", " ") in drawn(seen), name
     assert not any(one.has(word) for one in in_play().units.values())
-    enemys = view_of(state, "ge")
+    enemys = state_seen_by(state, "ge")
     assert any(one.has(word) for one in enemys.units.values()), name
 
 
@@ -152,15 +161,15 @@ def test_2_3_1_the_tracks_beside_the_map_are_told_in_words() -> None:
 def test_2_3_1_a_side_is_shown_no_marker_of_what_it_does_not_know() -> None:
     hidden = UnitChanged(SQUAD, gained=(HIDDEN,))
     state = in_play(UnitActed(SQUAD, ActionKind.FIRE, (at("C5"),)), hidden, MortarChanged(OBSERVER))
-    assert not any(one.has("acted") for one in view_of(state, "ge").units.values())
-    assert "forward_observer" not in {mark.kind for mark in view_of(state, "ge").markers}
-    assert "forward_observer" in {mark.kind for mark in view_of(state, "us").markers}
+    assert not any(one.has("acted") for one in state_seen_by(state, "ge").units.values())
+    assert "forward_observer" not in {mark.kind for mark in state_seen_by(state, "ge").markers}
+    assert "forward_observer" in {mark.kind for mark in state_seen_by(state, "us").markers}
 
 
 def test_a_marker_of_the_course_that_lies_on_a_scenario_is_taken_off() -> None:
     assert "sadrm" not in {mark.kind for mark in in_play(markers=(Marker("sadrm", at("B3")),)).markers}
     state = in_play(fire(FireKind.SADRM))
-    assert laid_out(state) is state, "what lies as it should is left alone"
+    assert sync_markers(state) is state, "what lies as it should is left alone"
 
 
 @proves("LHY-9.0.4", "LHY-9.0.5", "LHY-9.0.6")
@@ -179,7 +188,7 @@ def test_9_0_4_action_markers_lie_where_a_unit_acted_until_the_enemy_has_reacted
     lie = {("action_fire", "C7"), ("action_maneuver", "B8")}
     assert actions(state) == lie
     state = done(state, CallForReaction("us"))
-    assert actions(state) == actions(view_of(state, "ge")) == lie, "for the Germans to react to"
+    assert actions(state) == actions(state_seen_by(state, "ge")) == lie, "for the Germans to react to"
     state = done(state, FireSmallArms("ge", FOE, (at("C7"),)))
     assert actions(state) == lie | {("action_fire", "C4")}
     state = done(state, CallForReaction("ge"))

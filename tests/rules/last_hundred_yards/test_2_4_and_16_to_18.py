@@ -10,26 +10,30 @@ from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.clean_up import begin_clean_up, end_turn
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN, SHOCKED
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.order_events import PhaseBegan, TimeLapsed
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.position import Position
-from rules.last_hundred_yards.stacking import Room, overfull
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import (
-    CallForReaction,
-    LapseTime,
-    PlaceLeader,
-    PlaceUnit,
-    RemoveExcess,
-    RollInitiative,
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.clean_up import PlaceLeader, begin_clean_up, end_turn
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import RemoveExcess
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.winning import (
+    casualty_points,
+    check_end,
+    final_score,
+    held_by,
+    update_control,
 )
-from rules.last_hundred_yards.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
-from rules.last_hundred_yards.winning import casualty_points, check_end, final_score, held_by, update_control
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.stacking import Room, overfull
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitMoved
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -208,11 +212,11 @@ def test_18_2_casualty_points(box: int, points: int) -> None:
 GOAL = {"name": "The hill", "hexes": ["C4", "C5"], "points": 5, "held_by": "ge"}
 
 
-def ending(*units: Unit, **options: Any) -> Telling:
+def ending(*units: Unit, **options: Any) -> Resolution:
     state = opened(
         FIELD, [*units, unit(LEADER, "A8"), unit("ge.2kp.1.leader", "H1")], objectives=[GOAL], **options
     )
-    return Telling(state, PLAY._ground_of(state), ScriptedDice([]))
+    return PLAY.resolution(state, ScriptedDice([]))
 
 
 @proves("LHY-18.2", "LHY-18.1.1", "LHY-18.1.2", "LHY-18.1.3")
@@ -234,7 +238,7 @@ def test_18_1_the_last_foot_combat_unit_controls_an_objective() -> None:
     tank = ending(unit(TANK, "C4"))
     update_control(tank)
     assert final_score(tank.position) == -5, "a vehicle controls while it stands there"
-    tank.put(UnitMoved(TANK, at("C4"), at("C3")))
+    tank.happen(UnitMoved(TANK, at("C4"), at("C3")))
     update_control(tank)
     assert final_score(tank.position) == 0, "and no longer"
 
@@ -248,19 +252,19 @@ def test_18_1_1_men_who_pass_through_an_objective_control_it() -> None:
 
 @proves("LHY-18.2")
 def test_18_2_minutes_and_casualties_make_the_score() -> None:
-    telling = ending()
-    telling.put(TimeLapsed(30))
-    telling.put(StepsLost("us", 3))
-    assert final_score(telling.position) == 39
+    resolution = ending()
+    resolution.happen(TimeLapsed(30))
+    resolution.happen(StepsLost("us", 3))
+    assert final_score(resolution.position) == 39
 
 
 @proves("LHY-17.5", "LHY-18.0")
 @pytest.mark.parametrize(("lost", "over"), [(2, False), (3, True)])
 def test_17_5_a_limit_of_2_is_exceeded_by_3(lost: int, over: bool) -> None:
-    telling = ending(sides={"us": {"casualty_limit": 2}})
-    telling.put(StepsLost("us", lost))
-    assert check_end(telling) is over
-    assert (telling.course.ended is not None and telling.course.ended[0] == "ge") is over
+    resolution = ending(sides={"us": {"casualty_limit": 2}})
+    resolution.happen(StepsLost("us", lost))
+    assert check_end(resolution) is over
+    assert (resolution.course.ended is not None and resolution.course.ended[0] == "ge") is over
 
 
 @proves("LHY-18.0", "LHY-18.3")
@@ -271,38 +275,38 @@ def test_18_3_at_the_end_of_the_time_the_band_decides(
     german_steps: int, score: int, winner: str | None
 ) -> None:
     # The Americans attack and have lost nothing; each German step takes Casualty Points off: 6 are 18, 9 are 27.
-    telling = ending(attacker="us")
-    telling.put(TimeLapsed(60))
-    telling.put(StepsLost("ge", german_steps))
-    assert final_score(telling.position) == score
-    assert check_end(telling)
-    assert telling.course.ended is not None
-    assert telling.course.ended[0] == winner
+    resolution = ending(attacker="us")
+    resolution.happen(TimeLapsed(60))
+    resolution.happen(StepsLost("ge", german_steps))
+    assert final_score(resolution.position) == score
+    assert check_end(resolution)
+    assert resolution.course.ended is not None
+    assert resolution.course.ended[0] == winner
 
 
 @proves("LHY-12.3.4.1", "LHY-5.0.VII.2")
 def test_12_3_4_1_a_lost_leader_comes_back_with_his_platoon() -> None:
-    telling = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
-    telling.put(LeaderLost("us.able.2.leader"))
-    telling.put(UnitGone("us.able.2.leader", "is lost"))
-    begin_clean_up(telling)
-    assert not telling.course.decisions, "not before seven minutes"
-    telling.put(TimeLapsed(7))
-    begin_clean_up(telling)
-    assert legal(telling.state, PlaceLeader) == [PlaceLeader("us", "us.able.2.leader", at("C6"))]
-    after = done(telling.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
+    resolution = ending(unit("us.able.2.squad.1", "C6"), unit("us.able.2.leader", "C6"))
+    resolution.happen(LeaderLost("us.able.2.leader"))
+    resolution.happen(UnitGone("us.able.2.leader", "is lost"))
+    begin_clean_up(resolution)
+    assert not resolution.course.decisions, "not before seven minutes"
+    resolution.happen(TimeLapsed(7))
+    begin_clean_up(resolution)
+    assert legal(resolution.state, PlaceLeader) == [PlaceLeader("us", "us.able.2.leader", at("C6"))]
+    after = done(resolution.state, PlaceLeader("us", "us.able.2.leader", at("C6")))
     assert after.unit("us.able.2.leader").has(CONCEALED)
     assert not course(after).away
 
 
 @proves("LHY-5.0.VII.1", "LHY-5.0.VII.5", "LHY-5.0.VII.6")
 def test_5_0_vii_idle_vehicles_stop_and_counters_are_fresh_again() -> None:
-    telling = ending(unit(TANK, "C4", "in_motion"))
-    begin_clean_up(telling)
-    assert not telling.state.unit(TANK).has("in_motion")
-    end_turn(telling)
-    assert telling.course.turn == 2
-    assert not telling.course.acted
+    resolution = ending(unit(TANK, "C4", "in_motion"))
+    begin_clean_up(resolution)
+    assert not resolution.state.unit(TANK).has("in_motion")
+    end_turn(resolution)
+    assert resolution.course.turn == 2
+    assert not resolution.course.acted
 
 
 @pytest.mark.parametrize(

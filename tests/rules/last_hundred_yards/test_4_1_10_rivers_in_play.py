@@ -4,11 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.last_hundred_yards.maneuver_actions import (
-    Maneuver,
-    Withdraw,
-)
-from rules.last_hundred_yards.play import PLAY
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.maneuvers import LEADER, SQUAD, activated, moved

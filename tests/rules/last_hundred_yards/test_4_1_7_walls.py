@@ -5,16 +5,18 @@ import pytest
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.conditions import CONCEALED, HIDDEN
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver
-from rules.last_hundred_yards.play import PLAY
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.tem import terrain_modifier
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import UnitMoved
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.state.events.unit_events import UnitMoved
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (
@@ -107,7 +109,9 @@ def test_4_1_7_a_hidden_enemy_beyond_the_wall_takes_nothing_and_is_not_betrayed(
     hidden = unit("ge.1kp.1.squad.2", "C5", HIDDEN)
     with_him = facing(hidden, unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
     without = facing(unit("ge.mg.1", "C4"), unit(FOE, "E2", CONCEALED))
-    views = [view_of(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)]
+    views = [
+        state_seen_by(UnitMoved(SQUAD, at("C7"), at("C6")).on(state), "us") for state in (with_him, without)
+    ]
     assert course(views[0]).arrivals == course(views[1]).arrivals
     assert "concealed@E2" in [one.unit for one in course(views[0]).arrivals]
     moved = seen(UnitMoved(SQUAD, at("C7"), at("C6")).on(with_him), "ge")

@@ -5,13 +5,16 @@ from itertools import product
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import CONCEALED, IN_MOTION
-from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.turn_actions import CallForReaction
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

@@ -4,12 +4,12 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.enclosed_roads import enclosed_between, enclosed_road_hexes
-from rules.last_hundred_yards.los import sight_field
-from rules.last_hundred_yards.options import Options, switches
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.options import Options, switches
+from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sighting import TANK, image, los, unit

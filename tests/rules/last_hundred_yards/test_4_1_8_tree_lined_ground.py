@@ -3,14 +3,16 @@
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.conditions import IN_MOTION
-from rules.last_hundred_yards.fire_actions import CallMortar, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import EndManeuver, Maneuver
-from rules.last_hundred_yards.play import PLAY
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.turn_actions import CallForReaction
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, course, done, opened, refusal, seen, unit

@@ -4,10 +4,10 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.house import PRINTED_NOWHERE
-from rules.last_hundred_yards.los import sight_field
-from rules.last_hundred_yards.options import AS_WE_READ, Options, switches
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options, switches
+from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sighting import los

@@ -5,19 +5,19 @@ import pytest
 from rules.errors import BadInput, Unknown
 from rules.game.ruling import Ruling
 from rules.game.verdicts import Reach
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import PRINTED_NOWHERE
-from rules.last_hundred_yards.maneuver_costs import (
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.questions.movement.costs import (
     LEFT_BANK,
     RIGHT_BANK,
     MoveClass,
     asks_river_exit,
     step_mp,
 )
-from rules.last_hundred_yards.options import Options
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.moving import (
@@ -220,15 +220,15 @@ def test_4_1_10_a_unit_that_begins_in_the_river_rolls_for_either_bank() -> None:
 @pytest.mark.parametrize(("start", "end"), [(LEFT_BANK, RIGHT_BANK), (RIGHT_BANK, LEFT_BANK)])
 def test_4_1_10_wading_on_does_not_change_the_bank_a_unit_came_from(start: str, end: str) -> None:
     c2, d1 = Hex.named("C2"), Hex.named("D1")
-    assert step_mp(RIVER, MoveClass.FOOT, Stand(c2, start), Stand(d1, start), Options()) == 1.5
-    assert step_mp(RIVER, MoveClass.FOOT, Stand(c2, start), Stand(d1, end), Options()) is None
+    assert step_mp(RIVER, MoveClass.FOOT, HexNode(c2, start), HexNode(d1, start), Options()) == 1.5
+    assert step_mp(RIVER, MoveClass.FOOT, HexNode(c2, start), HexNode(d1, end), Options()) is None
 
 
 @proves("LHY-4.1.10.7")
 @pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
 def test_4_1_10_out_of_the_river_at_a_ford_asks_no_roll(bank: str) -> None:
     ford = board(". . . .\n. . . .", rivers="A2 B1 C2 D1", hexes={"C2": {Terrain.FORD}})
-    assert not asks_river_exit(ford, Stand(Hex.named("B1"), bank), Stand(Hex.named("C2")))
+    assert not asks_river_exit(ford, HexNode(Hex.named("B1"), bank), HexNode(Hex.named("C2")))
 
 
 @proves("LHY-4.1.12.2", "LHY-4.1.10.7", "LHY-4.1.10.8")
@@ -283,7 +283,7 @@ def test_4_1_11_men_in_the_river_pass_under_the_bridge() -> None:
 @proves("LHY-4.1.11.3")
 @pytest.mark.parametrize("bank", [LEFT_BANK, RIGHT_BANK])
 def test_4_1_11_nobody_jumps_from_the_bridge_into_the_river(bank: str) -> None:
-    bridge, river = Stand(Hex.named("C2")), Stand(Hex.named("D1"), bank)
+    bridge, river = HexNode(Hex.named("C2")), HexNode(Hex.named("D1"), bank)
     assert step_mp(BRIDGE, MoveClass.FOOT, bridge, river, Options()) is None
     assert step_mp(BRIDGE, MoveClass.FOOT, river, bridge, Options()) is None
 

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from rules.game.state import GameState
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
-from rules.last_hundred_yards.maneuver_actions import EnterMap, Maneuver, Withdraw
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.ruleset import RULESET
 from tests.drawing import board
 from tests.proving import proves

@@ -4,9 +4,9 @@ import pytest
 
 from rules.errors import BadInput
 from rules.game.verdicts import Visibility
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.house import PRINTED_NOWHERE, BlindHexTable
-from rules.last_hundred_yards.options import Options
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE, BlindHexTable
+from rules.last_hundred_yards.book.options import Options
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sighting import image, los

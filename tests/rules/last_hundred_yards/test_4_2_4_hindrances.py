@@ -3,8 +3,8 @@
 import pytest
 
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard, Outline
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard, Outline
+from rules.ground.hex.terrain import Terrain
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.sighting import SQUAD, TANK, TRUCK, image, los, unit

@@ -7,9 +7,9 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.ground_rules import BookGround
-from rules.last_hundred_yards.los import line_of_sight
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.questions.sight.line_of_sight import line_of_sight
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import at, unit
 

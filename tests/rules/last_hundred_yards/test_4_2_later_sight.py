@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from rules.errors import Unknown
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.ground.hex_board import HexBoard, HexGround
-from rules.ground.hexes import Hex
-from rules.ground.terrain import Terrain
-from rules.last_hundred_yards.los import sight_field
-from rules.last_hundred_yards.options import Options, switches
+from rules.ground.hex.board import HexBoard, HexGround
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.options import Options, switches
+from rules.last_hundred_yards.book.switches import STRICT_2019, LaterGround
+from rules.last_hundred_yards.questions.sight.line_of_sight import sight_field
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.switches import STRICT_2019, LaterGround
 from tests.drawing import board
 from tests.oracle.boards import picture, random_case, random_grid
 from tests.proving import proves

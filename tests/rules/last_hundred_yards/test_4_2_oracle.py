@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from rules.ground.hexes import HexGrid
+from rules.ground.hex.hexes import HexGrid
 from tests.oracle.agreement import check_fields, check_lines, check_reasons
 from tests.oracle.boards import LAYOUTS, picture, random_case, random_grid
 from tests.oracle.later import LaterUmpire, with_lanes

@@ -3,11 +3,13 @@
 import pytest
 
 from rules.game.units import Marker
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
-from rules.last_hundred_yards.fire_actions import FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import ChangeMotion, Maneuver
-from rules.last_hundred_yards.turn_actions import CallForReaction, RollInitiative, StripConcealment
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, StripConcealment
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit

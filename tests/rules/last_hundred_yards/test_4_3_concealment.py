@@ -10,10 +10,7 @@ from rules.game.dice import ScriptedDice, SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.game.view import may_hear
-from rules.last_hundred_yards.acting import is_open
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.concealment import conceal_unseen, reveal_hidden
-from rules.last_hundred_yards.conditions import (
+from rules.last_hundred_yards.book.conditions import (
     CONCEALED,
     DISRUPTED,
     HEROIC,
@@ -22,15 +19,22 @@ from rules.last_hundred_yards.conditions import (
     REGROUPING,
     SHOCKED,
 )
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.fire_actions import FireAntiTank, FireSmallArms, Inquire
-from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Recover
-from rules.last_hundred_yards.marker_events import FirePlaced, Inquired
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import CallForReaction
-from rules.last_hundred_yards.unit_events import UnitChanged
-from rules.last_hundred_yards.view import view_of
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.concealment_inquiry import Inquire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction
+from rules.last_hundred_yards.effects.concealment import conceal_unseen, reveal_hidden
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced, Inquired
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards import playing
@@ -139,9 +143,9 @@ def test_4_3_2_unseen_units_are_concealed_in_clean_up() -> None:
     units = [unit(SQUAD, "B7"), unit("us.mg.1", "C7", DISRUPTED), unit("us.mg.2", "C7", REGROUPING)]
     units += [unit("us.able.1.squad.2", "C7", HEROIC), unit(FOE, "B1"), unit("us.mg.3", "D4")]
     state = opened(hill, units)
-    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
-    conceal_unseen(telling)
-    after = telling.state
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    conceal_unseen(resolution)
+    after = resolution.state
     assert [one.id for one in after.units.values() if one.has(CONCEALED)] == [SQUAD]
 
 
@@ -153,10 +157,10 @@ def test_17_9_2a_hidden_units_are_found_within_3_hexes_guns_within_2(
     hidden: str, foe_at: str, found: bool
 ) -> None:
     state = opened(FIELD, [unit(hidden, "C10", HIDDEN), unit(FOE, foe_at), unit(LEADER, "A14")])
-    telling = Telling(state, PLAY._ground_of(state), ScriptedDice([]))
-    reveal_hidden(telling)
-    assert telling.state.unit(hidden).has(HIDDEN) is not found
-    assert telling.state.unit(hidden).has(CONCEALED) is found
+    resolution = PLAY.resolution(state, ScriptedDice([]))
+    reveal_hidden(resolution)
+    assert resolution.state.unit(hidden).has(HIDDEN) is not found
+    assert resolution.state.unit(hidden).has(CONCEALED) is found
 
 
 @proves("LHY-17.9.3", "LHY-17.9.2a")
@@ -173,7 +177,7 @@ def test_17_9_3_hidden_men_whom_the_enemy_came_near_are_revealed_at_his_call_and
     assert state.unit("ge.mg.1").has(HIDDEN) is not revealed
     assert state.unit("ge.mg.1").has(CONCEALED) is revealed
     assert not refusal(state, FireSmallArms("ge", "ge.mg.1", (at(to),)))
-    assert ("concealed@C5" in view_of(state, "us").units) is revealed
+    assert ("concealed@C5" in state_seen_by(state, "us").units) is revealed
 
 
 @proves("LHY-17.9.3")
@@ -227,22 +231,22 @@ def test_4_3_0_the_view_of_a_side_holds_no_secret_of_the_other() -> None:
         unit("ge.tiger.1", "C6", CONCEALED),
         unit("ge.pak40.3", "D6", HIDDEN),
     )
-    view = view_of(state, "us")
+    view = state_seen_by(state, "us")
     assert "tiger" not in repr(view.units) + repr(view.course)
     assert "pak40" not in repr(view.units) + repr(view.course)
     assert view.unit("concealed@C6").type == "ge.concealed"
-    assert SQUAD in view_of(state, "us").units
-    assert "ge.tiger.1" in view_of(state, "ge").units
+    assert SQUAD in state_seen_by(state, "us").units
+    assert "ge.tiger.1" in state_seen_by(state, "ge").units
 
 
 @proves("LHY-4.3.0.1")
 def test_4_3_0_that_a_concealed_squad_deployed_is_not_told() -> None:
     before = activated(unit(SQUAD, "C12", CONCEALED), unit(LEADER, "A14"), unit(FOE, "C2"))
     events, state = carry_out(PLAY, before, Deploy("us", SQUAD), SeededDice(1))
-    views = view_of(before, "ge"), view_of(state, "ge")
+    views = state_seen_by(before, "ge"), state_seen_by(state, "ge")
     assert not [line for line in map(str, events) if may_hear(line, before, state, views)]
-    assert course(view_of(state, "us")).deployed == {"able.1"}
-    known = view_of(state, "ge")
+    assert course(state_seen_by(state, "us")).deployed == {"able.1"}
+    known = state_seen_by(state, "ge")
     assert not course(known).deployed
     assert "able.1.squad" not in repr(known.units) + repr(course(known))
     assert "able.1.section" not in repr(known.units) + repr(course(known))

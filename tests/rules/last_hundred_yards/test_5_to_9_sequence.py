@@ -4,23 +4,27 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.actions import IllegalAction
+from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
-from rules.last_hundred_yards.conditions import DISRUPTED, HEROIC, IN_MOTION
-from rules.last_hundred_yards.course import Phase, Step
-from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import ChangeMotion, EndManeuver, Maneuver, Recover, Withdraw
-from rules.last_hundred_yards.order_events import TurnBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import ChangeMotion, EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
     CallForReaction,
     Coordinate,
-    RollInitiative,
     SelectCompany,
 )
-from rules.last_hundred_yards.turn_events import initiative_winner
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_winner
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.progress import Phase, Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import at, course, done, legal, opened, refusal, unit
@@ -222,7 +226,7 @@ def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> N
 def test_9_0_one_action_a_turn() -> None:
     state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")))
     state = done(state, EndManeuver("us"))
-    assert "had its action" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
+    assert "has already acted" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
 
 
 @proves("LHY-9.1.1.0", "LHY-9.1.1b", "LHY-9.1.1c")
@@ -329,9 +333,9 @@ def test_8_3_vehicles_that_saw_nothing_start_or_if_in_motion_drive() -> None:
 
 def test_an_action_out_of_turn_is_refused_and_changes_nothing() -> None:
     state = active(field())
-    assert refusal(state, CallForReaction("ge")) == "us decides now (LHY 6.0)"
+    assert refusal(state, CallForReaction("ge")) == "us decides now, not ge (LHY 6.0)"
     with pytest.raises(IllegalAction, match="us decides now"):
-        PLAY.resolve(state, CallForReaction("ge"), ScriptedDice([]))
+        carry_out(PLAY, state, CallForReaction("ge"), ScriptedDice([]))
     assert "has no unit nobody" in refusal(state, Maneuver("us", "nobody", at("B6")))
     assert "is not next to" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("H1")))
     assert "cannot be declared now" in refusal(state, RollInitiative("us"))

@@ -4,20 +4,25 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.conditions import CONCEALED, DISRUPTED, IN_MOTION
-from rules.last_hundred_yards.course import Step
-from rules.last_hundred_yards.fire_actions import CallMortar, FireAntiTank, FireSmallArms
-from rules.last_hundred_yards.maneuver_actions import Deploy, EndManeuver, Maneuver, Withdraw
-from rules.last_hundred_yards.order_events import TurnBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, IN_MOTION
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import (
     Activate,
     CallForReaction,
     Coordinate,
-    RollInitiative,
     SelectCompany,
 )
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import TurnBegan
+from rules.last_hundred_yards.state.progress import Step
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import (

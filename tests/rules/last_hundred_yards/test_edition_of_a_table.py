@@ -4,11 +4,11 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.verdicts import Visibility
-from rules.last_hundred_yards.conditions import IN_MOTION
-from rules.last_hundred_yards.course import course_of
-from rules.last_hundred_yards.editions import BOOK_2019, SERIES_3_1
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.book.editions import BOOK_2019, SERIES_3_1
+from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.ruleset import RULESET
-from rules.last_hundred_yards.switches import LaterGround
+from rules.last_hundred_yards.state.progress import progress_of
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import BANDS, at, unit
 
@@ -49,7 +49,7 @@ def test_questions_follow_the_edition_and_the_switches_that_a_table_names(
 
 def test_a_game_opened_by_an_edition_is_played_by_it_whatever_its_mission_says() -> None:
     def edition_of(*names: str, **options: str) -> object:
-        return course_of(
+        return progress_of(
             RULESET.with_options(names, {}).opening(PLAIN, {**MISSION, **options})
         ).mission.edition
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.hex_board import HexBoard
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.assault_actions import Assault
-from rules.last_hundred_yards.declaring import open_kinds
-from rules.last_hundred_yards.fire_actions import CallMortar, Enfilade
-from rules.last_hundred_yards.play import PLAY
+from rules.ground.hex.board import HexBoard
+from rules.last_hundred_yards.declarations.assault.declaration import Assault
+from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import CallMortar
+from rules.last_hundred_yards.play.play import PLAY
 from tests.drawing import board
 from tests.proving import proves
 from tests.rules.last_hundred_yards.every_declaration import allowed, usual
@@ -21,8 +21,8 @@ from tests.rules.last_hundred_yards.playing import (
     activated,
     at,
     chance_steps,
-    course,
     legal,
+    open_kinds,
     opened,
     refusal,
     seen,
@@ -93,7 +93,7 @@ def test_whatever_is_allowed_is_listed_and_nothing_else(name: str, edition: str)
     for seed in SEEDS:
         looked_at = Counter[tuple[type, ...]]()
         for _, _, state in chance_steps(SMALL[name].opened(edition), seed, STEPS):
-            kinds = () if PLAY.to_act(state) is None else open_kinds(course(state))
+            kinds = () if PLAY.to_act(state) is None else open_kinds(state)
             looked_at[kinds] += 1
             if kinds and looked_at[kinds] <= OF_EACH_MOMENT:
                 check(state)
@@ -107,7 +107,7 @@ def check(state: GameState) -> None:
     assert [str(one) for one in listed - may_be] == [], "listed and not allowed"
 
 
-def _listed(state: GameState) -> set[LhyAction]:
+def _listed(state: GameState) -> set[Action]:
     """The list, of which no two declarations come to the same."""
     side = PLAY.to_act(state)
     assert side is not None
@@ -117,7 +117,7 @@ def _listed(state: GameState) -> set[LhyAction]:
     return listed
 
 
-def _is_call_on_nobody(state: GameState, action: LhyAction) -> bool:
+def _is_call_on_nobody(state: GameState, action: Action) -> bool:
     known = seen(state, action.side)
     return isinstance(action, CallMortar) and not known.enemies_at(action.at, action.side)
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from rules import last_hundred_yards
 from rules.game.citation import Provenance
-from rules.last_hundred_yards import rulebook
-from rules.last_hundred_yards.later_editions import LaterEdition
-from rules.last_hundred_yards.readings_of_play import READINGS_OF_PLAY
-from rules.last_hundred_yards.rulebook import READINGS, cite
+from rules.last_hundred_yards.book.later_editions import LaterEdition
+from rules.last_hundred_yards.book.rulebook import READINGS, cite
 
-FOLDER = Path(rulebook.__file__).parent
+FOLDER = Path(next(iter(last_hundred_yards.__path__)))
 NAMES = {
     "2019": LaterEdition.EXAMPLES_2019,
     "2019 example": LaterEdition.EXAMPLES_2019,
@@ -32,7 +31,7 @@ def ledger() -> list[tuple[str, str]]:
 
 def cited_from_later_editions() -> Iterator[str]:
     """Every section that the sources cite from a later edition by its number."""
-    for path in FOLDER.glob("*.py"):
+    for path in FOLDER.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func) == "cite" and len(call.args) == 2:
                 section, provenance = call.args
@@ -61,5 +60,5 @@ def test_a_later_citation_says_its_edition_and_a_printed_one_does_not() -> None:
 
 
 def test_a_reading_that_a_later_edition_settles_names_it() -> None:
-    for reading in (*READINGS, *READINGS_OF_PLAY):
+    for reading in READINGS:
         assert bool(reading.later) == (reading.provenance is Provenance.LATER_EDITION), reading.number

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.last_hundred_yards.map_edges import Edge, hexes_along
+from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import FIELD, opened, unit
 

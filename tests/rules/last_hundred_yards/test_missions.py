@@ -6,12 +6,14 @@ import pytest
 
 from maps.library import scenario
 from rules.game.dice import SeededDice
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.maneuver_actions import EnterMap
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.turn_actions import Activate, PlaceUnit, RollInitiative, SelectCompany
-from rules.last_hundred_yards.unit_types import UnitKind
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.missions.setup import PlaceUnit
+from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.progress import Phase
 from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.last_hundred_yards.goldens import file_of, playthrough

@@ -5,22 +5,22 @@ from typing import Any
 
 import pytest
 
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.conditions import IN_MOTION
-from rules.last_hundred_yards.course import Phase
-from rules.last_hundred_yards.fire_actions import AdjustMortars, CallMortar
-from rules.last_hundred_yards.maneuver_actions import Bypass, EnterMap, FireWithinHex, Overrun, Overwatch
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import (
-    Activate,
-    CallForReaction,
-    Pass,
-    RollInitiative,
-    SelectCompany,
-)
+from rules.last_hundred_yards.book.conditions import IN_MOTION
+from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
+from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import Phase
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
@@ -28,15 +28,15 @@ SQUAD, LEADER, TANK, FOE = "us.able.1.squad.1", "us.able.1.leader", "us.able-tan
 MM60: dict[str, Any] = {"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}
 CM8: dict[str, Any] = {"id": "8cm", "side": "ge", "kind": "8cm"}
 MINES = Marker("mines", at("C5"))
-NO_DIE = "no die decides this"
+NO_DIE = "no die roll"
 AT_ONCE = "fire that answers from the hex is rolled for on the spot"
 
 
-def verdict(state: GameState, action: LhyAction) -> str:
+def verdict(state: GameState, action: Action) -> str:
     return str(PLAY.chances(state, action).verdict)
 
 
-def tenths(state: GameState, action: LhyAction) -> dict[str, Fraction]:
+def tenths(state: GameState, action: Action) -> dict[str, Fraction]:
     odds = PLAY.chances(state, action).odds
     assert odds is not None
     return {words: chance * 10 for words, chance in odds.chances.items()}

@@ -4,11 +4,12 @@ from collections import Counter
 
 import pytest
 
-from rules.last_hundred_yards.course import FireKind, FireMarker, Phase
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.order_events import PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.turn_actions import Activate, CallForReaction, RollInitiative, SelectCompany
+from rules.last_hundred_yards.declarations.turn.activation import Activate, CallForReaction, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.rules.last_hundred_yards.perft import first_platoon, perft
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, at, done, opened, start_of, unit

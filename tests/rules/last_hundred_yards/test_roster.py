@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.last_hundred_yards.roster import ROSTER
-from rules.last_hundred_yards.unit_types import Nation, UnitKind
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
 from tests.proving import proves
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rules.errors import BadInput
-from rules.last_hundred_yards.editions import EDITIONS
-from rules.last_hundred_yards.house import HouseValues
+from rules.last_hundred_yards.book.editions import EDITIONS
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, opened
 
 DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
@@ -40,5 +40,5 @@ def test_the_options_that_are_read_are_those_that_are_written_down() -> None:
 def test_the_switches_and_house_values_that_are_written_down_are_there() -> None:
     assert all(getattr(edition, name) is False for edition in EDITIONS.values() for name in written("switch"))
     named = re.findall(r"`(\w+_(?:av|drm))`", DOCS[DOCS.index("## Elite") :])
-    assert all(hasattr(HouseValues(), name) for name in named)
+    assert all(hasattr(PRINTED_NOWHERE, name) for name in named)
     assert len(named) == 4

@@ -5,55 +5,41 @@ from dataclasses import dataclass
 
 from rules.game.dice import Dice
 from rules.game.odds import Odds
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.actions import LhyAction
-from rules.last_hundred_yards.assault_actions import (
-    Assault,
-    DestroyVehicle,
-    Feint,
-    Reinforce,
-    ResolveAssault,
-    Retreat,
-)
-from rules.last_hundred_yards.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
-from rules.last_hundred_yards.course import (
-    Arrow,
-    Decision,
-    DecisionKind,
-    FireKind,
-    FireMarker,
-    Phase,
-)
-from rules.last_hundred_yards.declaring import PROCEDURES
-from rules.last_hundred_yards.fire_actions import (
-    AdjustMortars,
-    CallMortar,
-    ExtendMortar,
-    FireAntiTank,
-    FireSmallArms,
-    ResolveFire,
-)
-from rules.last_hundred_yards.maneuver_actions import Maneuver, Recover, Withdraw
-from rules.last_hundred_yards.marker_events import (
+from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION, REGROUPING, SHOCKED
+from rules.last_hundred_yards.declarations.assault.arrows import Feint
+from rules.last_hundred_yards.declarations.assault.declaration import Assault, Reinforce
+from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
+from rules.last_hundred_yards.declarations.assault.retreat import Retreat
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
+from rules.last_hundred_yards.declarations.recovery import Recover
+from rules.last_hundred_yards.declarations.turn.activation import CallForReaction, Coordinate, SelectCompany
+from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
+from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
+from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
+from rules.last_hundred_yards.declarations.withdrawal import Withdraw
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
     AssaultDecided,
     AssaultEntered,
     FirePlaced,
     GroundMarked,
 )
-from rules.last_hundred_yards.order_events import CoordinationTried, DecisionDue, DieThrown, PhaseBegan
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
-from rules.last_hundred_yards.turn_actions import (
-    CallForReaction,
-    Coordinate,
-    LapseTime,
-    Pass,
-    RollInitiative,
-    SelectCompany,
+from rules.last_hundred_yards.state.events.order_events import (
+    CoordinationTried,
+    DecisionDue,
+    DieThrown,
+    PhaseBegan,
 )
-from rules.last_hundred_yards.unit_events import (
+from rules.last_hundred_yards.state.events.unit_events import (
     ActionRegained,
     UnitChanged,
     UnitGone,
@@ -61,6 +47,7 @@ from rules.last_hundred_yards.unit_events import (
     UnitPlaced,
     WithdrawalDue,
 )
+from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, activated, at, done, opened, unit
 
@@ -77,14 +64,14 @@ class Thrown:
     """
 
     state: GameState
-    action: LhyAction
-    words: Callable[[Telling], str]
-    asked: tuple[GameState, LhyAction] | None = None
+    action: Action
+    words: Callable[[Resolution], str]
+    asked: tuple[GameState, Action] | None = None
 
     def throw(self, dice: Dice) -> str:
-        telling = Telling(self.state, PLAY._ground_of(self.state), dice)
-        PROCEDURES[type(self.action)].carry_out(telling, self.action)
-        return self.words(telling)
+        resolution = PLAY.resolution(self.state, dice)
+        PLAY.declarations.procedures[type(self.action)].carry_out(resolution, self.action)
+        return self.words(resolution)
 
     def odds(self) -> Odds[str]:
         found = PLAY.chances(*(self.asked or (self.state, self.action))).odds
@@ -92,34 +79,34 @@ class Thrown:
         return found
 
 
-def _fates(*units: str) -> Callable[[Telling], str]:
+def _fates(*units: str) -> Callable[[Resolution], str]:
     """What became of units, as fire resolution tells it."""
 
-    def words(telling: Telling) -> str:
-        told = [f"{one} {fate}" for one in sorted(units) if (fate := _fate(telling, one))]
+    def words(resolution: Resolution) -> str:
+        told = [f"{one} {fate}" for one in sorted(units) if (fate := _fate(resolution, one))]
         return "; ".join(told) or "no effect"
 
     return words
 
 
-def _fate_of(one: str) -> Callable[[Telling], str]:
-    return lambda telling: f"{one} {_fate(telling, one) or 'unharmed'}"
+def _fate_of(one: str) -> Callable[[Resolution], str]:
+    return lambda resolution: f"{one} {_fate(resolution, one) or 'unharmed'}"
 
 
-def _fate(telling: Telling, one: str) -> str:
-    gone = [event.why for event in telling.events if isinstance(event, UnitGone) and event.unit == one]
+def _fate(resolution: Resolution, one: str) -> str:
+    gone = [event.why for event in resolution.events if isinstance(event, UnitGone) and event.unit == one]
     if gone:
         return "destroyed" if gone[0] == "is destroyed" else "a step lost"
     gained = [
         word
-        for event in telling.events
+        for event in resolution.events
         if isinstance(event, UnitChanged) and event.unit == one
         for word in event.gained
     ]
     return next((word for word in (SHOCKED, DISRUPTED) if word in gained), "")
 
 
-def _resolved(state: GameState, shot: LhyAction, *units: str) -> Thrown:
+def _resolved(state: GameState, shot: Action, *units: str) -> Thrown:
     """A shot and then the die for its marker."""
     laid = PhaseBegan(Phase.FIRE).on(done(state, shot))
     return Thrown(laid, ResolveFire("us", at("C4")), _fate_of(units[0]), asked=(state, shot))
@@ -144,8 +131,8 @@ def _in_assault(edition: str, *units: Unit) -> GameState:
     return AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(state)
 
 
-def _row(telling: Telling) -> str:
-    decided = next(event for event in telling.events if isinstance(event, AssaultDecided))
+def _row(resolution: Resolution) -> str:
+    decided = next(event for event in resolution.events if isinstance(event, AssaultDecided))
     loser = "defender" if any(one.startswith("ge") for one in decided.losers) else "attacker"
     return f"{decided.row}: {loser} retreats"
 
@@ -158,7 +145,7 @@ def _attempt(edition: str) -> Thrown:
     return Thrown(
         state,
         DestroyVehicle("us", SQUAD, "ge.pz4.2.1"),
-        lambda telling: _fate(telling, "ge.pz4.2.1") or "no effect",
+        lambda resolution: _fate(resolution, "ge.pz4.2.1") or "no effect",
     )
 
 
@@ -168,18 +155,20 @@ def _recovery(condition: str) -> Thrown:
     units = [unit(who, "C8", condition), unit(LEADER, "C8"), unit("ge.mg.1", "C4")]
     helped = LEADER if condition == DISRUPTED else ""
     state = activated(*units, platoon=platoon)
-    return Thrown(state, Recover("us", who, helped), lambda telling: _recovered(telling, who, condition))
+    return Thrown(
+        state, Recover("us", who, helped), lambda resolution: _recovered(resolution, who, condition)
+    )
 
 
-def _recovered(telling: Telling, who: str, condition: str) -> str:
-    if any(isinstance(event, UnitGone) for event in telling.events):
+def _recovered(resolution: Resolution, who: str, condition: str) -> str:
+    if any(isinstance(event, UnitGone) for event in resolution.events):
         return "abandoned"
-    changes = [event for event in telling.events if isinstance(event, UnitChanged) and event.unit == who]
+    changes = [event for event in resolution.events if isinstance(event, UnitChanged) and event.unit == who]
     if any("heroic" in event.gained for event in changes):
         return "heroic"
     if not any(condition in event.lost for event in changes):
         return "still as it was"
-    rallied = any(isinstance(event, ActionRegained) for event in telling.events)
+    rallied = any(isinstance(event, ActionRegained) for event in resolution.events)
     return "rallied, may act again" if rallied else "recovered"
 
 
@@ -191,8 +180,8 @@ def _coordination() -> Thrown:
     return Thrown(state, Coordinate("us"), _coordinated)
 
 
-def _coordinated(telling: Telling) -> str:
-    won = any(event.won for event in telling.events if isinstance(event, CoordinationTried))
+def _coordinated(resolution: Resolution) -> str:
+    won = any(event.won for event in resolution.events if isinstance(event, CoordinationTried))
     return "coordinated" if won else "not coordinated"
 
 
@@ -202,9 +191,11 @@ def _river(edition: str) -> Thrown:
     return Thrown(state, Maneuver("us", SQUAD, at("C5")), _left_river)
 
 
-def _left_river(telling: Telling) -> str:
+def _left_river(resolution: Resolution) -> str:
     return (
-        "out of the river" if any(isinstance(event, UnitMoved) for event in telling.events) else "stays in it"
+        "out of the river"
+        if any(isinstance(event, UnitMoved) for event in resolution.events)
+        else "stays in it"
     )
 
 
@@ -216,13 +207,13 @@ def _call(label: str, edition: str, *, smoke: bool = False, hindered: bool = Fal
     return Thrown(state, CallMortar("us", "60mm", LEADER, at(label), smoke), _fallen)
 
 
-def _fallen(telling: Telling) -> str:
+def _fallen(resolution: Resolution) -> str:
     fell = [
         f"{event.fire.value:+d} in {event.fire.at}"
-        for event in telling.events
+        for event in resolution.events
         if isinstance(event, FirePlaced)
     ]
-    fell += [f"smoke in {event.at}" for event in telling.events if isinstance(event, GroundMarked)]
+    fell += [f"smoke in {event.at}" for event in resolution.events if isinstance(event, GroundMarked)]
     return ", ".join(sorted(fell)) or "no fire"
 
 
@@ -241,17 +232,17 @@ def _feint() -> Thrown:
     return Thrown(DecisionDue(due).on(state), Feint("us", SQUAD, stay=True), _stayed)
 
 
-def _stayed(telling: Telling) -> str:
-    return "withdraws" if any(isinstance(event, WithdrawalDue) for event in telling.events) else "stays"
+def _stayed(resolution: Resolution) -> str:
+    return "withdraws" if any(isinstance(event, WithdrawalDue) for event in resolution.events) else "stays"
 
 
-def _each_harm(calm: str, *units: str) -> Callable[[Telling], str]:
+def _each_harm(calm: str, *units: str) -> Callable[[Resolution], str]:
     """What befell each unit, blow by blow; a section stands for the squad whose place it took."""
 
-    def words(telling: Telling) -> str:
+    def words(resolution: Resolution) -> str:
         told: dict[str, list[str]] = {one: [] for one in units}
         now = {one: one for one in units}
-        for event in telling.events:
+        for event in resolution.events:
             who = now.get(getattr(event, "unit", ""), "")
             if isinstance(event, DieThrown) and "leaves over a side edge" in event.what and event.result > 7:
                 told[event.what.split(" ")[0]].append("a step lost")
@@ -328,12 +319,12 @@ def _retreat(to: str | None, *fires: FireMarker, path: str = "", enemies: str = 
 
 def _initiative() -> Thrown:
     state = opened(FIELD, FAR, sides={"us": {"initiative_drm": 2}})
-    return Thrown(state, RollInitiative("us"), lambda telling: f"{telling.course.active} has it")
+    return Thrown(state, RollInitiative("us"), lambda resolution: f"{resolution.course.active} has it")
 
 
 def _time_lapse() -> Thrown:
     state = PhaseBegan(Phase.TIME).on(done(opened(FIELD, FAR), RollInitiative("us"), 9, 2))
-    return Thrown(state, LapseTime("us"), lambda telling: f"{telling.course.minutes} minutes")
+    return Thrown(state, LapseTime("us"), lambda resolution: f"{resolution.course.minutes} minutes")
 
 
 def _beside(label: str) -> FireMarker:

@@ -3,11 +3,10 @@
 from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.course import FireKind, FireMarker
-from rules.last_hundred_yards.fire_resolution import carry_out_fire
-from rules.last_hundred_yards.marker_events import FirePlaced
-from rules.last_hundred_yards.play import PLAY
-from rules.last_hundred_yards.telling import Telling
+from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
+from rules.last_hundred_yards.play.play import PLAY
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
 from tests.drawing import board
 from tests.rules.last_hundred_yards.playing import at, opened, seen, unit
 
@@ -38,7 +37,7 @@ def mortar(number: int, value: int, *, primary: bool = True, tubes: int = 0) -> 
 
 def resolved(state: GameState, *dice: int, place: str = "C2") -> GameState:
     script = ScriptedDice(dice)
-    telling = Telling(state, PLAY._ground_of(state), script)
-    carry_out_fire(telling, at(place))
+    resolution = PLAY.resolution(state, script)
+    carry_out_fire(resolution, at(place))
     script.assert_done()
-    return telling.state
+    return resolution.state

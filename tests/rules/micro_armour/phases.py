@@ -1,9 +1,13 @@
 """Ways through a turn to the phase a test is about; red has the initiative and goes first."""
 
+from rules.game.play import Action
 from rules.game.state import GameState
-from rules.micro_armour.actions import GoFirst, MatgAction, NameGroup, Pass, RollInitiative, RollOrders
+from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
+from rules.micro_armour.declarations.movement.orders import RollOrders
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MATG2, MicroArmour
-from tests.rules.micro_armour.tables import BLUE, RED, course, play
+from tests.rules.micro_armour.tables import BLUE, RED, play, progress
 
 RED_WINS = [6, 1]
 
@@ -20,7 +24,7 @@ def to_fire(
     if not groups:
         return play(state, [Pass(RED), Pass(BLUE), GoFirst(RED, first)], book=book)
     named = [NameGroup(RED, group) for group in groups]
-    moves: list[MatgAction] = [named[0], Pass(BLUE), *named[1:], Pass(RED), GoFirst(RED, first)]
+    moves: list[Action] = [named[0], Pass(BLUE), *named[1:], Pass(RED), GoFirst(RED, first)]
     return play(state, moves, book=book)
 
 
@@ -32,7 +36,7 @@ def to_movement(
 ) -> GameState:
     """The Movement Phase with red to attempt first; of the four dice two are for each side that has a GHQ."""
     state = to_fire(state, *groups, book=book)
-    headless = course(state).headless
+    headless = progress(state).headless
     orders = orders[: 2 * (RED not in headless)] + orders[2 : 2 + 2 * (BLUE not in headless)]
     state = play(state, [Pass(RED), Pass(BLUE)], book=book)
     return play(state, [RollOrders(RED), GoFirst(RED, RED)], orders, book)

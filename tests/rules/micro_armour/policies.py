@@ -4,19 +4,14 @@ from random import Random
 
 from rules.game.actions import carry_out
 from rules.game.dice import SeededDice
-from rules.game.play import Event
+from rules.game.play import Action, Event
 from rules.game.state import GameState
-from rules.micro_armour.actions import (
-    CoveringFire,
-    EndMove,
-    Fire,
-    MatgAction,
-    MoveGroup,
-    MoveStand,
-    NameGroup,
-    OpportunityFire,
-    Pass,
-)
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MicroArmour
 
 _BOLD = (Fire, OpportunityFire, CoveringFire, MoveGroup)
@@ -25,7 +20,7 @@ _STAYS_READY = 0.15
 _GOES_FORWARD = 0.7
 
 
-def bold_choice(actions: tuple[MatgAction, ...], chance: Random) -> MatgAction:
+def bold_choice(actions: tuple[Action, ...], chance: Random) -> Action:
     """Shoot where it can, move forward where it may, keep some stands ready to fire; now and then anything legal."""
     groups = [action for action in actions if isinstance(action, NameGroup)]
     if groups and chance.random() < _STAYS_READY:

@@ -7,14 +7,14 @@ from shapely import LineString, box
 
 from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.micro_armour.actions import MatgAction
-from rules.micro_armour.course import Course, course_of
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.progress import Progress, progress_of
 
 RED, BLUE = "red", "blue"
 
@@ -61,7 +61,7 @@ def opened(
 
 
 def play(
-    state: GameState, actions: Iterable[MatgAction], dice: Iterable[int] = (), book: MicroArmour = MATG2
+    state: GameState, actions: Iterable[Action], dice: Iterable[int] = (), book: MicroArmour = MATG2
 ) -> GameState:
     """The state after these actions with these dice, none left over."""
     script = ScriptedDice(dice)
@@ -71,18 +71,16 @@ def play(
     return state
 
 
-def told(
-    state: GameState, action: MatgAction, dice: Iterable[int] = (), book: MicroArmour = MATG2
-) -> list[str]:
+def told(state: GameState, action: Action, dice: Iterable[int] = (), book: MicroArmour = MATG2) -> list[str]:
     """The record of one action, line by line."""
     events, _ = carry_out(book, state, action, ScriptedDice(dice))
     return [str(event) for event in events]
 
 
-def refusal(state: GameState, action: MatgAction, book: MicroArmour = MATG2) -> str:
+def refusal(state: GameState, action: Action, book: MicroArmour = MATG2) -> str:
     """Why an action is refused, in words; empty if it is legal."""
     return "; ".join(str(reason) for reason in book.why_not(state, action))
 
 
-def course(state: GameState) -> Course:
-    return course_of(state)
+def progress(state: GameState) -> Progress:
+    return progress_of(state)

@@ -9,10 +9,16 @@ from maps.table_generator import generated_table
 from rules.errors import BadInput, Unknown
 from rules.game.citation import Provenance
 from rules.game.state import GameState
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece, Tabletop
-from rules.micro_armour.actions import Fire, Pass, RemoveMarkers
-from rules.micro_armour.force_points import (
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.house_roster import HOUSE_ROSTER
+from rules.micro_armour.book.readings import READINGS
+from rules.micro_armour.book.roster import FORMAT, GunArc, TankType
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.marker_removal import RemoveMarkers
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.questions.force_points import (
     ForceList,
     balance_hints,
     cohesion_kinds,
@@ -21,10 +27,7 @@ from rules.micro_armour.force_points import (
     is_generic,
     is_won,
 )
-from rules.micro_armour.house_roster import HOUSE_ROSTER
-from rules.micro_armour.roster import FORMAT, GunArc, TankType
-from rules.micro_armour.rulebook import READINGS, SECOND
-from rules.micro_armour.table_suggestions import departures
+from rules.micro_armour.questions.table_suggestions import departures
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire
 from tests.rules.micro_armour.tables import (
@@ -33,9 +36,9 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
-    course,
     opened,
     play,
+    progress,
     stand,
     state_of,
     table,
@@ -132,7 +135,7 @@ def test_11_11_judged_by_points_at_the_end_of_the_turn() -> None:
 
 
 def _to_the_end_of_the_turn(state: GameState) -> GameState:
-    while course(state).phase != "marker removal":
+    while progress(state).phase != "marker removal":
         legal = MATG2.legal_actions(state)
         passing = [action for action in legal if isinstance(action, Pass)]
         state = play(state, passing[:1] or list(legal[:1]))
@@ -140,7 +143,7 @@ def _to_the_end_of_the_turn(state: GameState) -> GameState:
         state,
         [
             RemoveMarkers(side)
-            for side in (course(state).acting, RED if course(state).acting == BLUE else BLUE)
+            for side in (progress(state).acting, RED if progress(state).acting == BLUE else BLUE)
         ],
     )
 
@@ -159,8 +162,8 @@ def test_11_9_when_time_is_up_without_a_winner_it_is_a_draw() -> None:
 
 @proves("MATG2-11.9", "MATG2-2.0.1")
 def test_11_9_twelve_turns_unless_the_scenario_says_eight_to_twenty() -> None:
-    assert course(opened(table())).setting.turns == 12
-    assert course(opened(table(), turns=8)).setting.turns == 8
+    assert progress(opened(table())).options.turns == 12
+    assert progress(opened(table(), turns=8)).options.turns == 8
     for turns in (7, 21, "8"):
         with pytest.raises(BadInput, match=r"options\.turns: .* is not a whole number from 8 to 20"):
             opened(table(), turns=turns)
@@ -190,8 +193,8 @@ def test_2_0_a_wrong_option_is_named(options: dict[str, Any], message: str) -> N
 
 @proves("MATG2-8.2.1.2")
 def test_8_2_1_the_scenario_gives_the_ghqs_quality() -> None:
-    setting = course(opened(table(), ghq_quality={RED: 2})).setting
-    assert [force.ghq_quality for force in setting.forces] == [2, 0]
+    settled = progress(opened(table(), ghq_quality={RED: 2})).options
+    assert [force.ghq_quality for force in settled.forces] == [2, 0]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +312,7 @@ def test_11_8_every_departure_is_named(change: Callable[[Tabletop], Tabletop], m
 
 @proves("MATG2-11.8a")
 def test_11_8_mixed_terrain_is_usual_with_twenty_inches() -> None:
-    assert course(opened(table(), sight_limit_in=None)).setting.sight_limit_in == 20
+    assert progress(opened(table(), sight_limit_in=None)).options.sight_limit_in == 20
 
 
 def _without_kind(made: Tabletop, kind: T) -> Tabletop:

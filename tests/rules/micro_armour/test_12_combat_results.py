@@ -3,8 +3,9 @@
 import pytest
 
 from rules.game.units import Unit
-from rules.micro_armour.combat_results import CombatResult, combat_result, suffer
-from rules.micro_armour.rulebook import FIRST, SECOND
+from rules.micro_armour.book.combat_results import CombatResult, combat_result
+from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.questions.harm import suffer
 from tests.proving import proves
 from tests.rules.micro_armour.tables import RED, stand
 

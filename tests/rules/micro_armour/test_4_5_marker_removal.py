@@ -2,80 +2,69 @@
 
 import pytest
 
-from rules.game.dice import ScriptedDice
 from rules.game.units import Unit
-from rules.micro_armour.actions import Pass, RemoveMarkers
-from rules.micro_armour.marker_removal import RecoveryOutcome, needs_recovery, recover
-from rules.micro_armour.rulebook import FIRST, SECOND, Edition
+from rules.micro_armour.declarations.marker_removal import RemoveMarkers
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.questions.recovery import RecoveryOutcome, needs_recovery, recovery
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement
-from tests.rules.micro_armour.tables import BLUE, RED, course, opened, play, stand, table, told
+from tests.rules.micro_armour.tables import BLUE, RED, opened, play, progress, stand, table, told
 
 MAX_LEVEL = 13
-EDITIONS = pytest.mark.parametrize("edition", [FIRST, SECOND], ids=["1st", "2nd"])
 
 
 def _t34(*conditions: str) -> Unit:
     return stand("t34", RED, (5, 5), 0.0, "t34", *conditions)
 
 
-@EDITIONS
 @proves("MATG2-4.5.2", "MATG2-12.K1")
-def test_example_max_rolls_ten_and_stays_suppressed(edition: Edition) -> None:
-    recovery = recover(_t34("suppressed"), MAX_LEVEL, ScriptedDice([10]), edition)
-    assert recovery.roll.modified == 14
-    assert recovery.outcome is RecoveryOutcome.NOTHING
-    assert recovery.after == _t34("suppressed")
+def test_example_max_rolls_ten_and_stays_suppressed() -> None:
+    rolled = recovery(10, _t34("suppressed"), MAX_LEVEL)
+    assert rolled.roll.modified == 14
+    assert rolled.outcome is RecoveryOutcome.NOTHING
+    assert rolled.after == _t34("suppressed")
 
 
-@EDITIONS
 @pytest.mark.parametrize("natural", [2, 3, 4, 5, 6])
 @proves("MATG2-4.5.3", "MATG2-12.K1")
-def test_example_six_or_less_removes_the_s_alone(natural: int, edition: Edition) -> None:
-    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([natural]), edition)
-    assert recovery.outcome is RecoveryOutcome.RECOVERED
-    assert recovery.after == _t34("disorganized")
+def test_example_six_or_less_removes_the_s_alone(natural: int) -> None:
+    rolled = recovery(natural, _t34("suppressed", "disorganized"), MAX_LEVEL)
+    assert rolled.outcome is RecoveryOutcome.RECOVERED
+    assert rolled.after == _t34("disorganized")
 
 
-@EDITIONS
 @pytest.mark.parametrize("natural", [7, 10, 19])
 @proves("MATG2-4.5.3")
-def test_example_seven_and_more_remove_nothing(natural: int, edition: Edition) -> None:
-    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([natural]), edition)
-    assert recovery.after == _t34("suppressed", "disorganized")
+def test_example_seven_and_more_remove_nothing(natural: int) -> None:
+    rolled = recovery(natural, _t34("suppressed", "disorganized"), MAX_LEVEL)
+    assert rolled.after == _t34("suppressed", "disorganized")
 
 
-@EDITIONS
 @proves("MATG2-4.5.4", "MATG2-12.K1")
-def test_example_a_natural_one_rallies(edition: Edition) -> None:
-    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([1]), edition)
-    assert recovery.outcome is RecoveryOutcome.RALLIED
-    assert recovery.after == _t34()
+def test_example_a_natural_one_rallies() -> None:
+    rolled = recovery(1, _t34("suppressed", "disorganized"), MAX_LEVEL)
+    assert rolled.outcome is RecoveryOutcome.RALLIED
+    assert rolled.after == _t34()
 
 
-@EDITIONS
 @proves("MATG2-4.5.5", "MATG2-12.K1")
-def test_example_a_natural_twenty_on_s_and_d_eliminates(edition: Edition) -> None:
-    recovery = recover(_t34("suppressed", "disorganized"), MAX_LEVEL, ScriptedDice([20]), edition)
-    assert recovery.outcome is RecoveryOutcome.PANICKED
-    assert recovery.after is None
+def test_example_a_natural_twenty_on_s_and_d_eliminates() -> None:
+    rolled = recovery(20, _t34("suppressed", "disorganized"), MAX_LEVEL)
+    assert rolled.outcome is RecoveryOutcome.PANICKED
+    assert rolled.after is None
 
 
 @proves("MATG2-4.5.5")
 def test_panic_gives_s_to_a_stand_with_d_alone_and_d_to_one_with_s() -> None:
-    assert recover(_t34("disorganized"), 22, ScriptedDice([20]), SECOND).after == _t34(
-        "suppressed", "disorganized"
-    )
-    assert recover(_t34("suppressed"), 22, ScriptedDice([20]), SECOND).after == _t34(
-        "suppressed", "disorganized"
-    )
+    assert recovery(20, _t34("disorganized"), 22).after == _t34("suppressed", "disorganized")
+    assert recovery(20, _t34("suppressed"), 22).after == _t34("suppressed", "disorganized")
 
 
 @proves("MATG2-4.5.3")
 def test_success_does_nothing_for_a_stand_with_d_alone() -> None:
-    recovery = recover(_t34("disorganized"), MAX_LEVEL, ScriptedDice([2]), SECOND)
-    assert recovery.outcome is RecoveryOutcome.NOTHING
-    assert recovery.after == _t34("disorganized")
+    rolled = recovery(2, _t34("disorganized"), MAX_LEVEL)
+    assert rolled.outcome is RecoveryOutcome.NOTHING
+    assert rolled.after == _t34("disorganized")
 
 
 def test_an_unmarked_stand_does_not_roll() -> None:
@@ -100,4 +89,8 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
     state = play(state, [RemoveMarkers(RED), RemoveMarkers(BLUE)], [5])
     assert state.unit("r1").conditions == frozenset()
     assert state.unit("b1").conditions == frozenset()
-    assert (course(state).turn, course(state).phase, course(state).initiative) == (2, "initiative", None)
+    assert (progress(state).turn, progress(state).phase, progress(state).initiative) == (
+        2,
+        "initiative",
+        None,
+    )

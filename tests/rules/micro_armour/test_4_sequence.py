@@ -2,18 +2,15 @@
 
 import pytest
 
-from rules.errors import BadInput
-from rules.game.actions import IllegalAction
+from rules.errors import Unknown
+from rules.game.actions import IllegalAction, carry_out
 from rules.game.dice import SeededDice
-from rules.micro_armour.actions import (
-    Fire,
-    GoFirst,
-    MoveGroup,
-    NameGroup,
-    Pass,
-    RemoveMarkers,
-    RollInitiative,
-)
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
+from rules.micro_armour.declarations.marker_removal import RemoveMarkers
+from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.phases import RED_WINS, to_fire, to_movement, to_posture
@@ -22,9 +19,9 @@ from tests.rules.micro_armour.tables import (
     MATG1,
     MATG2,
     RED,
-    course,
     opened,
     play,
+    progress,
     refusal,
     stand,
     table,
@@ -40,7 +37,7 @@ OPENED = opened(table(), *RED_ROW, *BLUE_ROW, FAR, cohesion={RED: 13, BLUE: 15})
 @proves("MATG2-4.1.1")
 def test_4_1_each_adds_his_die_to_his_level() -> None:
     assert told(OPENED, RollInitiative(RED), [6, 5])[0] == "initiative: red 6 makes 19, blue 5 makes 20; blue"
-    assert course(play(OPENED, [RollInitiative(RED)], [6, 5])).initiative == BLUE
+    assert progress(play(OPENED, [RollInitiative(RED)], [6, 5])).initiative == BLUE
 
 
 @proves("MATG2-4.1.2")
@@ -52,20 +49,20 @@ def test_4_1_a_tie_is_thrown_again() -> None:
 
 @proves("MATG2-2.0.3")
 def test_4_0_phases_come_in_their_order() -> None:
-    assert "this is the initiative phase, not fire" in refusal(OPENED, Fire(RED, "b0", ("r0",)))
+    assert "play waits for the roll for initiative (MATG2 4.0)" in refusal(OPENED, Fire(RED, "b0", ("r0",)))
     state = to_fire(OPENED)
-    assert course(state).phase == "fire"
+    assert progress(state).phase == "fire"
     state = play(state, [Pass(RED), Pass(BLUE)])
-    assert course(state).phase == "movement"
-    assert "this is the movement phase, not fire" in refusal(state, Fire(RED, "b0", ("r0",)))
+    assert progress(state).phase == "movement"
+    assert "play waits for the roll for movement orders" in refusal(state, Fire(RED, "b0", ("r0",)))
 
 
 @proves("MATG2-4.2.2")
 def test_4_2_the_side_with_initiative_says_who_begins() -> None:
     state = play(OPENED, [RollInitiative(RED)], RED_WINS)
     assert MATG2.to_act(state) == RED
-    assert "red says first who begins (MATG2 4.2)" in refusal(state, Pass(RED))
-    assert "it is red's turn to decide" in refusal(state, GoFirst(BLUE, BLUE))
+    assert "play waits for the side with initiative to say who goes first" in refusal(state, Pass(RED))
+    assert "red decides now" in refusal(state, GoFirst(BLUE, BLUE))
     state = play(state, [GoFirst(RED, BLUE)])
     assert MATG2.to_act(state) == BLUE
 
@@ -75,7 +72,7 @@ def test_4_2_groups_are_named_by_turns_and_marked_stand_by_stand() -> None:
     state = play(to_posture(OPENED), [NameGroup(RED, ("r0", "r1"))])
     assert {name for name, unit in state.units.items() if unit.has("movement")} == {"r0", "r1"}
     assert MATG2.to_act(state) == BLUE
-    assert "it is blue's turn" in refusal(state, NameGroup(RED, ("r2",)))
+    assert "blue decides now" in refusal(state, NameGroup(RED, ("r2",)))
     state = play(state, [NameGroup(BLUE, ("b0",))])
     assert "r1 is in a movement group already" in refusal(state, NameGroup(RED, ("r1", "r2")))
     assert "b1 is no stand of red" in refusal(state, NameGroup(RED, ("b1",)))
@@ -103,45 +100,45 @@ def test_4_2_designation_ends_when_both_have_passed_for_good() -> None:
     state = play(to_posture(OPENED), [Pass(RED), NameGroup(BLUE, ("b0", "b1"))])
     assert MATG2.to_act(state) == BLUE
     state = play(state, [NameGroup(BLUE, ("b2",)), Pass(BLUE)])
-    assert course(state).phase == "fire"
+    assert progress(state).phase == "fire"
 
 
 @proves("MATG2-4.0.1")
 def test_4_0_a_side_may_use_none_of_its_stands() -> None:
     state = to_posture(OPENED)
     for phase in ("posture", "fire", "movement"):
-        while course(state).phase == phase:
+        while progress(state).phase == phase:
             legal = MATG2.legal_actions(state)
             passing = [action for action in legal if isinstance(action, Pass)]
             state = play(state, passing[:1] or list(legal[:1]))
-    assert course(state).phase == "marker removal"
+    assert progress(state).phase == "marker removal"
     assert all(unit.at == OPENED.units[name].at for name, unit in state.units.items())
 
 
 @proves("MATG2-4.4.2")
 def test_4_4_only_opportunity_and_covering_fire_in_the_movement_phase() -> None:
     state = to_movement(OPENED, ("r0", "r1", "r2"))
-    assert "this is the movement phase, not fire (MATG2 4.0)" in refusal(state, Fire(RED, "b0", ("r9",)))
+    assert "play waits for a group to move (MATG2 4.0)" in refusal(state, Fire(RED, "b0", ("r9",)))
 
 
 @proves("MATG2-4.4.3")
 def test_4_4_orders_are_rolled_before_anyone_moves() -> None:
     state = play(to_fire(OPENED, ("r0", "r1", "r2")), [Pass(RED), Pass(BLUE)])
-    assert "the orders are rolled first" in refusal(state, MoveGroup(RED, 1, True))
-    assert "the orders are rolled first" in refusal(state, GoFirst(RED, RED))
+    assert "play waits for the roll for movement orders" in refusal(state, MoveGroup(RED, 1, True))
+    assert "play waits for the roll for movement orders" in refusal(state, GoFirst(RED, RED))
 
 
 @proves("MATG2-4.5.6")
 def test_4_5_the_next_turn_begins_with_a_new_initiative_roll() -> None:
     state = play(to_movement(OPENED), [Pass(RED), Pass(BLUE), RemoveMarkers(RED), RemoveMarkers(BLUE)])
-    assert (course(state).turn, course(state).phase) == (2, "initiative")
+    assert (progress(state).turn, progress(state).phase) == (2, "initiative")
     assert refusal(state, RollInitiative(RED)) == ""
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     state = to_posture(OPENED)
     with pytest.raises(IllegalAction, match="in base contact"):
-        MATG2.resolve(state, NameGroup(RED, ("r0", "r9")), SeededDice(1))
+        carry_out(MATG2, state, NameGroup(RED, ("r0", "r9")), SeededDice(1))
     assert state == to_posture(OPENED)
 
 
@@ -149,5 +146,5 @@ def test_a_strange_action_is_refused() -> None:
     class Charge:
         side = RED
 
-    with pytest.raises(BadInput, match="an action of Micro Armour"):
+    with pytest.raises(Unknown, match="no action named 'Charge'; there are RollInitiative"):
         MATG2.why_not(OPENED, Charge())

@@ -1,21 +1,16 @@
 """Chapter 5: the cohesion roll."""
 
-from fractions import Fraction
-
 import pytest
 
-from rules.game.dice import ScriptedDice
-from rules.game.odds import odds_of
-from rules.micro_armour.cohesion import roll_cohesion, state_modifiers
-from rules.micro_armour.rulebook import FIRST, SECOND
+from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.questions.cohesion import CohesionRoll, state_modifiers
 from tests.proving import proves
 from tests.rules.micro_armour.tables import RED, stand
 
 
 @proves("MATG2-5.1.1", "MATG2-5.1.3", "MATG2-3.4.1", "MATG2-5.0.1")
 def test_5_1_one_die_of_twenty_at_or_below_the_level() -> None:
-    odds = odds_of(lambda dice: roll_cohesion(14, 0, dice).holds)
-    assert odds.of(True) == Fraction(14, 20)
+    assert [natural for natural in range(1, 21) if CohesionRoll(natural, 0, 14).holds] == list(range(1, 15))
 
 
 @pytest.mark.parametrize(("conditions", "added"), [([], 0), (["suppressed"], 4), (["disorganized"], 3)])
@@ -38,4 +33,4 @@ def test_5_1_modifiers_add_up() -> None:
 @proves("MATG2-5.1.3")
 def test_example_1st_5_0_a_suppressed_t34_fires_on_nine_or_less(natural: int, fires: bool) -> None:
     unit = stand("t34", RED, (5, 5), 0.0, "t34", "suppressed")
-    assert roll_cohesion(13, state_modifiers(unit, FIRST).net, ScriptedDice([natural])).holds is fires
+    assert CohesionRoll(natural, state_modifiers(unit, FIRST).net, 13).holds is fires

@@ -10,10 +10,10 @@ from shapely import box
 from rules.errors import BadInput, OffBoard
 from rules.game.units import Marker
 from rules.game.verdicts import Visibility
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, MATG1, MATG2, RED, area, opened, stand, state_of, table
 

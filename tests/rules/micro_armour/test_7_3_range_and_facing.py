@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.ground.inches import Spot
-from rules.micro_armour.facing import halved, is_front_hit, is_in_firing_arc
-from rules.micro_armour.range_effects import range_effect, range_modifier
-from rules.micro_armour.rulebook import FIRST, SECOND
-from rules.micro_armour.stands import base_at, is_engaged_with, range_in, stand_base
+from rules.ground.table.inches import Spot
+from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.questions.facing import halved, is_front_hit, is_in_firing_arc
+from rules.micro_armour.questions.ranges import range_effect, range_modifier
+from rules.micro_armour.state.stands import base_at, is_engaged_with, range_in, stand_base
 from tests.proving import proves
 from tests.rules.micro_armour.tables import BLUE, RED, stand
 

@@ -8,10 +8,11 @@ import pytest
 from rules.game.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
-from rules.micro_armour.actions import Fire, Pass
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire
@@ -21,9 +22,9 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
-    course,
     opened,
     play,
+    progress,
     refusal,
     stand,
     table,
@@ -91,7 +92,7 @@ def test_7_2_an_eliminated_stand_leaves_a_wreck() -> None:
     state = play(_duel(target=PZ4_FLANK), [AT_PZ4], [1, 1, 1])
     assert "b1" not in state.units
     assert [(marker.kind, marker.at) for marker in state.markers] == [("wreck", Spot(10, 18))]
-    assert course(state).points_lost(BLUE) == 72
+    assert progress(state).points_lost(BLUE) == 72
 
 
 @proves("MATG2-7.1.1", "MATG2-4.3.1")
@@ -102,7 +103,7 @@ def test_7_1_1_attacks_alternate_until_both_pass_one_after_the_other() -> None:
     state = play(state, [Pass(BLUE)])
     assert "was attacked already" in refusal(state, Fire(RED, "b1", ("r2",)))
     state = play(state, [Pass(RED)])
-    assert course(state).phase == "movement"
+    assert progress(state).phase == "movement"
 
 
 def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
@@ -115,8 +116,8 @@ def test_our_31_one_who_passed_may_attack_again_if_the_other_did() -> None:
 def test_7_1_1_an_attack_between_two_passes_keeps_the_phase_open() -> None:
     state = _duel(stand("b2", BLUE, (20, 18), 0.0))
     state = play(state, [Pass(RED), Fire(BLUE, "r1", ("b1",)), Pass(RED)], [20])
-    assert (course(state).phase, MATG2.to_act(state)) == ("fire", BLUE)
-    assert course(play(state, [Pass(BLUE)])).phase == "movement"
+    assert (progress(state).phase, MATG2.to_act(state)) == ("fire", BLUE)
+    assert progress(play(state, [Pass(BLUE)])).phase == "movement"
 
 
 @proves("MATG2-7.1.2")
@@ -233,11 +234,11 @@ def test_chances_name_every_modifier_and_the_odds_are_exact() -> None:
     assert '+1 range 8.0" (MATG2 7.3.2)' in said
     assert ruling.odds == Odds(
         {
-            "does not fire": Fraction(6, 20),
-            "no effect": Fraction(14, 20) * Fraction(15, 36),
-            "suppressed": Fraction(14, 20) * Fraction(18, 36),
-            "disorganized": Fraction(14, 20) * Fraction(3, 36),
-        }
+            "no effect": Fraction(6, 20) + Fraction(14, 20) * Fraction(15, 36),
+            "b1 suppressed": Fraction(14, 20) * Fraction(18, 36),
+            "b1 disorganized": Fraction(14, 20) * Fraction(3, 36),
+        },
+        is_ranked=True,
     )
 
 

@@ -4,29 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.dice import ScriptedDice
-from rules.game.odds import odds_of
+from rules.game.play import Action
 from rules.game.state import GameState
-from rules.ground.inches import Spot
-from rules.micro_armour.actions import (
-    EndMove,
-    Fire,
-    GoFirst,
-    MatgAction,
-    MoveGroup,
-    MoveStand,
-    OpportunityFire,
-    Pass,
-    RemoveMarkers,
-    RollOrders,
-)
-from rules.micro_armour.movement_orders import ORDERS, group_modifiers, roll_group, roll_orders
-from rules.micro_armour.rulebook import FIRST, SECOND, Edition
+from rules.ground.table.inches import Spot
+from rules.micro_armour.book.rulebook import FIRST, SECOND, Edition
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.initiative import GoFirst
+from rules.micro_armour.declarations.marker_removal import RemoveMarkers
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.questions.movement_orders import ORDERS, group_modifiers, group_roll
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
-from rules.micro_armour.stands import spot_of
+from rules.micro_armour.state.stands import spot_of
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
-from tests.rules.micro_armour.tables import BLUE, RED, course, opened, play, refusal, stand, table, told
+from tests.rules.micro_armour.tables import BLUE, RED, opened, play, progress, refusal, stand, table, told
 
 COMPANY = (
     stand("t1", RED, (5, 5), 180.0),
@@ -54,18 +48,18 @@ def test_8_2_1_orders_by_the_table(total: int, orders: int) -> None:
 
 @proves("MATG2-8.2.1", "MATG2-8.2.1.2", "MATG2-12.M1")
 def test_8_2_1_two_dice_and_the_quality_of_the_ghq() -> None:
-    assert roll_orders(3, ScriptedDice([4, 6])) == (13, 5)
-    assert roll_orders(-2, ScriptedDice([2, 3])) == (3, 0)
+    state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 3, BLUE: -2})
+    rolling = play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)])
+    assert told(rolling, RollOrders(RED), [4, 6, 2, 3]) == ["orders: red 13 gives 5, blue 3 gives 0"]
     state = opened(table(), *COMPANY, CHIEF, ENEMY, ghq_quality={RED: 1})
     state = to_movement(state, NAMES, orders=(4, 4, 4, 4))
-    assert (course(state).orders_left(RED), course(state).orders_left(BLUE)) == (3, 2)
+    assert (progress(state).orders_left(RED), progress(state).orders_left(BLUE)) == (3, 2)
 
 
 @proves("MATG2-8.2.2", "MATG2-12.M1")
 def test_8_2_2_without_a_ghq_there_are_no_orders_but_independent_movement() -> None:
-    assert roll_orders(None, ScriptedDice([])) == (0, 0)
     state = to_movement(opened(table(), *COMPANY, ENEMY), NAMES)
-    assert course(state).orders_left(RED) == 0
+    assert progress(state).orders_left(RED) == 0
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
     assert refusal(state, MoveGroup(RED, 1, False)) == ""
 
@@ -75,12 +69,12 @@ def test_8_2_2_a_lost_ghq_costs_the_orders_left_and_all_to_come() -> None:
     state = opened(table(), *COMPANY, replace(CHIEF, at=Spot(24, 38), facing_deg=0.0), ENEMY)
     state = to_movement(state, NAMES, ("ghq",), orders=(6, 6, 1, 1))
     here = Spot(24, 38)
-    moves: list[MatgAction] = [MoveGroup(RED, 2, True), MoveStand(RED, "ghq", (here,), 0.0)]
+    moves: list[Action] = [MoveGroup(RED, 2, True), MoveStand(RED, "ghq", (here,), 0.0)]
     state = play(state, [*moves, OpportunityFire(BLUE, ("b1",), 0)], [1, 1, 1, 1])
     assert "ghq" not in state.units
-    assert course(state).orders_left(RED) == 0
+    assert progress(state).orders_left(RED) == 0
     state = play(state, [Pass(BLUE), Pass(RED), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
-    assert course(to_movement(state, orders=(6, 6, 1, 1))).orders_left(RED) == 0
+    assert progress(to_movement(state, orders=(6, 6, 1, 1))).orders_left(RED) == 0
 
 
 @BOTH
@@ -96,9 +90,9 @@ def test_example_ten_or_less_moves_the_whole_company(natural: int, book: MicroAr
 @proves("MATG2-8.2.4.3", "MATG2-8.2.4.4", "MATG2-12.M3")
 def test_example_eleven_to_fourteen_leave_a_straggler(natural: int, book: MicroArmour) -> None:
     state = play(_moving(book), [MoveGroup(RED, 1, True)], [natural], book)
-    assert course(state).move is not None
+    assert progress(state).move is not None
     state = play(state, [EndMove(RED)], book=book)
-    assert [group.stands for group in course(state).groups] == [("t1", "t3"), ("t2",)]
+    assert [group.stands for group in progress(state).groups] == [("t1", "t3"), ("t2",)]
     assert refusal(play(state, [Pass(BLUE)], book=book), MoveGroup(RED, 2, True), book) == ""
 
 
@@ -121,8 +115,8 @@ def test_8_2_4_an_attached_ghq_takes_two_off_and_in_the_first_edition_each_hq_to
 @proves("MATG2-8.2.4.2", "MATG2-12.M3")
 def test_8_2_4_the_stands_test_on_the_modified_group_roll() -> None:
     group = (COMPANY[1], CHIEF)
-    assert roll_group(group, 14, ScriptedDice([12]), SECOND, ordered=True).moving == ("t2", "ghq")
-    assert roll_group(group, 14, ScriptedDice([13]), SECOND, ordered=True).stragglers == ("t2",)
+    assert group_roll(12, group, 14, SECOND, ordered=True).moving == ("t2", "ghq")
+    assert group_roll(13, group, 14, SECOND, ordered=True).stragglers == ("t2",)
 
 
 @pytest.mark.parametrize(("edition", "added"), [(FIRST, 0), (SECOND, 3)], ids=["1st", "2nd"])
@@ -151,10 +145,10 @@ def test_8_2_8_stragglers_of_an_independent_attempt_have_tried_too() -> None:
 @proves("MATG2-8.1.3.2", "MATG2-8.2.5")
 def test_8_2_5_every_attempt_costs_an_order_and_the_other_has_his_between() -> None:
     state = _moving(orders=(4, 3, 1, 1))
-    assert course(state).orders_left(RED) == 2
+    assert progress(state).orders_left(RED) == 2
     state = play(state, [MoveGroup(RED, 1, True)], [20])
-    assert course(state).orders_left(RED) == 1
-    assert "it is blue's turn to decide" in refusal(state, MoveGroup(RED, 1, True))
+    assert progress(state).orders_left(RED) == 1
+    assert "blue decides now" in refusal(state, MoveGroup(RED, 1, True))
     state = play(state, [Pass(BLUE), MoveGroup(RED, 1, True), Pass(BLUE)], [20])
     assert refusal(state, MoveGroup(RED, 1, True)) == "red has no order left (MATG2 8.1.3)"
 
@@ -170,7 +164,7 @@ def test_8_2_7_second_edition_all_orders_are_used_before_independent_movement() 
 @proves("MATG2-8.2.7")
 def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_attempt() -> None:
     state = play(_moving(MATG1), [MoveGroup(RED, 1, False), Pass(BLUE)], [20], MATG1)
-    assert course(state).orders_left(RED) == 4
+    assert progress(state).orders_left(RED) == 4
     said = "ordered movement was complete when independent movement began (MATG1 8.2.8)"
     assert refusal(state, MoveGroup(RED, 1, True), MATG1) == said
 
@@ -178,10 +172,10 @@ def test_8_2_8_first_edition_ordered_movement_ends_with_the_first_independent_at
 @proves("MATG2-8.2.6")
 def test_8_2_6_unused_orders_lapse() -> None:
     state = _moving()
-    assert course(state).orders_left(RED) == 4
+    assert progress(state).orders_left(RED) == 4
     state = play(state, [Pass(RED), Pass(BLUE), RemoveMarkers(RED), RemoveMarkers(BLUE)], [20])
-    assert course(state).orders_left(RED) == 0
-    assert course(to_movement(state, orders=(1, 1, 1, 1))).orders_left(RED) == 0
+    assert progress(state).orders_left(RED) == 0
+    assert progress(to_movement(state, orders=(1, 1, 1, 1))).orders_left(RED) == 0
 
 
 @proves("MATG2-8.2.3.1", "MATG2-4.4.1")
@@ -205,7 +199,7 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
     state = play(
         to_fire(state, NAMES), [Pass(RED), Fire(BLUE, "t2", ("b2",)), Pass(RED), Pass(BLUE)], [1, 1, 1]
     )
-    assert [group.stands for group in course(state).groups] == [("t1",), ("t3",)]
+    assert [group.stands for group in progress(state).groups] == [("t1",), ("t3",)]
     assert (
         refusal(play(state, [RollOrders(RED), GoFirst(RED, RED)], [6, 5, 1, 1]), MoveGroup(RED, 2, True))
         == ""
@@ -213,13 +207,16 @@ def test_8_1_1_losses_part_a_group_before_it_moves() -> None:
 
 
 def test_8_2_1_odds_of_the_orders_are_those_of_two_dice() -> None:
-    assert odds_of(lambda dice: roll_orders(0, dice)[1]).of(4) * 36 == 3
+    state = opened(table(), *COMPANY, CHIEF, replace(ENEMY, conditions=frozenset()))
+    odds = MATG2.chances(play(to_fire(state, NAMES), [Pass(RED), Pass(BLUE)]), RollOrders(RED)).odds
+    assert odds is not None
+    assert odds.of("red 4 orders, blue no orders") * 36 == 3
 
 
 def test_8_3_1_a_stand_that_has_moved_leaves_its_group() -> None:
     state = play(_moving(), [MoveGroup(RED, 1, True)], [1])
     state = play(state, [MoveStand(RED, "t1", (spot_of(state.unit("t1")),), 90.0), EndMove(RED)])
-    assert [group.stands for group in course(state).groups] == [("t2", "t3")]
+    assert [group.stands for group in progress(state).groups] == [("t2", "t3")]
 
 
 @pytest.mark.parametrize(
@@ -237,4 +234,4 @@ def test_8_2_4_stragglers_apart_are_one_group_or_in_the_first_edition_as_many_as
         opened(table(), *shaken, middle, CHIEF, ENEMY, book=book), NAMES, orders=(6, 5, 1, 1), book=book
     )
     state = play(state, [MoveGroup(RED, 1, True), EndMove(RED)], [11], book)
-    assert [group.stands for group in course(state).groups] == groups
+    assert [group.stands for group in progress(state).groups] == groups

@@ -8,24 +8,18 @@ from maps.library import scenario
 from rules.errors import BadInput
 from rules.game.actions import carry_out
 from rules.game.dice import ScriptedDice
+from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
-from rules.micro_armour.actions import (
-    EndMove,
-    GoFirst,
-    MatgAction,
-    MoveGroup,
-    MoveStand,
-    NameGroup,
-    Pass,
-    PassEnemy,
-    RollInitiative,
-    RollOrders,
-)
-from rules.micro_armour.movement import heading_deg, path_cost, room_on_track
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
+from rules.micro_armour.declarations.passing import Pass
+from rules.micro_armour.declarations.posture import NameGroup
+from rules.micro_armour.questions.movement import heading_deg, path_cost, room_on_track
 from rules.micro_armour.ruleset import MicroArmour
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement, to_posture
@@ -35,9 +29,9 @@ from tests.rules.micro_armour.tables import (
     MATG2,
     RED,
     area,
-    course,
     opened,
     play,
+    progress,
     refusal,
     road,
     stand,
@@ -111,7 +105,7 @@ def test_8_3_1_the_points_are_one_total_over_all_legs_and_one_move_a_phase() -> 
     assert refusal(state, on) == "the path costs 5.00 of 4.00 movement points left (MATG2 8.3.1)"
     state = play(state, [MoveStand(RED, "r1", (Spot(10, 18), Spot(10, 22)), 180.0)])
     assert state.unit("r1").at == Spot(10, 22)
-    assert course(state).groups == ()
+    assert progress(state).groups == ()
 
 
 @proves("MATG2-8.3.4.1")
@@ -160,7 +154,7 @@ def test_8_3_6_success_lets_him_pass_and_failure_holds_him() -> None:
     assert passed.unit("r1").at == Spot(10, 18)
     held = play(beside, [PassEnemy(RED, "r1", "b1")], [12])
     assert held.unit("r1").at == Spot(10, 13)
-    assert "it is blue's turn" in refusal(held, on)
+    assert "blue decides now" in refusal(held, on)
 
 
 @proves("MATG2-8.3.7.1", "MATG2-8.3.7.2")
@@ -213,7 +207,7 @@ def test_8_3_1_one_stand_is_moved_at_a_time() -> None:
     other = MoveStand(RED, "r2", (Spot(11, 10), Spot(11, 12)), 180.0)
     assert refusal(state, other) == "r1 is being moved: end its move first (MATG2 8.3.1)"
     assert refusal(play(state, [EndMove(RED, "r1")]), other) == ""
-    assert "a group's move is under way" in refusal(state, Pass(RED))
+    assert "play waits for a stand of the group to move" in refusal(state, Pass(RED))
 
 
 def test_our_32_a_stand_stopped_faces_along_its_path() -> None:
@@ -263,7 +257,7 @@ def test_every_place_in_reach_can_be_moved_to_by_the_way_that_is_named() -> None
     places = [place for place in MATG2.reach(state, unit).verdict.cost if place != unit.at]
     assert len(places) > 150
     dice = ScriptedDice([6, 1, 3, 3, 3, 3, 1])
-    soviet: list[MatgAction] = [
+    soviet: list[Action] = [
         RollInitiative("soviet"),
         GoFirst("soviet", "soviet"),
         NameGroup("soviet", (unit.id,)),

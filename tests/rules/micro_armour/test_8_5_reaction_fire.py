@@ -7,32 +7,26 @@ import pytest
 
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.ground.tabletop import Piece
-from rules.micro_armour.actions import (
-    CoveringFire,
-    EndMove,
-    Fire,
-    GoFirst,
-    HoldFire,
-    MoveGroup,
-    MoveStand,
-    OpportunityFire,
-    Pass,
-    RollOrders,
-)
-from rules.micro_armour.course import Stage
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.declarations.fire import Fire
+from rules.micro_armour.declarations.initiative import GoFirst
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, HoldFire, OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
+from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
+from rules.micro_armour.state.progress import MoveStage
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_fire, to_movement
 from tests.rules.micro_armour.tables import (
     BLUE,
     RED,
     area,
-    course,
     opened,
     play,
+    progress,
     refusal,
     road,
     stand,
@@ -60,7 +54,7 @@ def test_8_5_2_as_soon_as_a_stand_is_touched_the_other_side_may_stop_it() -> Non
     assert MATG2.to_act(state) == BLUE
     assert state.unit("r1").at == Spot(10, 10)
     assert refusal(state, STOP_AT_START) == ""
-    assert "it is blue's turn" in refusal(state, ADVANCE)
+    assert "blue decides now" in refusal(state, ADVANCE)
 
 
 @pytest.mark.parametrize(("stop", "y_in"), [(0, 10), (3, 13), (10, 20)])
@@ -100,7 +94,9 @@ def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     assert told(_set_out(), stop, [14, 5, 5, 10])[-2:] == ["r1 10+4 against 14: moves on", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
-    assert "it is blue's turn" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
+    assert "blue decides now" in refusal(
+        halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0)
+    )
 
 
 def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:
@@ -119,7 +115,7 @@ def test_8_5_5_a_stand_suffers_opportunity_fire_once_a_phase() -> None:
     on = MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 16)), 180.0)
     state = play(state, [on])
     assert state.unit("r1").at == Spot(10, 16)
-    assert course(state).stopped == {"r1"}
+    assert progress(state).stopped == {"r1"}
 
 
 @proves("MATG2-8.5.1", "MATG2-12.M6")
@@ -185,15 +181,15 @@ def test_8_6_3_covering_fire_takes_three_more() -> None:
 
 @proves("MATG2-8.6.1")
 def test_8_6_1_without_opportunity_fire_there_is_nothing_to_answer() -> None:
-    said = "no opportunity fire is to be answered (MATG2 8.6.1)"
+    said = "that cannot be declared now: play waits for a group to move (MATG2 4.0)"
     assert refusal(play(_set_out(), [HoldFire(BLUE)]), CoveringFire(BLUE, "r1", ("b1",))) == said
 
 
 def test_our_6_a_stand_that_has_fired_gives_no_covering_fire() -> None:
     state = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), CoveringFire(RED, "b1", ("r1",))], [20, 20])
-    move = course(state).move
+    move = progress(state).move
     assert move is not None
-    assert move.stage is Stage.MOVING
+    assert move.stage is MoveStage.MOVING
     assert state.unit("r1").has("fired")
 
 
@@ -208,9 +204,9 @@ def test_7_5_first_edition_anyone_answers_each_stand_that_fired() -> None:
     assert refusal(state, CoveringFire(RED, "b1", ("r1",)), MATG1).startswith("b1 did not fire")
     assert refusal(state, CoveringFire(RED, "b2", ("r1",)), MATG1) == ""
     state = play(state, [CoveringFire(RED, "b2", ("r1",))], [20], MATG1)
-    move = course(state).move
+    move = progress(state).move
     assert move is not None
-    assert (move.stage, move.stand) == (Stage.MOVING, "r1")
+    assert (move.stage, move.stand) == (MoveStage.MOVING, "r1")
 
 
 def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() -> None:
@@ -218,7 +214,7 @@ def test_8_5_a_mover_that_is_eliminated_leaves_a_wreck_where_it_was_stopped() ->
     assert "r1" not in state.units
     assert state.markers[0].at == Spot(10, 20)
     assert MATG2.to_act(state) == BLUE
-    assert course(state).move is None
+    assert progress(state).move is None
 
 
 def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
@@ -235,8 +231,8 @@ def test_8_3_4_a_stand_stopped_over_a_friend_is_moved_back() -> None:
 
 @proves("MATG2-8.5.4.2")
 def test_chances_of_opportunity_fire_say_whether_the_mover_goes_on() -> None:
-    ruling = MATG2.chances(_set_out(), OpportunityFire(BLUE, ("b1",), 10))
+    ruling = MATG2.chances(_set_out(), OpportunityFire(BLUE, ("b1",), 3))
     assert ruling.odds is not None
-    suppressed = ruling.odds.of("suppressed, moves on") + ruling.odds.of("suppressed, stops")
-    assert ruling.odds.of("suppressed, moves on") == suppressed * Fraction(10, 20)
+    suppressed = ruling.odds.of("r1 suppressed, moves on") + ruling.odds.of("r1 suppressed, stops")
+    assert 0 < ruling.odds.of("r1 suppressed, moves on") == suppressed * Fraction(10, 20)
     assert sum(ruling.odds.chances.values()) == 1

@@ -8,16 +8,13 @@ import pytest
 from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.game.units import Marker
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain as T
-from rules.micro_armour.rulebook import FIRST, SECOND
-from rules.micro_armour.terrain_effects import (
-    CHART,
-    Cost,
-    Shot,
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.micro_armour.book.rulebook import FIRST, SECOND
+from rules.micro_armour.book.terrain_chart import CHART, Cost, When, check_table
+from rules.micro_armour.questions.terrain import (
+    LineOfFire,
     TargetGround,
-    When,
-    check_table,
     is_on_wreck,
     price_per_inch,
     target_ground,
@@ -132,7 +129,7 @@ def test_3_1_ground_the_book_does_not_know_is_refused_by_name() -> None:
 
 
 def _ground(state: GameState, **asked: bool) -> TargetGround:
-    return target_ground(state, Shot(HERE, THERE, **asked), SECOND)
+    return target_ground(state, LineOfFire(HERE, THERE, **asked), SECOND)
 
 
 def _nets(state: GameState, **asked: bool) -> tuple[int, int]:
@@ -205,8 +202,8 @@ def test_9_2_a_wreck_gives_cover_to_the_stand_placed_on_it() -> None:
 @proves("MATG1-9.0.1", "MATG1-7.0.4")
 def test_9_0_first_edition_fire_out_of_terrain_is_not_modified_and_fire_into_it_is() -> None:
     out_of = state_of(table(area(T.WOODS, 3, 22, 7, 26)))
-    assert target_ground(out_of, Shot(HERE, THERE), FIRST).to_cohesion.net == 0
-    into = target_ground(_at_target(T.WOODS), Shot(HERE, THERE), FIRST)
+    assert target_ground(out_of, LineOfFire(HERE, THERE), FIRST).to_cohesion.net == 0
+    into = target_ground(_at_target(T.WOODS), LineOfFire(HERE, THERE), FIRST)
     assert [str(m) for m in into.to_cohesion] == [
         "+2 target in woods (MATG1 Terrain Effects, from the 2nd edition)"
     ]

@@ -15,7 +15,7 @@ PZ4 = stand("b1", BLUE, (10, 18), 0.0, "pz4h")
 def test_outside_a_game_the_level_is_fifteen_and_the_ruling_says_so() -> None:
     ruling = MATG2.fire(state_of(table(), T34, PZ4), T34, PZ4)
     assert ruling.odds is not None
-    assert ruling.odds.of("does not fire") == Fraction(5, 20)
+    assert ruling.odds.of("b1 suppressed") == Fraction(15, 20) * Fraction(18, 36)
     assert (
         str(ruling.reasons[-1])
         == "no game names a force cohesion level, 15 is taken (MATG2 5.1, OUR 52, house value)"
@@ -26,14 +26,14 @@ def test_in_a_game_the_level_is_that_of_the_scenario_and_whose_go_it_is_does_not
     state = to_fire(opened(table(), T34, PZ4), first=RED)
     ruling = MATG2.fire(state, PZ4, T34)
     assert ruling.odds is not None
-    assert ruling.odds.of("does not fire") == Fraction(6, 20)
+    assert ruling.odds.of("r1 suppressed") == Fraction(14, 20) * Fraction(18, 36)
     assert not any("no game names" in reason.text for reason in ruling.reasons)
 
 
 def test_covering_fire_takes_three_more() -> None:
     ruling = MATG1.fire(state_of(table(), T34, PZ4), T34, PZ4, "covering")
     assert ruling.odds is not None
-    assert ruling.odds.of("does not fire") == Fraction(8, 20)
+    assert ruling.odds.of("b1 suppressed") == Fraction(12, 20) * Fraction(18, 36)
 
 
 def test_no_fire_is_a_ruling_with_its_reason() -> None:

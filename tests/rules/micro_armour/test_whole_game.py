@@ -9,10 +9,10 @@ from maps.library import bundled_board, scenario
 from rules.game.actions import carry_out, replay
 from rules.game.dice import SeededDice
 from rules.game.state import GameState
-from rules.ground.tabletop import Tabletop
-from rules.micro_armour.rulebook import SECOND
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.book.rulebook import SECOND
+from rules.micro_armour.questions.table_suggestions import departures
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
-from rules.micro_armour.table_suggestions import departures
 from tests.goldens import check_golden
 from tests.proving import proves
 from tests.rules.micro_armour.policies import played_out

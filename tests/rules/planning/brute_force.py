@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.ground.hexes import Hex
+from rules.ground.hex.hexes import Hex
 
 Price = Callable[[Hex, Hex], Fraction | None]
 

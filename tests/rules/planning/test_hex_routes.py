@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from rules.game.movement import HexMovement
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.hex_board import HexBoard
-from rules.ground.hex_graph import Stand
-from rules.ground.hexes import Hex
-from rules.last_hundred_yards.los import hex_board
-from rules.last_hundred_yards.maneuver import movements, path
-from rules.last_hundred_yards.maneuver_costs import earns_road_bonus, move_class, step_mp
-from rules.last_hundred_yards.options import AS_WE_READ
-from rules.last_hundred_yards.roster import ROSTER
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import AS_WE_READ
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.questions.movement.costs import earns_road_bonus, move_class, step_mp
+from rules.last_hundred_yards.questions.movement.reach import movements, path
+from rules.last_hundred_yards.state.position import hex_board
 from rules.planning.hex_routes import PATIENCE, HexRoutes
 from tests.drawing import board
 from tests.oracle.boards import random_grid
@@ -45,10 +45,10 @@ def walker(state: GameState, unit: Unit, movement: HexMovement) -> Walker:
     ground, column = hex_board(state), move_class(ROSTER[unit.type])
 
     def price(one: Hex, other: Hex) -> Fraction | None:
-        return step_mp(ground, column, Stand(one), Stand(other), AS_WE_READ)
+        return step_mp(ground, column, HexNode(one), HexNode(other), AS_WE_READ)
 
     def is_road(one: Hex, other: Hex) -> bool:
-        return earns_road_bonus(ground, Stand(one), Stand(other))
+        return earns_road_bonus(ground, HexNode(one), HexNode(other))
 
     on_foot = not ROSTER[unit.type].is_vehicle
     near = {place: tuple(ground.grid.neighbours(place)) for place in ground.grid}

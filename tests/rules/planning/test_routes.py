@@ -17,15 +17,15 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Place
-from rules.ground.hexes import Hex
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.ruleset import RULESET as KGN
 from rules.last_hundred_yards.ruleset import RULESET as LHY
 from rules.micro_armour.ruleset import MATG2
 from rules.planning.exposure import UNKNOWN
-from rules.planning.plan import Plan, Route
+from rules.planning.plan import AlreadyThere, Plan, Route
 from rules.planning.routes import MOST_ROUTES, plan
 from tests.drawing import board
 
@@ -219,7 +219,7 @@ def test_a_table_that_is_in_no_game_can_be_planned_on() -> None:
 
 @pytest.mark.parametrize(
     ("goal", "wanted"),
-    [(Hex.named("Z99"), OffBoard), (Hex.named("G6"), BadInput), (Spot(3.0, 3.0), BadInput)],
+    [(Hex.named("Z99"), OffBoard), (Hex.named("G6"), AlreadyThere), (Spot(3.0, 3.0), BadInput)],
 )
 def test_a_goal_that_is_none_is_refused(goal: Place, wanted: type[Exception]) -> None:
     state, book = opened("mill-crossing")

@@ -17,10 +17,10 @@ from maps.library import scenario
 from rules.catalog import ruleset
 from rules.game.movement import TableMovement
 from rules.game.play import Play
-from rules.ground.inches import Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.planning.exposure import Exposure
 from rules.planning.plan import Watched, Watcher
 from rules.planning.routes import plan

@@ -17,6 +17,7 @@ import requests
 from requests.adapters import BaseAdapter
 
 from tests.vtt_bridge.foundry.world import No, World
+from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry.link import RelayLink
 
 KEY = "k" * 64
@@ -57,7 +58,7 @@ class Stream:
     def read(self, _: int | None = None, **__: object) -> bytes:
         if self._ended:
             return b""
-        part = self._parts.get(timeout=20)
+        part = self._parts.get(timeout=PATIENCE_S)
         self._ended = part is None
         return part or b""
 

@@ -7,13 +7,13 @@ import pytest
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from rules.ground.hex_board import HexBoard
-from rules.ground.terrain import Terrain
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.terrain import Terrain
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.areas import areas_seen
 from vtt_bridge.foundry.grid import Grid, GridType, frame_of_grid
-from vtt_bridge.reading import state_of
-from vtt_bridge.virtual_table import Area, Scene, Source
+from vtt_bridge.port.scene_reader import state_of
+from vtt_bridge.port.virtual_table import Area, Scene, Source
 
 GRID = Grid(GridType.HEX_EVEN_COLUMNS, 100, 1700, 1200)
 """Columns A, B, C ... have their dots 86.6 px apart from 57.7 px on; A1 is at 50 px down, B1 at 0."""

@@ -10,13 +10,18 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import launch
+from tests.programs import needs
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.guests import guests
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.questions import Asks
-from vtt_bridge.table_document import scene_document
+from vtt_bridge.foundry import module_routes
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.table_document import scene_document
+from vtt_bridge.umpire.questions import Asks
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
+
+pytestmark = needs("chromium")
 
 MODULE = Path(__file__).parents[3] / "vtt_bridge" / "foundry" / "module"
 
@@ -59,16 +64,16 @@ def page(foundry: str) -> Iterator[Page]:
 
 
 def test_a_page_of_another_origin_pairs_and_asks(page: Page, foundry: str) -> None:
-    pairing, welcome = guests()
+    pairing = Pairing()
     store = Store(":memory:")
-    with serving(store, umpire(), welcome=welcome) as url:
+    with serving(store, umpire(), welcome=allow_paired(pairing, module_routes.router)) as url:
         assert url != foundry
         scene_id = open_scenario(store, fight())
         table = scene_document(store.scene(scene_id))
         question = {"ask": "los", "who": "A-1", "target": "G-1"}
         page.evaluate(_SETTINGS, url)
         assert "this page is not paired with the umpire" in page.evaluate(_ASK, [table, question])
-        assert page.evaluate(_PAIR, "WRONG") == "code: it is not the one that blindhex serve shows"
+        assert page.evaluate(_PAIR, "WRONG") == "That is not the code that blindhex serve shows."
         assert page.evaluate(_PAIR, pairing.code) == [*Asks]
         assert page.evaluate(_ASK, [table, question]).startswith("LOS A-1 to G-1: LOS blocked.")
         cannot = page.evaluate(

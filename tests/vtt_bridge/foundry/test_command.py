@@ -7,21 +7,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from signal import SIGINT
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from tests.vtt_bridge.duels import LISTS, duel_file, mist_file
 from tests.vtt_bridge.foundry.relay import KEY, Relay
 from tests.vtt_bridge.foundry.served_relay import on_the_air
-from vtt_bridge.questions import question_of
-from vtt_bridge.table_document import read_scene
-from vtt_bridge.umpire import Umpire
-
-BLINDHEX = (sys.executable, "-m", "vtt_bridge")
+from tests.waiting import PATIENCE_S, wait_until
+from vtt_bridge.cli import main
+from vtt_bridge.port.table_document import scene_from_text
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 
 @pytest.fixture
@@ -30,18 +30,16 @@ def address(relay: Relay) -> Iterator[str]:
         yield url
 
 
-def typed(*words: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "BLINDHEX_FOUNDRY_KEY": key}
-    return subprocess.run(
-        [*BLINDHEX, *words], env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
+def typed(*words: str, key: str = KEY) -> Result:
+    """`blindhex` with these words and this key, in this process; the one that sits is a process of its own."""
+    return CliRunner().invoke(main, words, env={"BLINDHEX_FOUNDRY_KEY": key})
 
 
 def test_one_question_is_answered_at_the_terminal_in_the_chat_and_on_the_map(
     relay: Relay, address: str
 ) -> None:
     run = typed("bridge", "foundry", "ask", address, "los", "us.mg.1", "StuG IIIG #1")
-    assert (run.returncode, run.stderr) == (0, "")
+    assert (run.exit_code, run.stderr) == (0, "")
     assert run.stdout.startswith("LOS 1. MG to StuG IIIG #1: ")
     assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == ["blindhex-los"]
     assert "LOS 1. MG to StuG IIIG #1" in relay.world.chat[0]["content"]
@@ -65,7 +63,7 @@ def test_what_cannot_be_asked_is_one_line_and_nothing_is_written(relay: Relay, a
         (["field", "us.mg.1", "--a1", "here"], "--a1: 'here' is not a pixel such as 58,100"),
     ):
         run = typed("bridge", "foundry", "ask", address, *words)
-        assert (run.returncode, run.stdout) == (2, ""), words
+        assert (run.exit_code, run.stdout) == (2, ""), words
         assert run.stderr.startswith("blindhex: ")
         assert run.stderr.count("\n") == 1
         assert sentence in run.stderr
@@ -79,7 +77,7 @@ def test_a_key_that_is_wrong_or_missing(address: str) -> None:
         in typed("bridge", "foundry", "ask", address, "field", "A1", key="x").stderr
     )
     run = typed("bridge", "foundry", "ask", address, "field", "A1", key="")
-    assert run.returncode == 2
+    assert run.exit_code == 2
     assert "put it into BLINDHEX_FOUNDRY_KEY" in run.stderr
 
 
@@ -88,20 +86,18 @@ def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path
     words = ["sit", address, "--player", "us=ann", "--player", "ge=eve", "-o", str(log)]
     environment = {**os.environ, "BLINDHEX_FOUNDRY_KEY": KEY, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        [*BLINDHEX, "bridge", "foundry", *words],
+        [sys.executable, "-m", "vtt_bridge", "bridge", "foundry", *words],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as umpire:
         for _ in range(2):
-            relay.opened.get(timeout=60)
+            relay.opened.get(timeout=PATIENCE_S)
         relay.world.say({"content": "!field us.mg.1"}, "ann")
-        end = monotonic() + 60
-        while not log.exists() and monotonic() < end:
-            sleep(0.05)
+        wait_until(log.exists, "nothing was asked")
         umpire.send_signal(SIGINT)
-        said, complained = umpire.communicate(timeout=60)
+        said, complained = umpire.communicate(timeout=PATIENCE_S)
     assert umpire.returncode == 0, complained
     assert "The umpire sits at Mill Crossing" in said
     assert "field of 1. MG" in said
@@ -113,7 +109,7 @@ def test_the_umpire_sits_answers_and_leaves(relay: Relay, address: str, tmp_path
 
 def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
     run = typed("doctor", address)
-    assert run.returncode == 1
+    assert run.exit_code == 1
     assert run.stdout.splitlines()[0] == "ok     there is a key for it"
     assert run.stdout.splitlines()[-1].startswith("WRONG  nobody plays a side yet")
     relay.is_connected = False
@@ -123,9 +119,9 @@ def test_the_doctor_looks_at_a_relay(relay: Relay, address: str) -> None:
 def test_a_scenario_takes_its_own_lists_along(tmp_path: Path) -> None:
     out = tmp_path / "duel"
     run = typed("bridge", "foundry", "export", duel_file(tmp_path), "-o", str(out), "--foundry", "13")
-    assert (run.returncode, run.stderr.partition(" ")[0]) == (0, "Put")
+    assert (run.exit_code, run.stderr.partition(" ")[0]) == (0, "Put")
     read = typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json"))
-    table = read_scene(read.stdout)
+    table = scene_from_text(read.stdout)
     assert table.game is not None
     assert table.game.house == {"roster": LISTS}
     state, book = Umpire(RULESETS, bundled_board).state(table)
@@ -140,7 +136,7 @@ def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tm
     own.write_text(json.dumps(data), "utf-8")
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
     scene = str(out / "src" / "scenes" / "scene.json")
-    game = read_scene(typed("bridge", "foundry", "scene", scene, "--house", str(own)).stdout).game
+    game = scene_from_text(typed("bridge", "foundry", "scene", scene, "--house", str(own)).stdout).game
     assert game is not None
     assert game.house == {"roster": data}
 
@@ -148,7 +144,9 @@ def test_lists_named_on_the_command_line_take_the_place_of_those_of_the_scene(tm
 def test_a_scenario_takes_along_how_far_one_sees(tmp_path: Path) -> None:
     out = tmp_path / "mist"
     typed("bridge", "foundry", "export", mist_file(tmp_path), "-o", str(out), "--foundry", "13")
-    table = read_scene(typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json")).stdout)
+    table = scene_from_text(
+        typed("bridge", "foundry", "scene", str(out / "src" / "scenes" / "scene.json")).stdout
+    )
     said = Umpire(RULESETS, bundled_board).answer(
         table, question_of({"ask": "los", "who": "r", "target": "b"})
     )
@@ -159,10 +157,10 @@ def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> No
     run = typed(
         "bridge", "foundry", "export", "mill-crossing", "-o", str(tmp_path / "mill"), "--foundry", "14"
     )
-    assert (run.returncode, run.stdout) == (0, "")
+    assert (run.exit_code, run.stdout) == (0, "")
     scene = tmp_path / "mill" / "src" / "scenes" / "scene.json"
     read = typed("bridge", "foundry", "scene", str(scene))
-    table = read_scene(read.stdout)
+    table = scene_from_text(read.stdout)
     assert (table.source.vtt, table.source.version, len(table.tokens)) == ("foundry", "14", 19)
     plain: dict[str, Any] = json.loads(scene.read_text("utf-8"))
     del plain["flags"]
@@ -179,13 +177,13 @@ def test_a_scenario_becomes_a_module_and_its_scene_a_table(tmp_path: Path) -> No
         "--sides",
         "us,ge",
     )
-    again = read_scene(said.stdout)
+    again = scene_from_text(said.stdout)
     assert again.game is not None
     assert (again.game.board, again.frame) == ("mill-valley", table.frame)
 
 
 def test_our_module_is_written_for_a_foundry_that_cannot_reach_the_server(tmp_path: Path) -> None:
     run = typed("bridge", "foundry", "module", "-o", str(tmp_path / "blindhex"))
-    assert run.returncode == 0
+    assert run.exit_code == 0
     manifest = json.loads((tmp_path / "blindhex" / "module.json").read_text("utf-8"))
     assert (tmp_path / "blindhex" / manifest["esmodules"][0]).exists()

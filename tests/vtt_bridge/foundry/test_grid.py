@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from vtt_bridge.calibration import viewport
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from vtt_bridge.errors import BadScene
 from vtt_bridge.foundry.grid import Grid, GridType, Offset, frame_of_grid, grid_of
-from vtt_bridge.virtual_table import FrameKind
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.virtual_table import FrameKind
 
 HEXES = [kind for kind in GridType if kind.is_hex]
 

@@ -11,6 +11,7 @@ import requests
 import vtt_bridge.foundry
 from rules.errors import BadInput
 from tests.vtt_bridge.foundry.relay import ADDRESS, CLIENT, KEY, Fault, Relay
+from tests.waiting import PATIENCE_S
 from vtt_bridge.errors import BadAnswer, Refused, Unreachable
 from vtt_bridge.foundry.link import TIMES_TRIED, NoAnswer, NotAllowed, RelayLink, WorldAway
 
@@ -106,7 +107,7 @@ def test_the_line_breaks_or_is_mute(relay: Relay) -> None:
 
 
 def test_an_answer_without_end_is_not_read_to_its_end(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vtt_bridge.whole_answer.MOST_ANSWER_BYTES", 1000)
+    monkeypatch.setattr("vtt_bridge.web.http_body.MOST_ANSWER_BYTES", 1000)
     with pytest.raises(BadAnswer, match="answered more than 1000 bytes"):
         relay.link().get("/scene", SCENE)
 
@@ -115,7 +116,7 @@ def test_events_come_in_pieces_with_comments_between_them(relay: Relay) -> None:
     link = relay.link()
     events = link.events("/hooks/subscribe")
     assert next(events).name == "connected"
-    _, stream = relay.opened.get(timeout=5)
+    _, stream = relay.opened.get(timeout=PATIENCE_S)
     stream.raw(b": keep-alive\n\nevent: updateTo")
     stream.raw(b'ken\r\ndata: {"data":\r\ndata: 1}\r\n\r\ndata: not json\n\nevent: x\ndata: {}\n\n')
     stream.end()

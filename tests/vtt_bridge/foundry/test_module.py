@@ -5,35 +5,41 @@ import subprocess
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
 
 from maps.library import bundled_board
 from rules.catalog import RULESETS
-from rules.ground.terrain import GROUND
+from rules.ground.hex.terrain import GROUND
+from tests.programs import needs, node
 from tests.vtt_bridge.foundry.world import scenario_scene
+from tests.waiting import PATIENCE_S
+from vtt_bridge.foundry import module_routes
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scenes import scene_seen
-from vtt_bridge.guests import guests
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.pairing import Pairing
-from vtt_bridge.table_document import scene_document, scene_of
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.table_document import scene_document, scene_of
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.cors import allow_paired
+from vtt_bridge.web.origin_pairing import Pairing
 
 HERE = Path(__file__).parent
 MODULE = HERE.parents[2] / "vtt_bridge" / "foundry" / "module"
+pytestmark = needs("node")
+
 ORIGIN = "http://127.0.0.1:30000"
 GM, ANN, EVE = "Gamemaster", "Ann", "Eve"
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[tuple[str, Pairing]]:
-    pairing, welcome = guests()
+    pairing = Pairing()
     store = Store(":memory:")
-    with serving(store, Umpire(RULESETS, bundled_board), welcome=welcome) as url:
+    with serving(
+        store, Umpire(RULESETS, bundled_board), welcome=allow_paired(pairing, module_routes.router)
+    ) as url:
         yield url, pairing
     store.close()
 
@@ -50,14 +56,12 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[s
         "origin": ORIGIN,
         "steps": steps,
     }
-    node = which("node")
-    assert node is not None, "node is needed to run the module; .ci/run installs it"
     run = subprocess.run(
-        [node, str(HERE / "module_play.mjs")],
+        [node(), str(HERE / "module_play.mjs")],
         input=json.dumps(told),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert run.returncode == 0, run.stderr
@@ -203,7 +207,7 @@ def test_a_browser_that_is_not_paired_gets_a_sentence(served: tuple[str, Pairing
         [GM, "type", "/field us.mg.1"],
         server=url,
     )
-    assert came["notes"] == [["error", "Blindhex: code: it is not the one that blindhex serve shows"]]
+    assert came["notes"] == [["error", "Blindhex: That is not the code that blindhex serve shows."]]
     assert "this page is not paired with the umpire" in came["said"][-1]["content"]
     came = played(scenario_scene(), [GM, "type", "/field us.mg.1"], server="http://127.0.0.1:9")
     assert (
@@ -297,7 +301,5 @@ def test_the_manifest_names_files_that_are_there() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert manifest["id"] == "blindhex"
     assert [(MODULE / path).exists() for path in manifest["esmodules"]] == [True]
-    node = which("node")
-    assert node is not None
     for script in MODULE.rglob("*.mjs"):
-        subprocess.run([node, "--check", str(script)], check=True)
+        subprocess.run([node(), "--check", str(script)], check=True)

@@ -7,21 +7,21 @@ from math import sqrt
 
 import pytest
 
-from exporters.words import chat
+from exporters.ruling_text import chat
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
+from rules.ground.hex.board import HexBoard
 from tests.vtt_bridge.foundry.relay import Relay
-from vtt_bridge.calibration import place_px
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.grid import grid_of
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.questions import question_of
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import MovePiece, Source
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.virtual_table import MovePiece, Source
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 UMPIRE = Umpire(RULESETS, bundled_board)
 QUESTIONS = (
@@ -76,7 +76,7 @@ def test_overlays_land_on_the_same_places_to_the_pixel(relay: Relay, local: tupl
         points = region["shapes"][0]["points"]
         region["shapes"][0]["points"] = [value + corner[k % 2] for k, value in enumerate(points)]
     table = FoundryTable(relay.link())
-    scene = table.look()
+    scene = table.read_scene()
     store.put_scene(replace(scene, source=Source("local", "1", "laid", "1"), overlays=()))
     local_table = LocalTable(f"{url}/#laid")
     for words in QUESTIONS:
@@ -106,7 +106,7 @@ def test_a_move_is_seen_by_the_next_question_at_both(relay: Relay, local: tuple[
     board = bundled_board("mill-valley")
     answers = []
     for table in (FoundryTable(relay.link()), LocalTable(f"{url}/#{scene_id}")):
-        scene = table.look()
+        scene = table.read_scene()
         (tank,) = [token for token in scene.tokens if token.unit["id"] == "ge.stug.1"]
         (goal,) = (
             [place for place in board.grid if place.label == "J7"] if isinstance(board, HexBoard) else []

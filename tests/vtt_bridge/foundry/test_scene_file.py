@@ -6,29 +6,30 @@ import subprocess
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from exporters.board_picture import board_picture
-from exporters.png import render
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
+from maps.documents import CannotRead
 from maps.library import bundled_board, scenario, scenarios
 from rules.catalog import RULESETS
 from rules.errors import BadInput
 from rules.game.state import GameState
+from tests.programs import needs, node
 from tests.vtt_bridge.foundry.peers import fvtt, tsc
 from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
-from tests.vtt_bridge.local_table.test_png_check import png
-from vtt_bridge.calibration import viewport
+from tests.vtt_bridge.web.test_png_check import png
 from vtt_bridge.foundry.grid import grid_of
 from vtt_bridge.foundry.scene_file import read_scene_file, scenario_module, write_module
 from vtt_bridge.foundry.scenes import scene_seen
 from vtt_bridge.foundry.tiles import tile_document
 from vtt_bridge.foundry.tokens import mark_changes, move_changes
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import MarkPiece, MovePiece, Overlay, PutOverlay
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Overlay, PutOverlay
+from vtt_bridge.umpire.umpire import Umpire
 
 NAMED = {
     "type": {
@@ -59,6 +60,7 @@ def documents(name: str = "mill-crossing", version: int = 13) -> tuple[dict[str,
     return json.loads(held["src/scenes/scene.json"]), json.loads(held["src/rules/journal.json"])
 
 
+@needs("fvtt")
 @pytest.mark.parametrize("version", [12, 13, 14])
 def test_a_scenario_goes_through_the_packer_and_comes_back_unchanged(tmp_path: Path, version: int) -> None:
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing"), version))
@@ -106,6 +108,7 @@ def in_typescript(value: Any, key: str = "") -> str:
     return json.dumps(value)
 
 
+@needs("tsc")
 def test_all_that_we_write_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
     """Version 13, which the types describe; and the compiler does refuse what is wrong."""
     scene, journal = documents()
@@ -167,6 +170,7 @@ def test_the_picture_shows_the_board_under_foundrys_hexes() -> None:
             assert counter.size == (160, 160)
 
 
+@needs("node")
 def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
     """Its own script, under Node: the rules, then the scene, by the same ids; and nothing the second time."""
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing")))
@@ -193,10 +197,8 @@ def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
       console.log(JSON.stringify(made));
     """
     (tmp_path / "play.mjs").write_text(play, "utf-8")
-    node = which("node")
-    assert node is not None
     url = (tmp_path / "module" / "import.mjs").as_uri()
-    run = subprocess.run([node, "play.mjs", url], cwd=tmp_path, capture_output=True, text=True, check=False)
+    run = subprocess.run([node(), "play.mjs", url], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == [
         ["JournalEntry", "Mill Crossing: rules", 0],
@@ -235,5 +237,5 @@ def test_a_file_that_is_no_scene(tmp_path: Path, content: bytes, sentence: str) 
     path.write_bytes(content)
     with pytest.raises(BadInput, match=sentence):
         read_scene_file(str(path))
-    with pytest.raises(BadInput, match=r"file: .* is not a file that can be read"):
+    with pytest.raises(CannotRead, match=r" cannot be read: "):
         read_scene_file(str(tmp_path / "nothing.json"))

@@ -8,15 +8,15 @@ import pytest
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
 from rules.errors import BadInput, RulesError
-from rules.ground.hexes import First
+from rules.ground.hex.hexes import First
 from tests.vtt_bridge.foundry.relay import Relay
 from tests.vtt_bridge.foundry.world import scenario_scene
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.grid import Grid, GridType, grid_of
 from vtt_bridge.foundry.scenes import Seating, players_of, scene_document, scene_seen
 from vtt_bridge.foundry.tokens import token_document
-from vtt_bridge.questions import question_of
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 UMPIRE = Umpire(RULESETS, bundled_board)
 

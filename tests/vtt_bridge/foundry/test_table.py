@@ -9,12 +9,12 @@ import pytest
 
 from rules.errors import BadInput, Unknown
 from tests.vtt_bridge.foundry.relay import Fault, Relay
-from tests.vtt_bridge.local_table.test_png_check import bomb, png
+from tests.vtt_bridge.web.test_png_check import bomb, png
 from vtt_bridge.errors import BadAnswer, Refused, Stale
 from vtt_bridge.foundry.foundry_table import FoundryTable
 from vtt_bridge.foundry.link import NoAnswer, NotAllowed
 from vtt_bridge.foundry.scenes import Seating
-from vtt_bridge.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say, Scene
+from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say, Scene
 
 OVERLAY = Overlay("blindhex-x", "x <b>", (1, 2), (6, 4), revision="r")
 
@@ -35,7 +35,7 @@ def tiles(relay: Relay) -> list[dict[str, Any]]:
 def test_an_overlay_is_uploaded_and_shown_on_one_tile_that_is_replaced_in_place(
     relay: Relay, table: FoundryTable
 ) -> None:
-    now = table.look().source.revision
+    now = table.read_scene().source.revision
     table.lay(put("o1", now))
     (tile,) = tiles(relay)
     path, _, version = tile["texture"]["src"].partition("?v=")
@@ -45,8 +45,8 @@ def test_an_overlay_is_uploaded_and_shown_on_one_tile_that_is_replaced_in_place(
     (second,) = tiles(relay)
     assert second["_id"] == tile["_id"]
     assert second["texture"]["src"].partition("?v=")[2] != version
-    assert table.look().overlays[0].digest == second["flags"]["blindhex"]["digest"]
-    assert table.look().source.revision == now
+    assert table.read_scene().overlays[0].digest == second["flags"]["blindhex"]["digest"]
+    assert table.read_scene().source.revision == now
     table.lay(ClearOverlay("o3", "blindhex-x", now))
     assert tiles(relay) == []
 
@@ -122,7 +122,7 @@ def test_a_line_whose_answer_was_lost_is_not_said_twice(relay: Relay, table: Fou
 
 
 def test_the_same_operation_again_does_no_harm(relay: Relay, table: FoundryTable) -> None:
-    token = unit(table.look(), "ge.stug.1")
+    token = unit(table.read_scene(), "ge.stug.1")
     for _ in range(2):
         table.lay(put())
         table.say(Say("o2", "Moved."))
@@ -133,12 +133,12 @@ def test_the_same_operation_again_does_no_harm(relay: Relay, table: FoundryTable
 
 
 def test_a_token_is_moved_turned_and_marked_and_keeps_the_rest(table: FoundryTable) -> None:
-    scene = table.look()
+    scene = table.read_scene()
     token = scene.token(unit(scene, "ge.stug.1"))
     to = scene.token(unit(scene, "us.mg.1")).position_px
     table.move(MovePiece("o1", token.id, to, 90.0, scene.source.revision))
     table.mark(MarkPiece("o2", token.id, {"disrupted": True}))
-    assert table.look().token(token.id) == replace(
+    assert table.read_scene().token(token.id) == replace(
         token, position_px=to, facing_deg=90.0, marks={"disrupted": True}
     )
     with pytest.raises(Unknown, match="no token named 'nobody'"):
@@ -148,7 +148,7 @@ def test_a_token_is_moved_turned_and_marked_and_keeps_the_rest(table: FoundryTab
 def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
     relay: Relay, table: FoundryTable
 ) -> None:
-    scene = table.look()
+    scene = table.read_scene()
     relay.world.scene["tokens"][3]["x"] += 96
     writes: list[Callable[[], None]] = [
         lambda: table.lay(put("o1", scene.source.revision)),
@@ -157,25 +157,25 @@ def test_an_answer_for_an_older_scene_is_refused_and_nothing_is_written(
         lambda: table.mark(MarkPiece("o4", scene.tokens[0].id, {}, scene.source.revision)),
     ]
     for write in writes:
-        with pytest.raises(Stale, match="look again and ask again"):
+        with pytest.raises(Stale, match="read it and ask again"):
             write()
     assert {method for method, _ in relay.requests} == {"GET"}
 
 
 def test_terrain_that_nobody_tells_of_changes_the_revision_too(relay: Relay, table: FoundryTable) -> None:
-    before = table.look().source.revision
+    before = table.read_scene().source.revision
     relay.world.scene["regions"][0]["shapes"][0]["points"][0] += 1
-    assert table.look().source.revision != before
+    assert table.read_scene().source.revision != before
 
 
 def test_a_scene_by_id_by_name_or_none(relay: Relay) -> None:
     scene_id = relay.world.active
-    assert FoundryTable(relay.link(), scene_id).look().name == "Mill Crossing"
-    assert FoundryTable(relay.link(), "Mill Crossing").look().source.scene == scene_id
+    assert FoundryTable(relay.link(), scene_id).read_scene().name == "Mill Crossing"
+    assert FoundryTable(relay.link(), "Mill Crossing").read_scene().source.scene == scene_id
     with pytest.raises(Unknown, match="no scene named 'Nowhere'"):
-        FoundryTable(relay.link(), "Nowhere").look()
+        FoundryTable(relay.link(), "Nowhere").read_scene()
     with pytest.raises(NotAllowed, match="does not know the key"):
-        FoundryTable(relay.link(key="x"), "Nowhere").look()
+        FoundryTable(relay.link(key="x"), "Nowhere").read_scene()
 
 
 def test_a_picture_that_is_none_or_a_bomb_is_not_uploaded(relay: Relay, table: FoundryTable) -> None:

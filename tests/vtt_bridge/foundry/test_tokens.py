@@ -10,7 +10,7 @@ from rules.errors import BadInput
 from tests.vtt_bridge.foundry.world import merge
 from vtt_bridge.foundry.grid import Grid, GridType, Offset, frame_of_grid
 from vtt_bridge.foundry.tokens import mark_changes, move_changes, token_seen
-from vtt_bridge.virtual_table import MarkPiece, MovePiece, Token
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, Token
 
 COLUMNS = Grid(GridType.HEX_ODD_COLUMNS, 100, 2000, 1500)
 SIDES = ("us", "ge")

@@ -5,9 +5,9 @@ import sys
 import click
 
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serve
-from vtt_bridge.local_table.store import Store
+from vtt_bridge.local_table.api.server import serve
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 
 if __name__ == "__main__":
     store = Store(sys.argv[1])

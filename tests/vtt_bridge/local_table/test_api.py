@@ -11,9 +11,10 @@ from PIL import Image
 
 from exporters.documents import Json
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import bomb, png
 from tests.vtt_bridge.scenes import EVIL, SQUAD
-from vtt_bridge.local_table.limits import MOST_BYTES
+from tests.vtt_bridge.web.test_png_check import bomb, png
+from tests.waiting import PATIENCE_S
+from vtt_bridge.web.body_limit import MOST_BYTES
 
 
 def scene(served: Served) -> dict[str, Any]:
@@ -32,9 +33,9 @@ def refused(answer: requests.Response, status: int, sentence: str) -> None:
 
 
 def test_the_table_says_what_it_is_and_which_scenes_it_has(served: Served) -> None:
-    about = requests.get(f"{served.url}/api", timeout=20).json()
+    about = requests.get(f"{served.url}/api", timeout=PATIENCE_S).json()
     assert about == {"vtt": "local", "version": "1", "format": "blindhex-table/1"}
-    scenes = requests.get(f"{served.url}/api/scenes", timeout=20).json()["scenes"]
+    scenes = requests.get(f"{served.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"]
     assert scenes == [{"id": "small-fight", "name": "Small fight", "revision": "1"}]
 
 
@@ -75,7 +76,7 @@ def test_a_token_is_put_moved_turned_marked_and_removed(served: Served) -> None:
         ("PATCH", "/tokens/A-1", {"to": "?"}, 422, "'?' is not a hex label"),
         ("PATCH", "/tokens/A-1", {"to": "3,4"}, 422, "is not a hex label, as the scene is laid out"),
         ("PATCH", "/tokens/A-1", {"to": "a,b"}, 422, "to: 'a,b' is not a place such as C2"),
-        ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "give one of them"),
+        ("PATCH", "/tokens/A-1", {"to": "A1", "to_px": [1, 2]}, 422, "Give either to or to_px, not both."),
         ("PATCH", "/tokens/A-1", {"to_px": [1e9, 0]}, 422, "to_px"),
         ("PATCH", "/tokens/A-1", {"fly": True}, 422, "fly: Extra inputs are not permitted"),
         ("PATCH", "/tokens/Bob", {"to": "A1"}, 404, "no token named 'Bob'; there are A-1, G-1, T-1"),
@@ -101,10 +102,14 @@ def test_what_is_wrong_is_told_in_one_sentence_and_nothing_is_written(
 
 def test_bodies_that_are_no_json(served: Served) -> None:
     for path in ("/tokens/A-2", "/areas/x", ""):
-        answer = requests.put(served.scene_url + path, data=b"{oops", timeout=20)
+        answer = requests.put(served.scene_url + path, data=b"{oops", timeout=PATIENCE_S)
         refused(answer, 422, "is not JSON")
-    refused(requests.put(served.scene_url, data=b'{"a": NaN}', timeout=20), 422, "'NaN' is not a number")
-    refused(requests.post(f"{served.url}/api/umpire", data=b"[" * 10_000, timeout=20), 422, "document")
+    refused(
+        requests.put(served.scene_url, data=b'{"a": NaN}', timeout=PATIENCE_S), 422, "'NaN' is not a number"
+    )
+    refused(
+        requests.post(f"{served.url}/api/umpire", data=b"[" * 10_000, timeout=PATIENCE_S), 422, "document"
+    )
 
 
 def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> None:
@@ -116,7 +121,7 @@ def test_a_stale_revision_is_409_and_says_which_it_is_by_now(served: Served) -> 
         served.send("POST", "/chat", {"author": "Umpire", "text": "No."}, {"revision": "1"}),
         served.send("DELETE", "/tokens/A-1", None, {"revision": "1"}),
     ):
-        refused(answer, 409, "revision: '1' is not the scene's, which is '2' by now; look again")
+        refused(answer, 409, "The scene has changed since revision 1 and is at 2 now; read it")
         assert answer.json()["revision"] == "2"
     assert scene(served) == before
 
@@ -163,10 +168,10 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(served: Served) -
     prepared = requests.Request("PUT", f"{served.scene_url}/overlays/x", headers=head).prepare()
     prepared.headers["Content-Length"] = str(200 * 2**20)
     with requests.Session() as session:
-        refused(session.send(prepared, timeout=20), 413, f"larger than the {MOST_BYTES} bytes")
+        refused(session.send(prepared, timeout=PATIENCE_S), 413, f"larger than the {MOST_BYTES} bytes")
     parts = (b"\0" * 2**20 for _ in range(MOST_BYTES // 2**20 + 2))
     try:
-        answer = requests.put(f"{served.scene_url}/overlays/x", data=parts, timeout=60)
+        answer = requests.put(f"{served.scene_url}/overlays/x", data=parts, timeout=PATIENCE_S)
     except requests.ConnectionError:
         return  # the table hung up while we were still sending
     assert answer.status_code == 413
@@ -215,56 +220,60 @@ def test_another_table_posts_itself_and_gets_operations(served: Served) -> None:
     document = scene(served)
     document["source"] = {"vtt": "tts", "scene": "elsewhere", "revision": "abc"}
     body = {"table": document, "question": {"ask": "los", "who": "A-1", "target": "G-1", "id": "q1"}}
-    answer = requests.post(f"{served.url}/api/umpire", json=body, timeout=20)
+    answer = requests.post(f"{served.url}/api/umpire", json=body, timeout=PATIENCE_S)
     put, say = answer.json()["operations"]
     assert (put["op"], put["revision"], put["owner"]) == ("overlay.put", "abc", "blindhex")
     assert Image.open(BytesIO(b64decode(put["png_base64"]))).size == tuple(document["size_px"])
     assert (say["op"], say["rules"]) == ("say", ["LHY 4.2.1a"])
-    assert requests.post(f"{served.url}/api/umpire", json=body, timeout=20).json() == answer.json()
+    assert requests.post(f"{served.url}/api/umpire", json=body, timeout=PATIENCE_S).json() == answer.json()
     assert scene(served)["overlays"] == []
     for wrong, sentence in (
         ({"table": document}, "question is missing"),
         ({"table": document, "question": 7}, "question: 7 is not an object"),
         ({"table": {**document, "format": "x"}, "question": body["question"]}, "format: 'x' is not"),
     ):
-        refused(requests.post(f"{served.url}/api/umpire", json=wrong, timeout=20), 422, sentence)
+        refused(requests.post(f"{served.url}/api/umpire", json=wrong, timeout=PATIENCE_S), 422, sentence)
 
 
 def test_a_scene_is_put_as_a_document(served: Served) -> None:
     document = scene(served)
     document["source"]["scene"] = "second"
     url = f"{served.url}/api/scenes/second"
-    assert requests.put(url, json=document, timeout=20).json() == {"revision": "1"}
-    again = requests.get(url, timeout=20).json()
+    assert requests.put(url, json=document, timeout=PATIENCE_S).json() == {"revision": "1"}
+    again = requests.get(url, timeout=PATIENCE_S).json()
     assert (again["pieces"], again["game"], again["overlays"]) == (document["pieces"], document["game"], [])
-    refused(requests.get(f"{url}/map", timeout=20), 404, "no map picture named 'second'")
+    refused(requests.get(f"{url}/map", timeout=PATIENCE_S), 404, "no map picture named 'second'")
     size = again["size_px"]
-    assert requests.put(f"{url}/map", data=png(*size), timeout=20).status_code == 200
-    refused(requests.put(f"{served.url}/api/scenes/third", json=document, timeout=20), 422, "is not third")
+    assert requests.put(f"{url}/map", data=png(*size), timeout=PATIENCE_S).status_code == 200
+    refused(
+        requests.put(f"{served.url}/api/scenes/third", json=document, timeout=PATIENCE_S), 422, "is not third"
+    )
     document["game"]["board"] = "atlantis"
-    refused(requests.put(url, json=document, timeout=20), 404, "no board named 'atlantis'")
-    assert requests.post(f"{served.scene_url}/open", timeout=20).status_code == 200
-    scenes = requests.get(f"{served.url}/api/scenes", timeout=20).json()["scenes"]
+    refused(requests.put(url, json=document, timeout=PATIENCE_S), 404, "no board named 'atlantis'")
+    assert requests.post(f"{served.scene_url}/open", timeout=PATIENCE_S).status_code == 200
+    scenes = requests.get(f"{served.url}/api/scenes", timeout=PATIENCE_S).json()["scenes"]
     assert [one["id"] for one in scenes] == ["small-fight", "second"]
 
 
 def test_the_books_and_their_units_are_listed(served: Served) -> None:
-    books = requests.get(f"{served.url}/api/rulesets", timeout=20).json()["rulesets"]
+    books = requests.get(f"{served.url}/api/rulesets", timeout=PATIENCE_S).json()["rulesets"]
     assert "activation" in next(book["modes"] for book in books if book["id"] == "lhy")
-    roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=20).json()["units"]
+    roster = requests.get(f"{served.url}/api/rulesets/lhy/roster", timeout=PATIENCE_S).json()["units"]
     assert SQUAD in {line["id"] for line in roster}
     refused(
-        requests.get(f"{served.url}/api/rulesets/chess/roster", timeout=20), 404, "no ruleset named 'chess'"
+        requests.get(f"{served.url}/api/rulesets/chess/roster", timeout=PATIENCE_S),
+        404,
+        "no ruleset named 'chess'",
     )
 
 
 def test_only_requests_meant_for_this_machine_are_answered(served: Served) -> None:
-    answer = requests.get(f"{served.url}/api", headers={"Host": "evil.example"}, timeout=20)
+    answer = requests.get(f"{served.url}/api", headers={"Host": "evil.example"}, timeout=PATIENCE_S)
     assert answer.status_code == 400
 
 
 def test_the_api_describes_itself(served: Served) -> None:
-    described = requests.get(f"{served.url}/openapi.json", timeout=20).json()
+    described = requests.get(f"{served.url}/openapi.json", timeout=PATIENCE_S).json()
     schemas = described["components"]["schemas"]
     assert "piece" in schemas["Table"]["$defs"]
     undescribed = [

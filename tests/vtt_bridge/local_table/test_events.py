@@ -7,14 +7,15 @@ from contextlib import contextmanager
 import requests
 
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import png
+from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
 
 Event = tuple[str, str, str]
 
 
 @contextmanager
 def hearing(served: Served) -> Iterator[Iterator[Event]]:
-    with requests.get(f"{served.scene_url}/events", stream=True, timeout=20) as answer:
+    with requests.get(f"{served.scene_url}/events", stream=True, timeout=PATIENCE_S) as answer:
         assert answer.headers["Content-Type"].startswith("text/event-stream")
         yield _events(answer)
 
@@ -60,5 +61,5 @@ def test_a_refused_write_is_not_heard(served: Served) -> None:
 
 
 def test_there_are_no_events_of_a_scene_that_is_not_there(served: Served) -> None:
-    answer = requests.get(f"{served.url}/api/scenes/nowhere/events", timeout=20)
+    answer = requests.get(f"{served.url}/api/scenes/nowhere/events", timeout=PATIENCE_S)
     assert (answer.status_code, "no scene named 'nowhere'" in answer.json()["error"]) == (404, True)

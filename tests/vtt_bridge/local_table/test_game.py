@@ -9,14 +9,14 @@ import pytest
 from exporters.documents import Json
 from maps.library import scenario
 from rules.game.view import HIDDEN
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece, refused
 from tests.vtt_bridge.scenes import umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.running_game import resumed
+from vtt_bridge.games.running_game import resumed
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 
 RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridge-road", "dolgoye-crossing"
 
@@ -112,7 +112,7 @@ def test_the_last_action_is_taken_back_and_its_token_with_it(game: Served) -> No
 
 @ridge
 def test_nothing_is_left_to_take_back_at_the_start(game: Served) -> None:
-    refused(game.send("DELETE", "/game/actions/last"), 422, "game: 'no action yet'")
+    refused(game.send("DELETE", "/game/actions/last"), 422, "Nothing to take back yet.")
 
 
 @ridge
@@ -131,7 +131,7 @@ def test_what_the_rules_forbid_is_refused_with_each_reason_and_nothing_changes(g
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
-        ({"side": "us", "action": 1}, "side: 'us' is not ge, whose go it is"),
+        ({"side": "us", "action": 1}, "It is ge's turn, not us's."),
         ({"side": "ge", "action": 7}, "action: 7 is not a number from 1 to 1"),
         ({"side": "ge", "action": "Fly"}, "no action named 'Fly'"),
         (

@@ -4,44 +4,35 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from shutil import which
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from maps.library import scenario
+from tests.browser import launch
+from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import png
 from tests.vtt_bridge.scenes import EVIL, fight, umpire
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.scene_game import SceneGame
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.store import Store
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-"""The machine's own; without one Playwright starts what `playwright install chromium` put there."""
-
-SWITCHES = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+pytestmark = needs("chromium")
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as play, play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES) as browser:
+    with sync_playwright() as play, launch(play) as browser:
         yield browser
 
 
 @pytest.fixture
 def page(chromium: Browser, served: Served) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_S * 1000)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("dialog", lambda dialog: complaints.append(f"dialog {dialog.message}"))
@@ -294,8 +285,8 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 def play_to_a_maneuver(store: Store, scene_id: str) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any("maneuvers to" in str(one) for one in SceneGame(store, scene_id).now.choices()):
-        game = SceneGame(store, scene_id)
+    while not any("maneuvers to" in str(one) for one in SceneSession(store, scene_id).now.choices()):
+        game = SceneSession(store, scene_id)
         game.declare(game.now.choices()[0].action)
 
 
@@ -318,10 +309,10 @@ def test_a_table_that_comes_back_is_read_anew(chromium: Browser, tmp_path: Path)
         page = chromium.new_page()
         page.goto(url)
         expect(page.locator("#line")).to_have_text("live")
-    expect(page.locator("#line")).to_contain_text("line lost", timeout=15_000)
+    expect(page.locator("#line")).to_contain_text("line lost")
     store.change_token(scene_id, "A-1", lambda token: replace(token, name="Renamed"))
     with serving(store, umpire(), port=port):
-        expect(token(page, "A-1").locator(".words")).to_have_text("Renamed", timeout=15_000)
+        expect(token(page, "A-1").locator(".words")).to_have_text("Renamed")
         expect(page.locator("#line")).to_have_text("live")
         page.close()
     store.close()

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import requests
 
-from tests.vtt_bridge.local_table.test_png_check import png
 from tests.vtt_bridge.scenes import umpire
+from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.questions import question_of
-from vtt_bridge.virtual_table import MovePiece, Overlay, PutOverlay
+from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay
+from vtt_bridge.umpire.questions import question_of
 
 
 @contextmanager
@@ -36,20 +37,23 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         table.move(MovePiece("o1", "A-1", (138.6, 96.0), 90.0))
         table.lay(PutOverlay("o2", Overlay("blindhex-mine", "", (0, 0), (6, 4)), png(), "2"))
         asked = {"ask": "field", "who": "T-1"}
-        assert requests.post(f"{url}/api/scenes/small-fight/ask", json=asked, timeout=20).status_code == 200
-        before = table.look()
-        chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json()
+        assert (
+            requests.post(f"{url}/api/scenes/small-fight/ask", json=asked, timeout=PATIENCE_S).status_code
+            == 200
+        )
+        before = table.read_scene()
+        chat = requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json()
         journal, picture, map_png = table.journal(), table.overlay_png("blindhex-los"), table.map_png()
     with killed_at_the_end(file) as url:
         table = LocalTable(url)
-        assert table.look() == before
+        assert table.read_scene() == before
         assert before.source.revision == "2"
         assert {overlay.tag for overlay in before.overlays} == {
             "blindhex-los",
             "blindhex-mine",
             "blindhex-field",
         }
-        assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=20).json() == chat
+        assert requests.get(f"{url}/api/scenes/small-fight/chat", timeout=PATIENCE_S).json() == chat
         assert len(chat["lines"]) == 2
         assert (table.journal(), table.overlay_png("blindhex-los"), table.map_png()) == (
             journal,
@@ -58,4 +62,4 @@ def test_a_killed_table_comes_back_as_it_was(tmp_path: Path) -> None:
         )
         assert len(journal) == 1
         table.move(MovePiece("o1", "A-1", (0.0, 0.0)))
-        assert table.look() == before, "an op_id is remembered, too"
+        assert table.read_scene() == before, "an op_id is remembered, too"

@@ -14,11 +14,11 @@ from maps.library import scenario
 from rules.kampfgruppe_normandy.state.events import CounterDrawn
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import umpire
-from vtt_bridge.game_log import GameHead, Turn
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.running_game import begun
+from vtt_bridge.games.game_log import GameHead, Turn
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 
 ENEMY = "de"
 GAME: dict[str, Any] = {

@@ -9,11 +9,11 @@ import pytest
 
 from rules.errors import Unknown
 from tests.vtt_bridge.scenes import fight
-from vtt_bridge.errors import NotKept, Refused, Stale
-from vtt_bridge.local_table.kept_file import Change
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.virtual_table import Area, Overlay, Token
+from vtt_bridge.errors import NotStored, Refused, Stale
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.database import Change
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Area, Overlay, Token
 
 PNG = b"\x89PNG any bytes will do for the store"
 OURS = Overlay("blindhex-los", "LOS", (0, 0), (10, 10))
@@ -155,14 +155,14 @@ def test_a_file_that_is_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.sqlite").write_text(
         "a letter to my aunt, which is long enough to be no database at all" * 20
     )
-    with pytest.raises(NotKept, match="cannot be opened: file is not a database"):
+    with pytest.raises(NotStored, match="cannot be opened: file is not a database"):
         Store(tmp_path / "t.sqlite")
     (tmp_path / "file").touch()
-    with pytest.raises(NotKept, match="cannot be opened"):
+    with pytest.raises(NotStored, match="cannot be opened"):
         Store(tmp_path / "file" / "t.sqlite")
     with sqlite3.connect(tmp_path / "newer.sqlite") as newer:
         newer.execute("CREATE TABLE kept (format TEXT)")
         newer.execute("INSERT INTO kept VALUES ('blindhex-local-table/2')")
     newer.close()
-    with pytest.raises(NotKept, match="is kept as blindhex-local-table/2, and this table reads"):
+    with pytest.raises(NotStored, match="is kept as blindhex-local-table/2, and this table reads"):
         Store(tmp_path / "newer.sqlite")

@@ -10,22 +10,22 @@ import pytest
 
 from rules.errors import BadInput
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.local_table.test_png_check import png
 from tests.vtt_bridge.scenes import fight, umpire
-from vtt_bridge.errors import BadAnswer, NotServed, Refused, Stale, Unreachable
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from tests.vtt_bridge.web.test_png_check import png
+from vtt_bridge.errors import BadAnswer, CannotListen, Refused, Stale, Unreachable
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.local_table.table import LocalTable
-from vtt_bridge.questions import question_of
-from vtt_bridge.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
+from vtt_bridge.port.virtual_table import ClearOverlay, MarkPiece, MovePiece, Overlay, PutOverlay, Say
+from vtt_bridge.umpire.questions import question_of
 
 PUT = PutOverlay("o1", Overlay("blindhex-x", "x", (1, 2), (6, 4)), png(6, 4), "1")
 
 
 def test_look_lay_say_move_and_mark(served: Served) -> None:
     table = served.table()
-    assert table.look() == served.store.scene(served.scene_id)
+    assert table.read_scene() == served.store.scene(served.scene_id)
     table.lay(PUT)
     assert table.overlay_png("blindhex-x") == png(6, 4)
     table.say(Say("o2", "No LOS.", ("LHY 4.2",), "US", "1"))
@@ -34,13 +34,13 @@ def test_look_lay_say_move_and_mark(served: Served) -> None:
     table.lay(ClearOverlay("o3", "blindhex-x"))
     table.move(MovePiece("o4", "A-1", (300.5, 20.25), 90.0, "1"))
     table.mark(MarkPiece("o5", "A-1", {"disrupted": True}))
-    token = table.look().token("A-1")
+    token = table.read_scene().token("A-1")
     assert (token.position_px, token.facing_deg, dict(token.marks)) == (
         (300.5, 20.25),
         90.0,
         {"disrupted": True},
     )
-    assert table.look().overlays == ()
+    assert table.read_scene().overlays == ()
     assert table.map_png() == served.store.map_png(served.scene_id)
 
 
@@ -49,20 +49,20 @@ def test_the_same_operation_again_does_no_harm(served: Served) -> None:
     for _ in range(2):
         table.move(MovePiece("o1", "A-1", (300.0, 20.0), revision="1"))
         table.say(Say("o2", "Moved."))
-    assert table.look().source.revision == "2"
+    assert table.read_scene().source.revision == "2"
     assert len(served.store.chat.lines(served.scene_id)) == 1
 
 
 def test_the_table_says_no_in_its_own_sentence(served: Served) -> None:
     table = served.table()
     table.move(MovePiece("o7", "A-1", (300.0, 20.0)))
-    with pytest.raises(Stale, match="revision: '1' is not the scene's, which is '2' by now") as told:
+    with pytest.raises(Stale, match="The scene has changed since revision 1 and is at 2 now") as told:
         table.lay(PUT)
     assert told.value.now == "2"
     with pytest.raises(Refused, match="no token named 'Bob'; there are A-1, G-1, T-1"):
         table.move(MovePiece("o2", "Bob", (0, 0)))
     with pytest.raises(Refused, match="no scene named 'nowhere'; there are small-fight"):
-        LocalTable(f"{served.url}/#nowhere").look()
+        LocalTable(f"{served.url}/#nowhere").read_scene()
 
 
 def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
@@ -71,12 +71,12 @@ def test_what_a_player_laid_is_never_taken_off(served: Served) -> None:
     for operation in (PUT, ClearOverlay("o3", "blindhex-x")):
         with pytest.raises(Refused, match="was laid by Ann"):
             table.lay(operation)
-    assert [overlay.owner for overlay in table.look().overlays] == ["Ann"]
+    assert [overlay.owner for overlay in table.read_scene().overlays] == ["Ann"]
 
 
 def test_without_a_scene_it_is_the_one_in_front(served: Served) -> None:
     assert LocalTable(served.url).scene_id == served.scene_id
-    assert LocalTable(f"{served.url}/").look().name == "Small fight"
+    assert LocalTable(f"{served.url}/").read_scene().name == "Small fight"
 
 
 def test_what_was_asked_is_read_back(served: Served) -> None:
@@ -99,7 +99,9 @@ def test_two_tables_cannot_listen_at_one_port() -> None:
     with serving(Store(":memory:"), umpire()) as url:
         port = int(url.rpartition(":")[2])
         with (
-            pytest.raises(NotServed, match=f"the table cannot listen at 127.0.0.1:{port}: .*BLINDHEX_PORT"),
+            pytest.raises(
+                CannotListen, match=f"the table cannot listen at 127.0.0.1:{port}: .*BLINDHEX_PORT"
+            ),
             serving(Store(":memory:"), umpire(), port=port),
         ):
             pass

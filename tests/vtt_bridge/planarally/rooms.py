@@ -6,13 +6,14 @@ from typing import Any
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hexes import First, Hex
+from rules.ground.hex.hexes import First, Hex
 from tests.vtt_bridge.planarally.server import CORE, Room
+from tests.waiting import PATIENCE_S
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
+from vtt_bridge.port.virtual_table import Game
+from vtt_bridge.umpire.umpire import Umpire
 
 CROSSING = scenario("mill-crossing")
 UMPIRE = Umpire(RULESETS, bundled_board)
@@ -98,7 +99,7 @@ def seating(**changes: Any) -> Seating:
     return Seating(game, (900, 700), **{"first": First.LOW, **changes})
 
 
-def link(room: Room, timeout_s: float = 5.0, password: str = "secret") -> RoomLink:
+def link(room: Room, timeout_s: float = PATIENCE_S, password: str = "secret") -> RoomLink:
     return RoomLink(room.address, "umpire", password, timeout_s)
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.waiting import PATIENCE_S
+
 GAME, ASSETS = "/planarally", "/pa_assetmgmt"
 _CORE_FIELDS = """
     uuid type_ x y name name_visible fill_colour stroke_colour vision_obstruction movement_obstruction
@@ -111,11 +113,11 @@ def serving(room: Room) -> Iterator[Room]:
     thread = Thread(target=lambda: asyncio.run(run()))
     thread.start()
     try:
-        assert started.wait(10), "the stand-in did not start"
+        assert started.wait(PATIENCE_S), "the stand-in did not start"
         yield room
     finally:
         room.loop.call_soon_threadsafe(over.set)
-        thread.join(10)
+        thread.join(PATIENCE_S)
 
 
 async def _login(room: Room, request: web.Request) -> web.Response:
@@ -165,7 +167,7 @@ def _guarded(room: Room, name: str, does: Any) -> Any:
     async def guarded(sid: str, given: Any = None) -> Any:
         room.heard.append(name)
         if name in room.faults.mute:
-            await asyncio.sleep(30)
+            await asyncio.sleep(PATIENCE_S)
         if name in room.faults.dropped:
             return None
         return await does(room, sid, given)
@@ -194,7 +196,7 @@ async def _load(room: Room, sid: str, _: Any) -> None:
 
 async def _get(room: Room, _: str, uuid: str) -> Any:
     if room.shape(uuid) is None:
-        await asyncio.sleep(30)  # the real one fails, and leaves the question without an answer
+        await asyncio.sleep(PATIENCE_S)  # the real one fails, and leaves the question without an answer
     return {"shape": room.shape(uuid)}
 
 

@@ -9,7 +9,7 @@ from tests.vtt_bridge.planarally.rooms import crossing_room
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridge_planarally import PASSWORD_VARIABLE
-from vtt_bridge.table_document import read_scene
+from vtt_bridge.port.table_document import scene_from_text
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_one_question_is_answered_laid_and_said(room: Room) -> None:
 
 def test_a_look_is_a_document(room: Room) -> None:
     done = run(room, "look")
-    scene = read_scene(done.stdout)
+    scene = scene_from_text(done.stdout)
     assert (scene.source.vtt, len(scene.tokens)) == ("planarally", 19)
     # The board ends half a hex beside the outermost centres.
     assert scene.size_px[0] >= max(token.position_px[0] for token in scene.tokens)

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.tabletop import Tabletop
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.planarally.rooms import crossing_room, seating, shape
-from vtt_bridge.calibration import check_frame, place_of, place_px
 from vtt_bridge.errors import BadScene
 from vtt_bridge.planarally.grid import CELL_PX, Grid, GridType, frame_of, grid_type_of
 from vtt_bridge.planarally.locations import location_told, scene_seen
 from vtt_bridge.planarally.shapes import area_seen, token_seen
+from vtt_bridge.port.calibration import check_frame, place_of, place_px
 
 STEPS = st.integers(-30, 30)
 HEXES = {Top.FLAT: GridType.FLAT_HEX, Top.POINTY: GridType.POINTY_HEX}

@@ -13,7 +13,7 @@ from tests.vtt_bridge.planarally.rooms import shape
 from tests.vtt_bridge.planarally.server import Room, serving
 from vtt_bridge.cli import main
 from vtt_bridge.commands.bridge_planarally import PASSWORD_VARIABLE
-from vtt_bridge.table_document import read_scene
+from vtt_bridge.port.table_document import scene_from_text
 
 INCH_PX = 50
 
@@ -53,7 +53,7 @@ def test_a_bare_board_is_given_lists_of_ones_own(tmp_path: Path) -> None:
     own.write_text(json.dumps(LISTS), "utf-8")
     board.write_text(json.dumps(DUEL["board"]), "utf-8")
     with serving(room_of(DUEL)) as room:
-        game = read_scene(
+        game = scene_from_text(
             run(room, "look", "--board", str(board), "--book", "kgn", "--house", str(own)).stdout
         ).game
     assert game is not None

@@ -11,6 +11,8 @@ from typing import Any
 import requests
 from lupa import lua52
 
+from tests.waiting import PATIENCE_S
+
 _LOAD = """
 local script, given = ...
 for _, name in ipairs({"string", "table", "math", "os", "pairs", "ipairs", "type", "tostring", "tonumber", "pcall", "next"}) do
@@ -104,7 +106,7 @@ class TableGame:
         self.posted.append(json.loads(data))
         answer: dict[str, Any]
         try:
-            response = requests.post(url, data=data.encode(), headers=told, timeout=20)
+            response = requests.post(url, data=data.encode(), headers=told, timeout=PATIENCE_S)
             is_error = response.status_code >= 400
             answer = {"is_error": is_error, "response_code": response.status_code, "text": response.text}
         except requests.ConnectionError:

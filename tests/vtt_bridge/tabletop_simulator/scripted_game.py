@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
 
+from tests.waiting import PATIENCE_S
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 
 
@@ -28,7 +29,7 @@ class ScriptedGame:
 
 
 @contextmanager
-def scripted(*exchanges: Exchange, timeout_s: float = 5.0) -> Iterator[ScriptedGame]:
+def scripted(*exchanges: Exchange, timeout_s: float = PATIENCE_S) -> Iterator[ScriptedGame]:
     """The game, listening on ports of its own for as long as the block lasts."""
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_server(("127.0.0.1", 0)) as free:
         editor_port = free.getsockname()[1]

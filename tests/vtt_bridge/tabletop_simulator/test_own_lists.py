@@ -12,12 +12,12 @@ from rules.catalog import RULESETS
 from tests.vtt_bridge.cli_ground import answered
 from tests.vtt_bridge.duels import DUEL, LISTS, MIST, TANK, duel_file, mist_file
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
-from vtt_bridge.calibration import place_px
-from vtt_bridge.game import table_game
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import place_px
 from vtt_bridge.tabletop_simulator.layout import layout_of
-from vtt_bridge.umpire import Umpire
+from vtt_bridge.umpire.umpire import Umpire
 
 
 @pytest.fixture(scope="module")

@@ -8,21 +8,21 @@ import pytest
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import First, Hex, HexGrid, Top
-from rules.ground.inches import Spot
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
-from vtt_bridge.calibration import place_px
-from vtt_bridge.game import table_game
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.own_table import OwnTable
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.questions import question_of
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.virtual_table import Game
 from vtt_bridge.tabletop_simulator.layout import layout_of
 from vtt_bridge.tabletop_simulator.script import global_script
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 NOBODY = "http://127.0.0.1:9"
 STANDS = [(Top.FLAT, First.HIGH), (Top.FLAT, First.LOW), (Top.POINTY, First.LEFT), (Top.POINTY, First.RIGHT)]
@@ -62,7 +62,7 @@ def test_a_table_in_inches_is_ruled_as_at_the_local_table() -> None:
         things.append(Thing(unit.id, unit.name, x, z, unit.facing_deg or 0.0, notes))
     viewer, target = fight.units
     umpire, store = Umpire(RULESETS, bundled_board), Store(":memory:")
-    own = OwnTable(store, open_scenario(store, fight))
+    own = InProcessTable(store, open_scenario(store, fight))
     umpire.ask(own, question_of({"ask": "los", "who": viewer.id, "target": target.id}))
     (line,) = store.chat.lines(own._scene_id)
     game = TableGame(things)

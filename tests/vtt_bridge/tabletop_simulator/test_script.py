@@ -11,21 +11,22 @@ from PIL import Image
 from maps.codec import board_document
 from maps.library import bundled_board, scenario
 from rules.catalog import RULESETS
-from rules.ground.hex_board import HexBoard
-from rules.ground.hexes import Hex
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
 from tests.vtt_bridge.tabletop_simulator.game import TableGame, Thing
-from vtt_bridge.calibration import place_px
-from vtt_bridge.local_table.opening import open_scenario
-from vtt_bridge.local_table.own_table import OwnTable
-from vtt_bridge.local_table.server import serving
-from vtt_bridge.local_table.store import Store
-from vtt_bridge.questions import question_of
-from vtt_bridge.table_document import scene_of
+from tests.waiting import PATIENCE_S
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.table_document import scene_of
+from vtt_bridge.port.virtual_table import Game, PutOverlay
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
 from vtt_bridge.tabletop_simulator.script import MARK, global_script
-from vtt_bridge.umpire import Umpire
-from vtt_bridge.virtual_table import Game, PutOverlay
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Umpire
 
 CROSSING = scenario("mill-crossing")
 UMPIRE = Umpire(RULESETS, bundled_board)
@@ -84,11 +85,11 @@ def test_the_rulings_are_those_of_the_local_table_word_for_word(
     game = loaded(url)
     game.chat(words)
     store = Store(":memory:")
-    own = OwnTable(store, open_scenario(store, CROSSING))
+    own = InProcessTable(store, open_scenario(store, CROSSING))
     UMPIRE.ask(own, question_of(asked))
     (line,) = store.chat.lines(own._scene_id)
     assert game.said == [("", f"Umpire: {line.text.replace('[', '(').replace(']', ')')}")]
-    (mine,) = own.look().overlays
+    (mine,) = own.read_scene().overlays
     assert [decal["name"] for decal in game.decals] == [mine.tag]
 
 
@@ -96,7 +97,7 @@ def test_the_picture_lies_on_the_same_places_to_the_pixel(url: str) -> None:
     game, layout = loaded(url), crossing_layout()
     game.chat("!field us.mg.1")
     (decal,) = game.decals
-    png = requests.get(decal["url"], timeout=20).content
+    png = requests.get(decal["url"], timeout=PATIENCE_S).content
     picture = Image.open(BytesIO(png)).convert("RGBA")
     assert picture.size == layout.size_px
     # Where the decal's corners and each hex lie on the table, back in pixels of the picture.
@@ -273,5 +274,5 @@ def test_the_script_names_itself_and_carries_no_bracket_that_would_end_its_setti
 
 
 def test_a_picture_of_long_ago_is_forgotten_in_one_sentence(url: str) -> None:
-    answer = requests.get(f"{url}/api/pictures/{'0' * 32}.png", timeout=20)
+    answer = requests.get(f"{url}/api/pictures/{'0' * 32}.png", timeout=PATIENCE_S)
     assert (answer.status_code, answer.json()) == (404, {"error": f"no picture named '{'0' * 32}'"})

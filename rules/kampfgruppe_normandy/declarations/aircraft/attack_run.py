@@ -11,7 +11,7 @@ from rules.game.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import Spot, gap_in
+from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.concealment import Cover, save_needed
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED

@@ -11,7 +11,7 @@ from rules.game.dice import Dice
 from rules.game.enumeration import part
 from rules.game.odds import throw_steps
 from rules.game.rule_ids import implements
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
 
 RADIO_ON = 3

@@ -6,7 +6,7 @@ Rule: KGN Movement.
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.ground.inches import Spot
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 
 

@@ -16,10 +16,10 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.game.units import Unit
-from rules.ground.inches import Base, Spot, gap_in
-from rules.ground.table_reach import TableReach
-from rules.ground.tabletop import Piece, Tabletop
-from rules.ground.tabletop_graph import TableGraph
+from rules.ground.table.inches import Base, Spot, gap_in
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.movement.reach import TableReach
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind

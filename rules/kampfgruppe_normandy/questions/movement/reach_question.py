@@ -19,10 +19,10 @@ from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import INCHES, Path, Reach, Region
-from rules.ground.arrays import Floats
 from rules.ground.board import Place
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple

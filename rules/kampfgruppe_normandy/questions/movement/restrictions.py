@@ -11,8 +11,8 @@ from rules.game.citation import Citation
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Spot
-from rules.ground.tabletop import Piece
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.tabletop import Piece
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import Bar, ground_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
+from rules.ground.table.inches import HAIR_IN, Base, Spot, gap_in, is_overlapping
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.movement.way_plan import plan

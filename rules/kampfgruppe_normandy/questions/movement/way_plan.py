@@ -13,10 +13,10 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.arcs import turn_deg
-from rules.ground.inches import HAIR_IN, Base, Spot
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece
+from rules.ground.table.arcs import turn_deg
+from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.tabletop import Piece
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.movement_rates import AFLOAT_IN, RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule

@@ -12,12 +12,12 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.game.citation import Citation
 from rules.game.rule_ids import implements
-from rules.ground.arrays import Bools, Floats, Geometries, Ints, points
-from rules.ground.footprints import Footprints
-from rules.ground.inches import Base, Spot
-from rules.ground.outlines import Outlines
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.arrays import Bools, Floats, Geometries, Ints, points
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.footprints import Footprints
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN, ground_of

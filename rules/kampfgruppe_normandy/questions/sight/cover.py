@@ -12,9 +12,9 @@ import shapely
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.heights import hidden_spans
-from rules.ground.inches import Spot
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.inches import Spot
+from rules.ground.table.sight.heights import hidden_spans
+from rules.ground.table.tabletop import Piece, Tabletop
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import cover_pieces, ground_of

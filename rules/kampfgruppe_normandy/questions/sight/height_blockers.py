@@ -10,13 +10,13 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Bools, Floats
-from rules.ground.cells_seen import CellsSeen
-from rules.ground.convex_cells import Cells
-from rules.ground.inches import Spot
-from rules.ground.outlines import Outlines
-from rules.ground.table_terrain import TableTerrain
-from rules.ground.tabletop import Piece, Tabletop
+from rules.ground.table.arrays import Bools, Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.cells_from_eyes import CellsFromEyes
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -82,9 +82,9 @@ def tall_things(table: Tabletop, hulls: tuple[Hull, ...]) -> TallThings:
 
 
 @lru_cache(maxsize=256)
-def cells_around(cells: Cells, eyes: Eyes) -> CellsSeen:
+def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
     """The cells of solid things as they lie around eyes."""
-    return CellsSeen.of(cells, eyes.spots)
+    return CellsFromEyes.of(cells, eyes.spots)
 
 
 def _side_by_side(solid: list[Tall], woods: list[Tall], flat: Blockers) -> TallThings:

@@ -17,10 +17,10 @@ import shapely
 
 from rules.game.percent import percent
 from rules.game.ruling import Reason
-from rules.ground.arrays import Bools, Floats, Geometries
-from rules.ground.heights import Heights
-from rules.ground.inches import Spot
-from rules.ground.shadows import LEAST_SHARE, Shadows, without_slivers
+from rules.ground.table.arrays import Bools, Floats, Geometries
+from rules.ground.table.inches import Spot
+from rules.ground.table.sight.heights import Heights
+from rules.ground.table.sight.shadows import LEAST_SHARE, Shadows, without_slivers
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.questions.sight.blockers import Blocker, Eyes, Targets
 from rules.kampfgruppe_normandy.questions.sight.height_blockers import (

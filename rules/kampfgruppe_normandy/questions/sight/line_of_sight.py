@@ -11,9 +11,9 @@ import numpy as np
 from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
-from rules.ground.arrays import Floats
-from rules.ground.inches import Base, Spot
-from rules.ground.tabletop import Tabletop
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.sight.blockers import Eyes, Targets
 from rules.kampfgruppe_normandy.questions.sight.height_blockers import tall_things

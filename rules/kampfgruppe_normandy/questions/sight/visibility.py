@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.game.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
-from rules.ground.inches import Base, Spot, gap_in
+from rules.ground.table.inches import Base, Spot, gap_in
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.rulebook import ours
 

@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import shapely
 
-from rules.ground.arrays import Bools, Floats, segments
-from rules.ground.heights import hidden_spans
+from rules.ground.table.arrays import Bools, Floats, segments
+from rules.ground.table.sight.heights import hidden_spans
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
 from rules.kampfgruppe_normandy.questions.sight.blockers import Targets
 from rules.kampfgruppe_normandy.questions.sight.height_blockers import Tall

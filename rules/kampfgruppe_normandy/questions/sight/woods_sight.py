@@ -12,9 +12,9 @@ import numpy as np
 
 from rules.game.percent import percent
 from rules.game.ruling import Reason
-from rules.ground.arrays import Floats
-from rules.ground.inches import Spot
-from rules.ground.tabletop_field import seen_spots
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.sight.field import seen_spots
 from rules.kampfgruppe_normandy.book.terrain_chart import WOODS_DEPTH_IN
 from rules.kampfgruppe_normandy.questions.sight.blockers import (
     Blocker,

@@ -1,0 +1,117 @@
+"""Places of a board as points and shapes: one small function for each question, both kinds of ground in it."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import shapely
+
+from exporters.picture import Area, Box, Cells, Facts, Mark, Point, Ring, Role
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.table.inches import Spot
+
+MODULE_IN = 3.0
+"""How many inches of a table are drawn as strongly as the width of a hex."""
+
+
+def centre(board: Board, place: Place) -> Point:
+    """The middle of a place, in board units."""
+    if isinstance(board, HexBoard) and isinstance(place, Hex):
+        return board.grid.position(board.grid.centre(place))
+    return float(place[0]), float(place[1])
+
+
+def outline(board: Board, place: Place) -> Ring:
+    """The edge of a place: its hexagon, or a ring around a spot."""
+    if isinstance(board, HexBoard) and isinstance(place, Hex):
+        return hexagon(board.grid, place)
+    return rings_of(shapely.Point(*place).buffer(MODULE_IN / 4, quad_segs=8))[0][0]
+
+
+def box(board: Board) -> Box:
+    """What a picture of the whole board shows."""
+    if isinstance(board, HexBoard):
+        return grid_box(board.grid)
+    return Box(0.0, 0.0, board.width_in, board.depth_in)
+
+
+def module(board: Board) -> float:
+    """How many board units stand for the width of a hex in the strength of pens."""
+    return 1.0 if isinstance(board, HexBoard) else MODULE_IN
+
+
+def unit_word(board: Board) -> str:
+    """What one board unit is called."""
+    return "hexes" if isinstance(board, HexBoard) else "inches"
+
+
+def name(place: Place) -> str:
+    """A place as a word: the label of a hex, or the inches of a spot as in 10.5,8.
+
+    >>> name(Hex.named("C2")), name(Spot(10.5, 8.0))
+    ('C2', '10.5,8')
+    """
+    return place.label if isinstance(place, Hex) else f"{place.x_in:.10g},{place.y_in:.10g}"
+
+
+def shaded(
+    board: Board, roles: Mapping[Place, Role], facts: Mapping[Place, Facts] | None = None
+) -> tuple[Mark, ...]:
+    """The marks that give each place its role: hexes, or on a table the areas that squares of a lattice fill."""
+    if isinstance(board, HexBoard):
+        told = {place: fact for place, fact in (facts or {}).items() if isinstance(place, Hex)}
+        return (
+            Cells(board.grid, {place: role for place, role in roles.items() if isinstance(place, Hex)}, told),
+        )
+    spots: dict[Role, list[Spot]] = {}
+    for place, role in roles.items():
+        if isinstance(place, Spot):
+            spots.setdefault(role, []).append(place)
+    half = _spacing_in([spot for alike in spots.values() for spot in alike]) / 2
+    return tuple(
+        Area(role, rings) for role, alike in sorted(spots.items()) for rings in _joined_squares(alike, half)
+    )
+
+
+def rings_of(shape: shapely.Geometry) -> tuple[tuple[Ring, ...], ...]:
+    """The polygons of a shape, each as its outer ring and the rings of its holes."""
+    return tuple(
+        tuple(tuple(ring.coords[:-1]) for ring in (part.exterior, *part.interiors))
+        for part in shapely.get_parts(shape)
+        if isinstance(part, shapely.Polygon) and not part.is_empty
+    )
+
+
+def hexagon(grid: HexGrid, place: Hex) -> Ring:
+    """The six vertices of a hex, clockwise, in board units."""
+    return tuple(grid.position(vertex) for vertex in grid.vertices(place))
+
+
+def grid_box(grid: HexGrid) -> Box:
+    """The extent of a hex map: around its hexes, or through the edge hexes of one that is cut in halves."""
+    rim = [
+        place
+        for column in {0, 1, grid.columns - 2, grid.columns - 1}
+        for row in {0, 1, grid.rows - 2, grid.rows - 1}
+        if (place := Hex(column, row)) in grid
+    ]
+    if grid.half_hexes:
+        points = [grid.position(grid.centre(place)) for place in rim]
+    else:
+        points = [point for place in rim for point in hexagon(grid, place)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def _spacing_in(spots: list[Spot]) -> float:
+    """How far apart the spots of a lattice stand; 1 inch where that cannot be told."""
+    gaps = [
+        next_ - one for along in (0, 1) for one, next_ in pairwise(sorted({spot[along] for spot in spots}))
+    ]
+    return min(gaps, default=1.0)
+
+
+def _joined_squares(spots: list[Spot], half_in: float) -> tuple[tuple[Ring, ...], ...]:
+    squares = [shapely.box(x - half_in, y - half_in, x + half_in, y + half_in) for x, y in spots]
+    return rings_of(shapely.union_all(squares))

@@ -1,0 +1,1 @@
+"""A picture as a file: PNG, SVG or GeoJSON."""

@@ -1,0 +1,154 @@
+"""Which hex each pixel of a picture shows: found once for a grid and a viewport, and kept."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.board_shapes import grid_box
+from exporters.style import Pattern
+from exporters.viewport import Viewport
+from rules.ground.hex.hexes import Hex, HexGrid
+
+EDGE_STEPS = 3
+"""How many shades lie between a hexside and the fill of its hex."""
+
+_ROWS_AT_A_TIME = 128
+
+
+@dataclass(frozen=True, eq=False)
+class HexImage:
+    """For each pixel the number of its hex (0 is no hex), and how far its centre is from the nearest hexside."""
+
+    labels: npt.NDArray[np.uint32] | npt.NDArray[np.uint16]
+    inside_px: npt.NDArray[np.float32]
+
+
+def number(grid: HexGrid, place: Hex) -> int:
+    """The number a hex has in the images of its grid."""
+    return 1 + place.column * grid.rows + place.row
+
+
+@lru_cache(maxsize=2)
+def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
+    """Which hex each pixel centre lies in."""
+    shape = viewport.height_px, viewport.width_px
+    small = grid.columns * grid.rows < 65_535
+    labels = np.zeros(shape, np.uint16 if small else np.uint32)
+    inside = np.zeros(shape, np.float32)
+    across, down = _lattice_axes(grid, viewport)
+    for top in range(0, viewport.height_px, _ROWS_AT_A_TIME):
+        rows = slice(top, top + _ROWS_AT_A_TIME)
+        labels[rows], inside[rows] = _nearest(grid, across, down[rows])
+    inside *= np.float32(viewport.scale_px / 2)
+    _cut(grid, viewport, labels)
+    labels.flags.writeable = inside.flags.writeable = False
+    return HexImage(labels, inside)
+
+
+@lru_cache(maxsize=4)
+def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> npt.NDArray[np.uint8]:
+    """How each pixel is shaded within its hex.
+
+    0 to EDGE_STEPS - 1 lie on the hexside, the first fully; from EDGE_STEPS on one bit for each of
+    the patterns tells whether the pixel lies in its ink.
+    """
+    inside_px = hex_image(grid, viewport).inside_px
+    half_pen_px = max(0.5, 0.011 * viewport.scale_px)
+    ink = np.zeros(inside_px.shape, np.uint8)
+    for bit, pattern in enumerate(patterns):
+        ink |= pattern_mask(pattern, viewport.scale_px, 0, 0, *inside_px.shape).astype(np.uint8) << bit
+    shade = np.clip((inside_px - half_pen_px + 0.5) * EDGE_STEPS, 0, EDGE_STEPS).astype(np.uint8)
+    found = np.where(shade < EDGE_STEPS, shade, ink + np.uint8(EDGE_STEPS)).astype(np.uint8)
+    found.flags.writeable = False
+    return found
+
+
+def pattern_mask(
+    pattern: Pattern, scale_px: float, left: int, top: int, height: int, width: int
+) -> npt.NDArray[np.bool_]:
+    """Where a pattern has ink, in pixels counted from the corner of the picture so that neighbours match."""
+    period, _ = pattern_px(scale_px)
+    tile = _tile(pattern, scale_px)
+    rows, columns = np.arange(top, top + height), np.arange(left, left + width)
+    return tile[np.ix_(rows % (2 * period), columns % (2 * period))]
+
+
+@lru_cache(maxsize=64)
+def _tile(pattern: Pattern, scale_px: float) -> npt.NDArray[np.bool_]:
+    """The square, two periods wide, of which a pattern is laid."""
+    period, thick = pattern_px(scale_px)
+    x, y = np.arange(2 * period), np.arange(2 * period)[:, None]
+    rising, falling = (x + y) % period < thick, (x - y) % period < thick
+    stagger = y // period % 2 * period
+    match pattern:
+        case Pattern.PLAIN:
+            return np.zeros((2 * period, 2 * period), np.bool_)
+        case Pattern.HATCH:
+            return rising
+        case Pattern.CROSS:
+            return rising | falling
+        case Pattern.DOTS:
+            return ((x + stagger // 2) % period < thick + 1) & (y % period < thick + 1)
+        case Pattern.DASHES:
+            return ((x + stagger) % (2 * period) < period) & (y % period < thick)
+
+
+def pattern_px(scale_px: float) -> tuple[int, int]:
+    """How far apart the strokes of a pattern stand and how thick they are, in pixels."""
+    return max(4, round(scale_px * 0.17)), max(1, round(scale_px * 0.035))
+
+
+def _lattice_axes(
+    grid: HexGrid, viewport: Viewport
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    x0, y0 = grid.centre(Hex(0, 0))
+    sx, sy = grid.scale
+    x = (np.arange(viewport.width_px) + 0.5 - viewport.origin_px[0]) / (viewport.unit_px[0] * sx) + x0
+    y = (np.arange(viewport.height_px) + 0.5 - viewport.origin_px[1]) / (viewport.unit_px[1] * sy) + y0
+    return x.astype(np.float32), y.astype(np.float32)[:, None]
+
+
+def _nearest(
+    grid: HexGrid, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The hex number of each lattice point, and how deep inside it lies (1 is the centre, 0 the hexside).
+
+    Single precision holds every number exactly: there are fewer hexes than 2 ** 24.
+    """
+    across, along = (x, y) if grid.is_flat else (y, x)
+    first = np.floor(across / 3)
+    left, off_left = _in_line(grid, first, across, along)
+    right, off_right = _in_line(grid, first + 1, across, along)
+    return np.where(off_left < off_right, left, right), 1 - np.minimum(off_left, off_right)
+
+
+def _in_line(
+    grid: HexGrid,
+    line: npt.NDArray[np.float32],
+    across: npt.NDArray[np.float32],
+    along: npt.NDArray[np.float32],
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """The number of the nearest hex in one column (row), 0 off the map, and how far off its centre lies."""
+    lines, places = (grid.columns, grid.rows) if grid.is_flat else (grid.rows, grid.columns)
+    odd = line % 2
+    shift = 1 - odd if grid.first_is_shifted else odd
+    place = np.rint((along - shift) / 2)
+    aside, off = np.abs(across - 3 * line), np.abs(along - shift - 2 * place)
+    away = np.maximum(off, (aside + off) / 2)
+    count = places - shift if grid.half_hexes else np.full_like(shift, places)
+    on_map = ((line >= 0) & (line < lines)) & ((place >= 0) & (place < count))
+    number = 1 + (line * grid.rows + place if grid.is_flat else place * grid.rows + line)
+    return np.where(on_map, number, np.float32(0)), away
+
+
+def _cut(grid: HexGrid, viewport: Viewport, labels: npt.NDArray[np.uint32] | npt.NDArray[np.uint16]) -> None:
+    """Leave nothing beyond the edges of a map that is cut through its hexes."""
+    if not grid.half_hexes:
+        return
+    edge = grid_box(grid)
+    left, top = viewport.pixel((edge.left, edge.top))
+    right, bottom = viewport.pixel((edge.right, edge.bottom))
+    labels[:, : max(0, round(left))] = labels[:, max(0, round(right)) :] = 0
+    labels[: max(0, round(top))] = labels[max(0, round(bottom)) :] = 0

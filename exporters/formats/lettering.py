@@ -1,0 +1,100 @@
+"""Text on a canvas: stamps of letters with their halo, cut once and laid many times."""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from exporters.formats.canvas import Canvas, Mask, Pixels, Spots
+from exporters.picture import Label, Role
+from exporters.style import CLEAR_INK, style_of
+from exporters.viewport import Viewport
+
+LEAST_TEXT_PX = 5
+"""Smaller text is left out: nobody could read it."""
+
+_BEYOND_ASCII = "°±·"
+_KIN = str.maketrans(
+    {"ß": "ss", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "đ": "d", "ð": "d"}
+    | {"–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"', "″": '"'}
+)
+
+
+def write_labels(canvas: Canvas, viewport: Viewport, labels: Iterable[Label]) -> None:
+    """Labels that follow one another, all at once: each is a stamp that was cut before."""
+    across: list[Spots] = []
+    down: list[Spots] = []
+    inks: list[Pixels] = []
+    for label in labels:
+        size_px = round(label.size * viewport.scale_px)
+        if size_px < LEAST_TEXT_PX or not label.text:
+            continue
+        x, y = viewport.pixel(label.at)
+        stamp = _stamp(label.role, plain(label.text), size_px)
+        left = round(x) if label.starts_at else round(x - stamp.width / 2)
+        across.append(stamp.x + left)
+        down.append(stamp.y + round(y - stamp.height / 2))
+        inks.append(stamp.inks)
+    if inks:
+        canvas.scatter(np.concatenate(across), np.concatenate(down), np.concatenate(inks))
+
+
+def plain(text: str) -> str:
+    """The text in the letters that the built-in font has: accents fall away, dashes are short.
+
+    >>> plain("Münchner Straße – 1. Zug")
+    'Munchner Strasse - 1. Zug'
+    """
+    if text.isascii():
+        return text
+    folded = unicodedata.normalize("NFKD", text.translate(_KIN))
+    return "".join(letter for letter in folded if letter.isascii() or letter in _BEYOND_ASCII)
+
+
+class _Stamp(NamedTuple):
+    """A text with its halo, as the pixels that have ink."""
+
+    width: int
+    height: int
+    x: Spots
+    y: Spots
+    inks: Pixels
+
+
+@lru_cache(maxsize=4096)
+def _stamp(role: Role, text: str, size_px: int) -> _Stamp:
+    style = style_of(role)
+    halo_px = max(1, round(size_px * 0.13)) if style.halo != CLEAR_INK else 0
+    rim, letters = _letters(text, size_px, halo_px), _letters(text, size_px, 0)
+    cut = Canvas(rim.shape[1], rim.shape[0])
+    cut.paint(0, 0, rim, style.halo)
+    aside, above = ((rim.shape[k] - letters.shape[k]) // 2 for k in (1, 0))
+    cut.paint(aside, above, letters, style.text)
+    y, x = np.nonzero(cut.pixels[..., 3])
+    return _Stamp(rim.shape[1], rim.shape[0], x, y, cut.pixels[y, x])
+
+
+def _letters(text: str, size_px: int, edge_px: int) -> Mask:
+    font = _font(size_px)
+    left, _, right, _ = font.getbbox(text, anchor="lm", stroke_width=edge_px)
+    width, height = ceil(right - left) + 2, 2 * (size_px + edge_px)
+    image = Image.new("L", (width, height))
+    at = 1 - left, height / 2 + _lift(size_px)
+    ImageDraw.Draw(image).text(at, text, 255, font, anchor="lm", stroke_width=edge_px)
+    return np.asarray(image)
+
+
+@lru_cache(maxsize=256)
+def _lift(size_px: int) -> float:
+    """How far capitals must be moved down to stand in the middle of their line."""
+    _, top, _, bottom = _font(size_px).getbbox("H", anchor="lm")
+    return -(top + bottom) / 2
+
+
+@lru_cache(maxsize=256)
+def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size_px)

@@ -1,0 +1,122 @@
+"""Ways to a goal as a picture: the ground shaded by its danger, each way with a stroke and a letter of its own."""
+
+from collections.abc import Iterator
+from math import dist
+
+import shapely
+
+from exporters.board_shapes import box, centre, module, shaded
+from exporters.number_text import points
+from exporters.picture import EXPOSURES, ROUTES, Dot, Facts, Label, Line, Mark, Picture, Point, Role
+from rules.game.ruling import Ruling
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.planning.plan import CERTAIN, Plan, Route
+
+_STEPS = (1, 25, 50, 100)
+"""From how much danger on, in hundredths, a place has each shade beyond the first, which is for the unseen."""
+_WORDS = ("no known enemy sees it", "seen", "from 0.25 harmful fires", "from 0.5", "from 1")
+_APART = 0.13
+_LETTER = 0.26
+
+
+def plan_picture(board: Board, ruling: Ruling[Plan]) -> Picture:
+    """The danger of every place looked at, and over it the ways: where each turn ends and where it is worst."""
+    found, size = ruling.verdict, module(board)
+    roles = {place: _shade(danger) for place, danger in found.danger.items()}
+    facts: dict[Place, Facts] = {
+        place: {"danger": danger / CERTAIN} for place, danger in found.danger.items()
+    }
+    marks: list[Mark] = [*shaded(board, roles, facts)]
+    ways = [_way(board, found, k, size) for k in range(len(found.routes))]
+    for role, (name, route), way in zip(ROUTES, found.named, ways, strict=False):
+        told: Facts = {
+            "way": name,
+            "turns": route.turns,
+            "cost": float(route.cost),
+            "exposure": route.exposure,
+        }
+        marks.append(Line(role, way, told))
+    marks += _worst(board, found, size)
+    for role, route, way in zip(ROUTES, found.routes, ways, strict=False):
+        marks += [
+            Dot(role, _nearest(way, centre(board, leg.places[-1])), 0.1 * size) for leg in route.legs[:-1]
+        ]
+    marks += _letters([name for name, _ in found.named], ways, size)
+    marks += _dangers(board, found)
+    marks.append(Dot(Role.VIEWER, centre(board, found.source), 0.41 * size))
+    marks.append(Dot(Role.TARGET, centre(board, found.goal), 0.41 * size))
+    return Picture(ruling.question, box(board), tuple(marks), _legend(found, roles), str(ruling), size)
+
+
+def _shade(danger: int) -> Role:
+    return EXPOSURES[sum(danger >= step for step in _STEPS)]
+
+
+def _way(board: Board, found: Plan, number: int, size: float) -> tuple[Point, ...]:
+    """A way as a line, beside the others where they go together; it begins and ends where they do."""
+    middles = [centre(board, place) for place in found.routes[number].places]
+    line = shapely.LineString([one for k, one in enumerate(middles) if not k or one != middles[k - 1]])
+    aside = (number - (len(found.routes) - 1) / 2) * _APART * size
+    moved = shapely.offset_curve(line, aside, join_style="mitre", mitre_limit=2.0) if aside else line
+    drawn = [(float(x), float(y)) for x, y in shapely.get_coordinates(moved)]
+    return (middles[0], *drawn[1:-1], middles[-1]) if len(drawn) > 2 else (middles[0], *drawn, middles[-1])
+
+
+def _letters(names: list[str], ways: list[tuple[Point, ...]], size: float) -> Iterator[Mark]:
+    """The letter of each way on it, one after the other along the ways, and clear of those before."""
+    placed: list[Point] = []
+    for k, (name, way) in enumerate(zip(names, ways, strict=True), 1):
+        line = shapely.LineString(way)
+        shares = (k / (len(ways) + 1), *(tenth / 10 for tenth in range(2, 9)))
+        spots = [line.interpolate(share, normalized=True) for share in shares]
+        free = [
+            (at.x, at.y) for at in spots if all(dist((at.x, at.y), other) >= 0.45 * size for other in placed)
+        ]
+        at = free[0] if free else (spots[0].x, spots[0].y)
+        placed.append(at)
+        yield Dot(Role.ROUTE_NAME, at, 0.17 * size, {"way": name})
+        yield Label(Role.ROUTE_NAME, at, name, _LETTER * size)
+
+
+def _nearest(way: tuple[Point, ...], at: Point) -> Point:
+    line = shapely.LineString(way)
+    near = line.interpolate(line.project(shapely.Point(at)))
+    return near.x, near.y
+
+
+def _worst(board: Board, found: Plan, size: float) -> Iterator[Mark]:
+    worst: dict[Place, list[str]] = {}
+    for name, route in found.named:
+        if route.worst is not None:
+            worst.setdefault(route.worst.place, []).append(name)
+    for place, names in worst.items():
+        yield Dot(Role.WORST, centre(board, place), 0.33 * size, {"worst_of": " ".join(names)})
+
+
+def _dangers(board: Board, found: Plan) -> Iterator[Mark]:
+    """The danger of the hexes that the ways enter, in hundredths, at their foot."""
+    if not isinstance(board, HexBoard):
+        return
+    for place in sorted(
+        {place for route in found.routes for place in route.places[1:] if isinstance(place, Hex)}
+    ):
+        if danger := found.danger.get(place, 0):
+            x, y = centre(board, place)
+            yield Label(Role.NUMBER, (x, y + 0.29), points(danger / CERTAIN), 0.2)
+
+
+def _legend(found: Plan, roles: dict[Place, Role]) -> tuple[tuple[Role, str], ...]:
+    shown = set(roles.values())
+    ways = tuple((role, _told(name, route)) for role, (name, route) in zip(ROUTES, found.named, strict=False))
+    shades = tuple((role, word) for role, word in zip(EXPOSURES, _WORDS, strict=True) if role in shown)
+    worst = ((Role.WORST, "worst of a way"),) if any(route.worst for route in found.routes) else ()
+    return (*ways, *shades, *worst)
+
+
+def _told(name: str, route: Route) -> str:
+    asks = ", asks a roll" if route.asks else ""
+    return (
+        f"{name}: {points(route.cost)} {route.measure}, {route.stages}, exposure {route.exposure:.2f}{asks}"
+    )

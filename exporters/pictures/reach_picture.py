@@ -1,0 +1,85 @@
+"""Where a unit can go as a picture: the dearer the darker, with the numbers."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil
+
+import shapely
+
+from exporters.board_shapes import box, centre, module, rings_of, shaded
+from exporters.number_text import points
+from exporters.picture import REACHES, Area, Dot, Facts, Label, Mark, Picture, Role
+from rules.game.ruling import Ruling
+from rules.game.verdicts import Reach, Region
+from rules.ground.board import Board, Place
+from rules.ground.hex.hexes import Hex
+
+
+def reach_picture(board: Board, ruling: Ruling[Reach]) -> Picture:
+    """Every place a unit can reach, shaded by cost; what a place still asks is marked with a question mark."""
+    reach, size = ruling.verdict, module(board)
+    roles = {place: _step(reach, place, cost) for place, cost in reach.cost.items()}
+    facts: dict[Place, Facts] = {
+        place: {
+            "cost": float(cost),
+            **({"proviso": reach.provisos[place]} if place in reach.provisos else {}),
+        }
+        for place, cost in reach.cost.items()
+    }
+    marks: list[Mark] = [*(_outlined(reach) if reach.regions else shaded(board, roles, facts))]
+    for place, cost in reach.cost.items():
+        x, y = centre(board, place)
+        if isinstance(place, Hex) and place != reach.source:
+            marks.append(Label(Role.NUMBER, (x, y), points(cost), 0.3))
+        if place in reach.provisos:
+            at = x + 0.27 * size, y - 0.2 * size
+            marks.append(Dot(Role.PROVISO, at, 0.12 * size, {"proviso": reach.provisos[place]}))
+            marks.append(Label(Role.PROVISO, at, "?", 0.19 * size))
+    marks.append(Dot(Role.VIEWER, centre(board, reach.source), 0.41 * size))
+    return Picture(
+        ruling.question,
+        box(board),
+        tuple(marks),
+        _legend(reach, roles),
+        str(ruling),
+        size,
+    )
+
+
+def _outlined(reach: Reach) -> Iterator[Area]:
+    """The ground of each step of cost beyond the one before, with its true edges."""
+    before: shapely.Geometry = shapely.MultiPolygon()
+    for region in reach.regions:
+        shape = shapely.union_all([shapely.Polygon(rings[0], rings[1:]) for rings in region.polygons])
+        role, facts = _step(reach, None, region.within), {"within": float(region.within)}
+        yield from (Area(role, rings, facts) for rings in rings_of(shapely.difference(shape, before)))
+        before = shape
+
+
+def _step(reach: Reach, place: Place | None, cost: Fraction) -> Role:
+    """The shade of a cost by its part of the allowance; a minimum move beyond it has the last."""
+    if place == reach.source:
+        return Role.REACH_START
+    if reach.allowance <= 0:
+        return REACHES[-1]
+    return REACHES[max(1, min(len(REACHES), ceil(cost * len(REACHES) / reach.allowance))) - 1]
+
+
+def _legend(reach: Reach, roles: Mapping[Place, Role]) -> tuple[tuple[Role, str], ...]:
+    costs: dict[Role, list[Fraction]] = {}
+    for place, cost in reach.cost.items():
+        costs.setdefault(roles[place], []).append(cost)
+    if reach.regions:
+        steps = [(_step(reach, None, one.within), _out_to(one, reach.measure)) for one in reach.regions]
+    else:
+        steps = [(role, _between(costs[role], reach.measure)) for role in REACHES if role in costs]
+    return (*steps, *((Role.PROVISO, proviso) for proviso in sorted(set(reach.provisos.values()))))
+
+
+def _between(costs: list[Fraction], measure: str) -> str:
+    least, most = points(min(costs)), points(max(costs))
+    return f"{least} {measure}" if least == most else f"{least} to {most} {measure}"
+
+
+def _out_to(region: Region, measure: str) -> str:
+    return f"to {points(region.within)} {measure}"

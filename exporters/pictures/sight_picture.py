@@ -1,0 +1,181 @@
+"""Lines and fields of sight as pictures: what is seen, what hinders, and what is in the way."""
+
+import itertools
+from collections.abc import Iterable
+from math import dist
+from typing import NamedTuple
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from exporters.board_shapes import box, centre, module, name, outline, rings_of, shaded, unit_word
+from exporters.number_text import counted
+from exporters.picture import Area, Dot, Label, Line, Mark, Picture, Point, Ring, Role
+from rules.game.ruling import Reason, Ruling
+from rules.game.verdicts import Sight, SightField, Visibility
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex, Hexside
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+
+_FIELD = {
+    Visibility.CLEAR: (Role.CLEAR, "seen"),
+    Visibility.HINDERED: (Role.HINDERED, "seen through hindrance"),
+    Visibility.BLOCKED: (Role.BLOCKED, "blocked"),
+    Visibility.BLIND: (Role.BLIND, "blind"),
+}
+_IN_PART = "seen in part"
+"""What a table calls hindered: there a target is seen, in part or not; nothing on the line counts."""
+
+_MARKED = {
+    Visibility.CLEAR: (Role.NOTED, "passed"),
+    Visibility.HINDERED: (Role.HINDRANCE, "hinders"),
+    Visibility.BLOCKED: (Role.CAUSE, "blocks"),
+    Visibility.BLIND: (Role.CAUSE, "blocks"),
+}
+_BEYOND = {
+    Visibility.CLEAR: Role.SIGHT_CLEAR,
+    Visibility.HINDERED: Role.SIGHT_HINDERED,
+    Visibility.BLOCKED: Role.SIGHT_BLOCKED,
+    Visibility.BLIND: Role.SIGHT_BLOCKED,
+}
+
+
+_LETTER, _LEADING = 0.56, 1.3
+"""How wide a letter is and how far apart lines of text stand, of the height of a letter."""
+
+_HAIR = 1e-6
+"""How far off a line a cause may lie and still be met, in board units."""
+
+
+def los_picture(board: Board, ruling: Ruling[Sight], viewer: Place, target: Place) -> Picture:
+    """A line of sight: clear up to the first cause, then as the ruling says, with each cause marked and cited."""
+    sight, size = ruling.verdict, module(board)
+    role, word = _MARKED[sight.visibility]
+    start, end = centre(board, viewer), centre(board, target)
+    ends = (viewer, target)
+    causes = _causes(board, [reason for reason in ruling.reasons if reason.decides], ends, role)
+    passed = _causes(board, [reason for reason in ruling.reasons if not reason.decides], ends, Role.NOTED)
+    parts = _parts(start, end, _first(start, end, causes), _BEYOND[sight.visibility])
+    marks = [cause.mark for cause in (*passed, *causes)]
+    marks += parts
+    marks += [Dot(Role.VIEWER, start, 0.41 * size), Dot(Role.TARGET, end, 0.41 * size)]
+    marks += _citations((*passed, *causes), 0.17 * size)
+    told = counted(sight.distance, unit_word(board))
+    marks.append(Label(Role.NUMBER, (end[0], end[1] + 0.55 * size), told, 0.19 * size))
+    legend = {part.role: _LINE_WORDS[part.role] for part in parts}
+    if isinstance(board, Tabletop) and Role.SIGHT_HINDERED in legend:
+        legend[Role.SIGHT_HINDERED], word = _IN_PART, "hides part"
+    if causes:
+        legend[role] = word
+    if passed:
+        legend[Role.NOTED] = _MARKED[Visibility.CLEAR][1]
+    return Picture(ruling.question, box(board), tuple(marks), tuple(legend.items()), str(ruling), size)
+
+
+def field_picture(board: Board, ruling: Ruling[SightField]) -> Picture:
+    """A field of sight: seen, hindered (with how much), blocked and blind places told apart."""
+    seen, size = ruling.verdict, module(board)
+    roles = {place: _FIELD[visibility][0] for place, visibility in seen.visibility.items()}
+    facts = {place: {"hindrance": count} for place, count in seen.hindrance.items() if count}
+    marks: list[Mark] = [*shaded(board, roles, facts)]
+    for place, count in seen.hindrance.items():
+        if count and isinstance(place, Hex) and place in roles:
+            marks.append(Label(Role.NUMBER, centre(board, place), str(count), 0.34))
+    marks.append(Dot(Role.VIEWER, centre(board, seen.source), 0.41 * size))
+    shown = set(roles.values())
+    words = dict(_FIELD.values())
+    if isinstance(board, Tabletop):
+        words[Role.HINDERED] = _IN_PART
+    legend = tuple((role, word) for role, word in words.items() if role in shown)
+    return Picture(ruling.question, box(board), tuple(marks), legend, str(ruling), size)
+
+
+_LINE_WORDS = {
+    Role.SIGHT_CLEAR: "clear LOS",
+    Role.SIGHT_HINDERED: "hindered LOS",
+    Role.SIGHT_BLOCKED: "no LOS",
+}
+
+
+class _Cause(NamedTuple):
+    """What stands on a line of sight: its mark, its shape, and where its rule is written."""
+
+    mark: Mark
+    shape: BaseGeometry
+    at: Point
+    cited: str
+
+
+def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], role: Role) -> list[_Cause]:
+    """The hexsides that reasons name, and the places between the two ends, each with its first reason."""
+    found: dict[Place | Hexside, _Cause] = {}
+    for reason in reasons:
+        cited = str(reason.cite).partition(",")[0]
+        facts = {"text": reason.text, "cite": str(reason.cite)}
+        side = _hexside(board, reason)
+        if isinstance(board, HexBoard) and side is not None:
+            (ax, ay), (bx, by) = (board.grid.position(end) for end in board.grid.ends(side))
+            line = Line(role, ((ax, ay), (bx, by)), {"hexside": str(side), **facts})
+            middle = (ax + bx) / 2, (ay + by) / 2
+            found.setdefault(side, _Cause(line, shapely.LineString(line.points), middle, cited))
+            continue
+        for place in reason.at:
+            if place not in ends:
+                rings, shape = _standing(board, place, reason)
+                area = Area(role, rings, {"place": name(place), **facts})
+                found.setdefault(place, _Cause(area, shape, centre(board, place), cited))
+    return list(found.values())
+
+
+def _citations(causes: Iterable[_Cause], size: float) -> list[Label]:
+    """Where the rule of each cause is written: at the cause, or as near above or below it as there is room."""
+    labels: list[Label] = []
+    for cause in causes:
+        rows = (round(step / 2 + 0.1) * (-1) ** step for step in itertools.count())
+        places = ((cause.at[0], cause.at[1] + row * _LEADING * size) for row in rows)
+        fits = (Label(Role.NUMBER, at, cause.cited, size) for at in places)
+        labels.append(next(label for label in fits if not any(_overlap(label, other) for other in labels)))
+    return labels
+
+
+def _overlap(one: Label, other: Label) -> bool:
+    width = _LETTER * one.size * (len(one.text) + len(other.text)) / 2
+    return abs(one.at[0] - other.at[0]) < width and abs(one.at[1] - other.at[1]) < 0.99 * _LEADING * one.size
+
+
+def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:
+    """What stands in a place, as an outline, and where the line meets it.
+
+    On a table that is the terrain piece that the reason names there, met at the very spot.
+    """
+    if isinstance(board, Tabletop) and isinstance(place, Spot):
+        for piece in board.at(place):
+            if piece.id in reason.text.split():
+                return rings_of(piece.area)[0], shapely.Point(place)
+    ring = outline(board, place)
+    return (ring,), shapely.Polygon(ring)
+
+
+def _hexside(board: Board, reason: Reason) -> Hexside | None:
+    """The hexside that a reason names, as in "wall at C2/C3"."""
+    match reason.at:
+        case (Hex() as one, Hex() as other) if isinstance(board, HexBoard):
+            side = Hexside(*sorted((one, other)))
+            return side if side in board.hexsides and str(side) in reason.text else None
+    return None
+
+
+def _first(start: Point, end: Point, causes: list[_Cause]) -> Point | None:
+    """Where the line first meets a cause; None if it meets none."""
+    line = shapely.LineString([start, end])
+    met = [line.intersection(cause.shape.buffer(_HAIR)) for cause in causes]
+    points = [(float(x), float(y)) for shape in met for x, y in shapely.get_coordinates(shape)]
+    return min(points, key=lambda point: dist(point, start), default=None)
+
+
+def _parts(start: Point, end: Point, turn: Point | None, beyond: Role) -> list[Line]:
+    if turn is None or beyond is Role.SIGHT_CLEAR:
+        return [Line(beyond, (start, end))]
+    return [Line(Role.SIGHT_CLEAR, (start, turn)), Line(beyond, (turn, end))]

@@ -1,0 +1,58 @@
+"""Rulings in words: plain text for a chat or a terminal, and escaped HTML."""
+
+import re
+from html import escape
+
+from exporters.board_shapes import name
+from exporters.number_text import chance
+from rules.game.odds import Odds
+from rules.game.ruling import Reason, Ruling
+from rules.ground.board import Place
+from rules.ground.hex.hexes import Hex
+
+
+def chat(ruling: Ruling[object]) -> str:
+    """A ruling as lines of plain text: question and answer, each reason with its rule, the odds.
+
+    The answer comes first, so that a chat that shows one line shows the verdict.
+    """
+    lines = [f"{ruling.question}: {ruling.verdict}."]
+    lines += [f"- {reason}{_where(reason)}" for reason in ruling.reasons]
+    if ruling.odds is not None:
+        lines += ["Odds:", *(f"- {line}" for line in _odds_lines(ruling.odds))]
+    return "\n".join(lines)
+
+
+def html(ruling: Ruling[object]) -> str:
+    """The same as an HTML fragment: every word of it is escaped, so a unit's name cannot become markup."""
+    reasons = "".join(
+        f"<li>{escape(reason.text)} <cite>{escape(str(reason.cite))}</cite>{escape(_where(reason))}</li>"
+        for reason in ruling.reasons
+    )
+    odds = ""
+    if ruling.odds is not None:
+        lines = "".join(f"<li>{escape(line)}</li>" for line in _odds_lines(ruling.odds))
+        odds = f'<ul class="odds">{lines}</ul>'
+    listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
+    said = f"<p>{escape(ruling.question)}: <strong>{escape(str(ruling.verdict))}</strong>.</p>"
+    return f'<div class="blindhex-ruling">{said}{listed}{odds}</div>'
+
+
+def _where(reason: Reason) -> str:
+    """The places of a reason that its text does not name already."""
+    named = set(re.findall(r"[\w.,]*\w", reason.text))
+    missing = [said for place in reason.at if (said := _said(place)) not in named]
+    return f" at {', '.join(missing)}" if missing else ""
+
+
+def _said(place: Place) -> str:
+    """A place as players say it: inches to a tenth."""
+    return name(place) if isinstance(place, Hex) else f"{place.x_in:.1f},{place.y_in:.1f}"
+
+
+def _odds_lines(odds: Odds[str]) -> list[str]:
+    """Outcomes with their chances, the likeliest first unless they are ranked."""
+    ranked = list(odds.chances.items())
+    if not odds.is_ranked:
+        ranked.sort(key=lambda pair: -pair[1])
+    return [f"{outcome}: {chance(share)}" for outcome, share in ranked]

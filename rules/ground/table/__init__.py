@@ -1,0 +1,1 @@
+"""Tables in inches: spots and bases, terrain pieces, arcs; sight and movement in folders of their own."""

@@ -1,0 +1,51 @@
+"""Arcs and facing by angle, on a table in inches. Bearings are clockwise from north."""
+
+from rules.ground.table.inches import HAIR_IN, Base, Spot
+
+FULL_CIRCLE_DEG = 360.0
+
+
+def turn_deg(from_deg: float, to_deg: float) -> float:
+    """The smallest turn from one bearing to another: to the right up to 180, to the left below 0.
+
+    >>> turn_deg(350, 20), turn_deg(20, 350), turn_deg(0, 180)
+    (30.0, -30.0, 180.0)
+    """
+    return 180.0 - (180.0 - (to_deg - from_deg)) % FULL_CIRCLE_DEG
+
+
+def off_facing_deg(base: Base, seen: Spot) -> float:
+    """How far off its facing a base sees a spot, from 0 straight ahead to 180 straight behind."""
+    return abs(turn_deg(base.facing_deg, base.at.bearing_deg(seen)))
+
+
+def is_in_arc(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0) -> bool:
+    """Whether a spot lies in an arc drawn from the centre of a base; the edges of the arc belong to it.
+
+    The arc is `width_deg` wide and its middle lies `bearing_deg` to the right of the facing: 180 for
+    the rear.
+    """
+    if seen == base.at or width_deg >= FULL_CIRCLE_DEG:
+        return True
+    middle = base.facing_deg + bearing_deg
+    return abs(turn_deg(middle, base.at.bearing_deg(seen))) <= width_deg / 2
+
+
+def is_close_arc_call(base: Base, seen: Spot, width_deg: float, bearing_deg: float = 0.0) -> bool:
+    """Whether a spot lies within a hair of an edge of the arc, on either side."""
+    if width_deg >= FULL_CIRCLE_DEG:
+        return False
+    middle = base.facing_deg + bearing_deg
+    return any(
+        _gap_to_ray_in(base.at, middle + side * width_deg / 2, seen) <= HAIR_IN for side in (-1.0, 1.0)
+    )
+
+
+def _gap_to_ray_in(start: Spot, bearing_deg: float, place: Spot) -> float:
+    away = start.gap_in(place)
+    ahead = start.ahead(bearing_deg, away)
+    direction = Spot(ahead.x_in - start.x_in, ahead.y_in - start.y_in)
+    offset = Spot(place.x_in - start.x_in, place.y_in - start.y_in)
+    if away == 0.0 or direction.x_in * offset.x_in + direction.y_in * offset.y_in <= 0.0:
+        return away
+    return abs(direction.x_in * offset.y_in - direction.y_in * offset.x_in) / away

@@ -1,0 +1,192 @@
+"""Movement on a table: how far one gets, and the cheapest way, over ground of any price.
+
+A table is prepared once for each price function and asked often. The graph has half-inch nodes and
+40 directions; further nodes lie where the price changes, at the corners of forbidden ground, and along
+roads and other cheap lines. What a step costs is exact, so that no answer is ever cheaper than the truth.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import networkx as nx
+import numpy as np
+import shapely
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import dijkstra
+from shapely.geometry.base import BaseGeometry
+
+from rules.errors import BadInput
+from rules.ground.table.arrays import Floats, Ints, points
+from rules.ground.table.inches import Spot
+from rules.ground.table.movement.faces import Faces, Price
+from rules.ground.table.movement.lattice import STEP_IN, Lattice, node_prices, steps_between
+from rules.ground.table.movement.links import node_links
+from rules.ground.table.movement.reach import ROUNDING, TableReach
+from rules.ground.table.movement.ways import Way, straightened_way
+from rules.ground.table.tabletop import Tabletop
+
+_NEAR_STEPS = 4
+_SPACING_IN = 0.5
+_BESIDE_IN = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class TableGraph:
+    """A table as a movement graph, ready for questions; make one with `of`."""
+
+    table: Tabletop
+    faces: Faces
+    lattice: Lattice
+    prices: Floats
+    places: Floats
+    steps: csr_array[np.float64]
+
+    @classmethod
+    def of(cls, table: Tabletop, price: Price, keep_out: Iterable[BaseGeometry] = ()) -> "TableGraph":
+        """The graph of a table under a book's prices.
+
+        `price` says what an inch costs on ground that all of the given pieces cover, in the order they
+        were drawn, or None where one may not go. `keep_out` are further shapes one may not enter, as
+        enemy bases.
+
+        Raises:
+            BadInput: if a price is not above 0.
+        """
+        faces = Faces.of(table, price, keep_out)
+        lattice = Lattice.of(table)
+        prices = node_prices(lattice, faces)
+        steps = steps_between(lattice, faces, prices)
+        further = np.concatenate([_where_prices_change(faces), _along_cheap_lines(table, faces)])
+        places = np.concatenate([lattice.places, further])
+        return cls(
+            table, faces, lattice, prices, places, _with_further(lattice, faces, prices, steps, further)
+        )
+
+    @cached_property
+    def network(self) -> "nx.Graph[int]":
+        """The same graph as NetworkX has it: nodes count into `places`, edges carry their cost as `weight`."""
+        network: nx.Graph[int] = nx.from_scipy_sparse_array(self.steps)
+        return network
+
+    def reach(self, start: Spot, allowance: float) -> TableReach:
+        """How far one gets from a spot for so much.
+
+        Raises:
+            OffBoard: if the spot is off the table.
+            BadInput: if the allowance is below 0.
+        """
+        if not 0 <= allowance < inf:
+            raise BadInput("allowance", allowance, "0 or more")
+        dearest = float(self.prices[self.prices < inf].max(initial=1.0))
+        costs, before = self._search(start, allowance + 1.5 * STEP_IN * dearest)
+        return TableReach(start, allowance, self.faces, self.lattice, self.prices, self.places, costs, before)
+
+    def way(self, start: Spot, goal: Spot, allowance: float = inf) -> Way | None:
+        """The cheapest way from spot to spot, drawn straight as a hand would; None if there is none so cheap.
+
+        Raises:
+            OffBoard: if a spot is off the table.
+        """
+        self.table.on_board(goal)
+        costs, before = self._search(start, inf if allowance == inf else allowance * 1.02 + STEP_IN)
+        last, onward = self._links(goal)
+        if not len(last) or not (costs[last] + onward < inf).any():
+            return self._if_cheap(straightened_way(self.faces, [start, goal]), allowance)
+        at = int(last[np.argmin(costs[last] + onward)])
+        spots = [goal]
+        while at < len(self.places) and at >= 0:
+            spots.append(Spot(*self.places[at].tolist()))
+            at = int(before[at])
+        return self._if_cheap(straightened_way(self.faces, [*spots, start][::-1]), allowance)
+
+    def cost_along(self, spots: Iterable[Spot]) -> float | None:
+        """What a drawn way costs, exactly; None if it enters ground where one may not go.
+
+        Raises:
+            OffBoard: if a spot is off the table.
+        """
+        drawn = np.array([self.table.on_board(spot) for spot in spots], dtype=np.float64).reshape(-1, 2)
+        cost = float(self.faces.costs(drawn[:-1], drawn[1:]).sum()) if len(drawn) > 1 else 0.0
+        return cost if cost < inf else None
+
+    def _if_cheap(self, way: Way | None, allowance: float) -> Way | None:
+        return way if way is not None and way.cost <= allowance + ROUNDING else None
+
+    def _search(self, start: Spot, limit: float) -> tuple[Floats, Ints]:
+        """What it costs to each node, and the node before it; the start itself has the last number."""
+        nodes, costs = self._links(self.table.on_board(start))
+        size = len(self.places)
+        steps = csr_array(
+            (
+                np.concatenate([self.steps.data, costs]),
+                np.concatenate([self.steps.indices, nodes.astype(np.int32)]),
+                np.append(self.steps.indptr, len(self.steps.data) + len(costs)).astype(np.int32),
+            ),
+            shape=(size + 1, size + 1),
+        )
+        found, before = dijkstra(steps, True, [size], True, limit=limit)
+        return found[0, :-1], before[0, :-1].astype(np.int64)
+
+    def _links(self, place: Spot) -> tuple[Ints, Floats]:
+        """The nodes about two inches round a spot that a straight move links with it, and what it costs."""
+        here = np.array([place], dtype=np.float64)
+        _, nodes, costs = node_links(self.lattice, self.faces, self.prices, here, _NEAR_STEPS)
+        further = np.arange(len(self.lattice), len(self.places))
+        close = further[np.hypot(*(self.places[further] - here).T) <= _NEAR_STEPS * STEP_IN]
+        moves = self.faces.costs(np.repeat(here, len(close), axis=0), self.places[close])
+        return np.concatenate([nodes, close[moves < inf]]), np.concatenate([costs, moves[moves < inf]])
+
+
+def _where_prices_change(faces: Faces) -> Floats:
+    """Places every half inch along the edges between open ground, and the corners of forbidden ground."""
+    is_open = np.isfinite(faces.prices[faces.left]) & np.isfinite(faces.prices[faces.right])
+    starts, along = faces.starts[is_open], (faces.ends - faces.starts)[is_open]
+    length = np.hypot(*along.T)
+    reached = np.cumsum(length)
+    at = np.arange(_SPACING_IN / 2, reached[-1] if len(reached) else 0.0, _SPACING_IN)
+    edge = np.searchsorted(reached, at)
+    share = 1 - (reached[edge] - at) / length[edge]
+    corners = np.concatenate([faces.starts[~is_open], faces.ends[~is_open]])
+    return np.concatenate([starts[edge] + along[edge] * share[:, None], np.unique(corners, axis=0)])
+
+
+def _along_cheap_lines(table: Tabletop, faces: Faces) -> Floats:
+    """Places along the middle of every line on which an inch is cheaper than beside it."""
+    found = [np.empty((0, 2))]
+    for piece in table.pieces:
+        width_in = piece.width_in or 0.0
+        for line in shapely.get_parts(piece.shape) if width_in else ():
+            if line.length == 0:
+                continue
+            places = shapely.get_coordinates(shapely.segmentize(line, _SPACING_IN))
+            along = np.gradient(places, axis=0)
+            aside = np.column_stack([-along[:, 1], along[:, 0]])
+            aside *= (width_in / 2 + _BESIDE_IN) / np.maximum(np.hypot(*aside.T), 1e-9)[:, None]
+            here, left, right = (faces.prices_at(p) for p in (places, places + aside, places - aside))
+            found.append(places[(here < np.maximum(left, right))])
+    return np.concatenate(found)
+
+
+def _with_further(
+    lattice: Lattice, faces: Faces, prices: Floats, steps: csr_array[np.float64], further: Floats
+) -> csr_array[np.float64]:
+    """The steps of the lattice, and those to and between further places that lie within an inch or so."""
+    if not len(further):
+        return steps
+    place, node, cost = node_links(lattice, faces, prices, further, 2)
+    there = points(further)
+    one, other = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
+    one, other = one[one < other], other[one < other]
+    between = faces.costs(further[one], further[other])
+    one, other, between = one[between < inf], other[between < inf], between[between < inf]
+    starts = np.concatenate([place, one]) + len(lattice)
+    nodes, costs = np.concatenate([node, other + len(lattice)]), np.concatenate([cost, between])
+    size = len(lattice) + len(further)
+    both = np.concatenate([starts, nodes]), np.concatenate([nodes, starts])
+    links = coo_array((np.concatenate([costs, costs]), both), shape=(size, size)).tocsr()
+    pointers = np.append(steps.indptr, np.full(len(further), steps.indptr[-1]))
+    joined = csr_array(csr_array((steps.data, steps.indices, pointers), shape=(size, size)) + links)
+    joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
+    return joined

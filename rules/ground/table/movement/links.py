@@ -1,0 +1,46 @@
+"""Straight moves between the nodes of the lattice and places anywhere on the table, and what they cost.
+
+No node lies on an edge or in line with one, so each cost is counted from the node: its own price to the
+end, but for the jump at each edge, from there on.
+"""
+
+from math import inf
+
+import numpy as np
+
+from rules.ground.table.arrays import Floats, Ints, cross, number_ranges
+from rules.ground.table.movement.faces import Faces
+from rules.ground.table.movement.lattice import STEP_IN, Lattice
+
+_AT_END = 1 - 1e-9
+
+
+def node_links(
+    lattice: Lattice, faces: Faces, prices: Floats, places: Floats, steps: int
+) -> tuple[Ints, Ints, Floats]:
+    """Every open move between a place and a node in the square of 2 × steps nodes a side round it: place,
+    node, cost. `prices` are those of the nodes."""
+    place, node = lattice.near(places, steps)
+    moves = places[place] - lattice.places[node]
+    cost = np.where(np.isinf(prices[node]), inf, prices[node])
+    near, edge = faces.edges_near(places, 1.5 * steps * STEP_IN)
+    first = np.searchsorted(place, np.arange(len(places) + 1))
+    pair, move = number_ranges(first[near], first[near + 1])
+    edge = edge[pair]
+    gap, wall = faces.starts[edge] - lattice.places[node[move]], (faces.ends - faces.starts)[edge]
+    along = moves[move]
+    across = cross(along, wall)
+    side = cross(along, gap)
+    is_met = (side > 0) != (side + across > 0)
+    move, edge, gap, wall, across = (each[is_met] for each in (move, edge, gap, wall, across))
+    met_at = cross(gap, wall) / across
+    is_met = (met_at > 0) & (met_at < _AT_END)
+    move, edge, across, met_at = move[is_met], edge[is_met], across[is_met], met_at[is_met]
+    left, right = faces.prices[faces.left[edge]], faces.prices[faces.right[edge]]
+    is_barred = np.isinf(left) | np.isinf(right)
+    jump = np.where(is_barred, 0.0, np.where(is_barred, 0.0, right) - np.where(is_barred, 0.0, left))
+    cost += np.bincount(move, jump * np.sign(across) * (1 - met_at), len(cost))
+    cost[move[is_barred]] = inf
+    cost *= np.hypot(*moves.T)
+    is_open = cost < inf
+    return place[is_open], node[is_open], cost[is_open]

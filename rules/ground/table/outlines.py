@@ -1,0 +1,128 @@
+"""What may stand in a line of sight on a table: outlines on a fine lattice, side by side in arrays.
+
+Sight on a table is decided on a lattice of 1/1024 inch, a tenth of a hair. There every coordinate is
+a whole number below 2**18, so which side of a line a corner lies on is a whole number below 2**38,
+which a float holds exactly: no line of sight depends on rounding or on the end it is looked from.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.table.arrays import Bools, Floats, Geometries, Ints
+from rules.ground.table.inches import Base, Spot
+from rules.ground.table.tabletop import Tabletop
+
+FINE_IN = 1 / 1024
+
+
+@dataclass(frozen=True, eq=False)
+class Outlines:
+    """The edges of named areas, snapped to the fine lattice, each with its area on its left hand.
+
+    `starts` and `ends` are (n, 2) whole numbers of FINE_IN; `owner` (n,) counts into `ids`, `ring` (n,) counts
+    closed outlines, and both rise.
+    """
+
+    ids: tuple[str, ...]
+    areas: tuple[BaseGeometry, ...]
+    starts: Floats
+    ends: Floats
+    owner: Ints
+    ring: Ints
+
+    @classmethod
+    def of(cls, areas: Mapping[str, BaseGeometry]) -> "Outlines":
+        """The outlines of these areas (inches), in their order. Lines and points have none."""
+        snapped = [shapely.set_precision(area, FINE_IN) for area in areas.values()]
+        rings = [(place, ring) for place, area in enumerate(snapped) for ring in _rings(area)]
+        sizes = [len(ring) - 1 for _, ring in rings]
+        return cls(
+            tuple(areas),
+            tuple(snapped),
+            np.concatenate([np.empty((0, 2)), *(ring[:-1] for _, ring in rings)]),
+            np.concatenate([np.empty((0, 2)), *(ring[1:] for _, ring in rings)]),
+            np.repeat(np.array([place for place, _ in rings], dtype=np.int64), sizes),
+            np.repeat(np.arange(len(rings)), sizes),
+        )
+
+    @classmethod
+    def of_table(cls, table: Tabletop, ids: Iterable[str] | None = None) -> "Outlines":
+        """The outlines of a table's pieces: of all, or of those named.
+
+        Raises:
+            Unknown: if a name is no piece of the table.
+        """
+        pieces = table.pieces if ids is None else [table.piece(name) for name in ids]
+        return cls.of({piece.id: piece.area for piece in pieces})
+
+    @classmethod
+    def of_bases(cls, bases: Mapping[str, Base]) -> "Outlines":
+        """The outlines of bases that stand in the way."""
+        return cls.of({name: base.outline for name, base in bases.items()})
+
+    def __add__(self, other: "Outlines") -> "Outlines":
+        return Outlines(
+            self.ids + other.ids,
+            self.areas + other.areas,
+            np.concatenate([self.starts, other.starts]),
+            np.concatenate([self.ends, other.ends]),
+            np.concatenate([self.owner, other.owner + len(self.ids)]),
+            np.concatenate([self.ring, other.ring + self.ring.max(initial=-1) + 1]),
+        )
+
+    def without(self, ids: Iterable[str]) -> "Outlines":
+        """The same without these: whoever looks does not stand in his own way."""
+        left_out = set(ids)
+        if not left_out:
+            return self
+        kept = [place for place, name in enumerate(self.ids) if name not in left_out]
+        number = np.full(len(self.ids) + 1, -1, dtype=np.int64)
+        number[kept] = np.arange(len(kept))
+        edges = number[self.owner] >= 0
+        return Outlines(
+            tuple(self.ids[place] for place in kept),
+            tuple(self.areas[place] for place in kept),
+            self.starts[edges],
+            self.ends[edges],
+            number[self.owner[edges]],
+            self.ring[edges],
+        )
+
+    @cached_property
+    def edge_before(self) -> Ints:
+        """For each edge the one that ends where it starts."""
+        first = np.nonzero(np.diff(self.ring, prepend=-1))[0]
+        before = np.arange(len(self.owner)) - 1
+        before[first] = np.r_[first[1:], len(self.owner)] - 1
+        return before
+
+    def holding(self, place: Spot) -> Bools:
+        """Which areas a spot lies strictly inside of, (ids,)."""
+        x, y = on_fine_lattice([place])[0] * FINE_IN
+        held: Bools = shapely.contains_xy(self._prepared, x, y)
+        return held
+
+    @cached_property
+    def _prepared(self) -> Geometries:
+        areas = np.array(self.areas, dtype=object)
+        shapely.prepare(areas)
+        return areas
+
+
+def on_fine_lattice(spots: Iterable[Spot] | Floats) -> Floats:
+    """Spots on the fine lattice: (n, 2) whole numbers of FINE_IN."""
+    given = spots if isinstance(spots, np.ndarray) else np.array(list(spots), dtype=np.float64)
+    return np.rint(given.reshape(-1, 2) / FINE_IN)
+
+
+def _rings(area: BaseGeometry) -> Iterator[Floats]:
+    for part in shapely.get_parts(area):
+        if isinstance(part, shapely.Polygon) and not part.is_empty:
+            for hole, ring in enumerate([part.exterior, *part.interiors]):
+                points = on_fine_lattice(shapely.get_coordinates(ring))
+                yield points if ring.is_ccw == (hole == 0) else points[::-1]

@@ -1,0 +1,78 @@
+"""Convex cells as they lie around eyes: how deep places lie in their shadows, bound by bound."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rules.ground.table.arrays import Bools, Floats, Ints, cross, unit_vectors
+from rules.ground.table.sight.convex_cells import Cells
+from rules.ground.table.sight.heights import Spans
+
+_AT_THE_EYE_IN = 0.01
+
+
+@dataclass(frozen=True, eq=False)
+class CellsFromEyes:
+    """Cells (c) from eyes (e, 2): which eyes stand outside of which (e, c), the ways to the sides of each as unit
+    arrows (e, c, 2), and how far off the line of each edge an eye is (e, c, v): below 0 before the front of the cell,
+    above 0 before its back."""
+
+    cells: Cells
+    eyes: Floats
+    is_outside: Bools
+    to_left: Floats
+    to_right: Floats
+    off_in: Floats
+
+    @classmethod
+    def of(cls, cells: Cells, eyes: Floats) -> "CellsFromEyes":
+        corners = cells.corners - eyes[:, None, None]
+        off_in = -cross(cells.edges, corners)
+        middle = corners.mean(axis=2, keepdims=True)
+        turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
+        number = np.ogrid[: len(eyes), : len(corners[0])]
+        to_left, to_right = (
+            unit_vectors(corners[*number, side]) for side in (turn.argmax(axis=2), turn.argmin(axis=2))
+        )
+        is_outside: Bools = np.any(off_in < 0, axis=2)
+        return cls(cells, eyes, is_outside, to_left, to_right, off_in)
+
+    def between_sides_in(self, places: Floats) -> Floats:
+        """How deep places (e, p, 2), given from each eye, lie between the lines along the sides of cells, (e, c, p):
+        how far from the nearer, below 0 beyond it, inf where the eye is in the cell."""
+        there = places[:, None]
+        to_left, to_right = self.to_left[:, :, None], self.to_right[:, :, None]
+        deep = np.minimum(cross(to_right, there), cross(there, to_left))
+        return np.where(self.is_outside[:, :, None], deep, np.inf)
+
+    def depths_in(self, eye: Ints, cell: Ints, places: Floats, spans: Spans) -> tuple[Floats, Floats]:
+        """How deep places (k, 2), each from its eye, lie beyond the front of its cell and before the back of it, drawn
+        larger by the spans (k, z): (k, z) each."""
+        edges = self.cells.edges[cell]
+        across = cross(edges, places[:, None])
+        off_in = self.off_in[eye, cell]
+        front, back = off_in < 0, edges.any(axis=2) & (off_in >= 0)
+        return (
+            _least(across, np.where(front, off_in, 0.0), front, spans.least),
+            _least(across, np.where(back, off_in, 0.0), back, spans.most),
+        )
+
+    def near_in(self, eye: Ints, cell: Ints) -> Floats:
+        """How far eyes are from cells (k,) at least; a hundredth of an inch if they stand in them."""
+        near: Floats = np.maximum(-self.off_in[eye, cell].min(axis=1), _AT_THE_EYE_IN)
+        return near
+
+    def of_eyes(self, eye: Ints) -> "CellsFromEyes":
+        """As they lie around some of the eyes."""
+        sides = self.to_left[eye], self.to_right[eye]
+        return CellsFromEyes(self.cells, self.eyes[eye], self.is_outside[eye], *sides, self.off_in[eye])
+
+
+def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floats:
+    """The least depth (k, z) over the edges (k, v) that count, drawn so many times (k, z) as far out."""
+    depths = np.full(times.shape, np.inf)
+    for edge in range(across.shape[1]):
+        off = off_in[:, edge, None]
+        out = np.multiply(times, off, out=np.zeros(times.shape), where=off != 0)
+        np.minimum(depths, across[:, edge, None] + out, out=depths, where=counts[:, edge, None])
+    return depths

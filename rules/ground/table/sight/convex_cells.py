@@ -1,0 +1,64 @@
+"""Areas cut into convex cells, side by side in arrays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from rules.ground.table.arrays import Floats, Geometries, Ints, unit_vectors
+
+_SAME = 1 - 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The convex cells of some areas: together they cover each of them, and overlap nowhere.
+
+    `corners` (c, v, 2) run anticlockwise where y is up, in inches; a cell of fewer corners repeats its first.
+    `owner` (c,) counts into the areas and rises.
+    """
+
+    corners: Floats
+    owner: Ints
+
+    @classmethod
+    def of(cls, areas: Iterable[BaseGeometry]) -> "Cells":
+        """The cells of these areas, in their order. Lines and points have none."""
+        rings = [(place, ring) for place, area in enumerate(areas) for ring in _rings(area)]
+        most = max((len(ring) for _, ring in rings), default=1)
+        corners = [np.concatenate([ring, np.repeat(ring[:1], most - len(ring), axis=0)]) for _, ring in rings]
+        owner = np.array([place for place, _ in rings], dtype=np.int64)
+        return cls(np.array(corners, dtype=np.float64).reshape(len(rings), most, 2), owner)
+
+    @cached_property
+    def edges(self) -> Floats:
+        """The ways from each corner to the next as unit arrows (c, v, 2), of no length where corners repeat."""
+        return unit_vectors(np.roll(self.corners, -1, axis=1) - self.corners)
+
+
+def _rings(area: BaseGeometry) -> list[Floats]:
+    parts = [part for part in shapely.get_parts(area) if part.area > 0]
+    cells = [cell for part in parts for cell in _convex(part)]
+    return [shapely.get_coordinates(shapely.normalize(cell))[:-1][::-1] for cell in cells]
+
+
+def _convex(part: BaseGeometry) -> list[BaseGeometry]:
+    """A polygon in convex cells: its triangles, each put together with the first it may be."""
+    if _is_convex(np.array([part]))[0]:
+        return [part.convex_hull]
+    cells: list[BaseGeometry] = []
+    for triangle in shapely.get_parts(shapely.constrained_delaunay_triangles(part)).tolist():
+        together = np.asarray(shapely.union(triangle, np.array(cells, dtype=object)))
+        fits = np.flatnonzero(_is_convex(together))
+        if len(fits):
+            cells[fits[0]] = together[fits[0]].convex_hull
+        else:
+            cells.append(triangle)
+    return cells
+
+
+def _is_convex(areas: Geometries) -> Floats:
+    return np.asarray(shapely.area(areas) >= shapely.area(shapely.convex_hull(areas)) * _SAME)

@@ -1,0 +1,187 @@
+"""What a line of sight on a table crosses, in order, how deep, and how nearly it misses.
+
+The line runs from spot to spot. It crosses an area where it runs through the inside; a line that only
+touches a corner or runs along an edge does not. Both ways it crosses the same. All of it is decided in
+whole numbers (see rules.ground.table.outlines); only depths and distances are rounded.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot
+
+import numpy as np
+
+from rules.ground.table.arrays import Floats, cross
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
+
+Span = tuple[float, float]
+"""From where to where on a line, in inches from the viewer."""
+
+ROUNDING_IN = 1e-9
+"""What a span may be longer or shorter from adding up."""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """How a line of so many inches crosses one area: piece or base.
+
+    `on_line` are the spans inside the area on the line drawn on without end, nearest first; `beside` are
+    those on the two lines a hair to its left and right, from which it shows how close the call is.
+    """
+
+    id: str
+    length_in: float
+    on_line: tuple[Span, ...]
+    beside: tuple[tuple[Span, ...], tuple[Span, ...]]
+
+    @cached_property
+    def spans(self) -> tuple[Span, ...]:
+        """From where to where the line runs inside; none if it only comes within a hair."""
+        return tuple(_clipped(self.on_line, 0.0, self.length_in))
+
+    @property
+    def is_crossed(self) -> bool:
+        return bool(self.spans)
+
+    @property
+    def entry_in(self) -> float:
+        """How far from the viewer it enters; 0 if the viewer is inside."""
+        return self.spans[0][0] if self.spans else self.length_in
+
+    @property
+    def exit_in(self) -> float:
+        """How far from the viewer it leaves for the last time; the whole length if the target is inside."""
+        return self.spans[-1][1] if self.spans else self.length_in
+
+    @cached_property
+    def depth_in(self) -> float:
+        """How many inches of the line run inside."""
+        return sum(end - start for start, end in self.spans)
+
+    @property
+    def is_through(self) -> bool:
+        """Whether the line goes in and comes out again between viewer and target."""
+        return any(start > 0.0 and end < self.length_in for start, end in self.spans)
+
+    def hides(self, see_into_in: float = 0.0) -> bool:
+        """Whether what is behind, or further in than so many inches, is hidden.
+
+        Nothing is seen through the area. Into it, within it and out of it a line may run as many
+        inches as given, 0 for a solid thing and inf for one that only hides what is behind.
+        """
+        return _hides(self.on_line, 0.0, self.length_in, see_into_in)
+
+    def is_close_call(self, see_into_in: float = 0.0) -> bool:
+        """Whether the answer of `hides` would be the other if viewer or target stood a hair elsewhere."""
+        verdict = self.hides(see_into_in)
+        return any(
+            _hides(spans, -longer, self.length_in + longer, see_into_in) is not verdict
+            for spans in (self.on_line, *self.beside)
+            for longer in (-HAIR_IN, 0.0, HAIR_IN)
+        )
+
+
+def crossings(outlines: Outlines, viewer: Spot, target: Spot) -> tuple[Crossing, ...]:
+    """Every area the line crosses or comes within a hair of, nearest entry first."""
+    near, far = on_fine_lattice([viewer, target])
+    is_turned = tuple(near) > tuple(far)
+    found = _crossed(outlines, far, near) if is_turned else _crossed(outlines, near, far)
+    if is_turned:
+        found = (_turned(crossing) for crossing in found)
+    touched = (crossing for crossing in found if _is_near(crossing))
+    return tuple(sorted(touched, key=lambda crossing: (crossing.entry_in, crossing.exit_in)))
+
+
+def hiding(
+    outlines: Outlines, viewer: Spot, target: Spot, see_into_in: Mapping[str, float]
+) -> tuple[Crossing, ...]:
+    """The areas that hide the target from the viewer, nearest first; none if he sees it.
+
+    `see_into_in` gives for each area that can hide anything how far one sees into it; areas left out
+    hide nothing.
+    """
+    return tuple(
+        crossing
+        for crossing in crossings(outlines, viewer, target)
+        if crossing.id in see_into_in and crossing.hides(see_into_in[crossing.id])
+    )
+
+
+def _crossed(outlines: Outlines, start: Floats, end: Floats) -> Iterator[Crossing]:
+    along = end - start
+    length = hypot(*along)
+    if length == 0.0 or not len(outlines.owner):
+        return
+    starts, ends = outlines.starts - start, outlines.ends - start
+    starts_left, ends_left = cross(along, starts), cross(along, ends)
+    a_hair = HAIR_IN / FINE_IN * length
+    shifts = np.array([0.0, 0.0, a_hair, -a_hair])[:, None]
+    over_start, over_end = starts_left > shifts, ends_left > shifts
+    over_start[1], over_end[1] = starts_left >= 0, ends_left >= 0
+    line, edge = np.nonzero(over_start != over_end)
+    place_in = _met_at(along, starts[edge], ends[edge], shifts[line, 0]) * length * FINE_IN
+    owner = outlines.owner[edge]
+    order = np.lexsort((place_in, line, owner))
+    rows = zip(
+        owner[order][::2].tolist(),
+        line[order][::2].tolist(),
+        place_in[order][::2].tolist(),
+        place_in[order][1::2].tolist(),
+        strict=True,
+    )
+    spans: dict[int, tuple[list[Span], list[Span], list[Span], list[Span]]] = {}
+    for piece, which, first, last in rows:
+        spans.setdefault(piece, ([], [], [], []))[which].append((first, last))
+    for piece, (open_left, open_right, left, right) in spans.items():
+        on_line = open_left if open_left == open_right else list(_shared(open_left, open_right))
+        yield Crossing(outlines.ids[piece], length * FINE_IN, tuple(on_line), (tuple(left), tuple(right)))
+
+
+def _met_at(along: Floats, starts: Floats, ends: Floats, shift: Floats) -> Floats:
+    """Where on a line from (0, 0) along, or beside it, each edge is met, from 0 to 1. On the line itself 0
+    and 1 are exact: which side of the edge its two ends lie on are whole numbers."""
+    edges = ends - starts
+    first = cross(edges, -starts)
+    on_line = first / (first - cross(edges, along - starts))
+    starts_left = cross(along, starts)
+    reached = (shift - starts_left) / (cross(along, ends) - starts_left)
+    beside = (starts + edges * reached[:, None]) @ along / (along @ along)
+    return np.where(shift == 0.0, on_line, beside)
+
+
+def _shared(some: list[Span], others: list[Span]) -> Iterator[Span]:
+    for start, end in some:
+        yield from _clipped(others, start, end)
+
+
+def _clipped(spans: tuple[Span, ...] | list[Span], least: float, most: float) -> Iterator[Span]:
+    for start, end in spans:
+        start, end = max(start, least), min(end, most)
+        if end - start > ROUNDING_IN:
+            yield start, end
+
+
+def _hides(spans: tuple[Span, ...], least: float, most: float, see_into_in: float) -> bool:
+    depth = 0.0
+    for start, end in _clipped(spans, least, most):
+        if start > least and end < most:
+            return True
+        depth += end - start
+    return depth > see_into_in + ROUNDING_IN
+
+
+def _turned(crossing: Crossing) -> Crossing:
+    def mirrored(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        return tuple((crossing.length_in - end, crossing.length_in - start) for start, end in reversed(spans))
+
+    left, right = crossing.beside
+    return Crossing(
+        crossing.id, crossing.length_in, mirrored(crossing.on_line), (mirrored(right), mirrored(left))
+    )
+
+
+def _is_near(crossing: Crossing) -> bool:
+    most = crossing.length_in + HAIR_IN
+    return any(next(_clipped(spans, -HAIR_IN, most), None) for spans in (crossing.on_line, *crossing.beside))

@@ -1,0 +1,178 @@
+"""What one viewer sees of many spots of a table at once: the answers of tabletop_sight, the hot way.
+
+The spots are sorted by bearing, so that those behind one edge lie side by side; which side of the edge
+each lies on is then a whole number. Spots whose line runs along an edge are asked one by one.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import inf, pi
+
+import numpy as np
+
+from rules.errors import BadInput
+from rules.ground.table.arrays import Bools, Floats, Ints, cross, number_ranges
+from rules.ground.table.inches import Spot
+from rules.ground.table.outlines import FINE_IN, Outlines, on_fine_lattice
+from rules.ground.table.sight.crossings import ROUNDING_IN, hiding
+
+_NEAR_RAD = 1e-9
+
+
+def seen_spots(
+    outlines: Outlines,
+    viewer: Spot,
+    spots: Iterable[Spot] | Floats,
+    see_into_in: Mapping[str, float],
+    limit_in: float = inf,
+) -> Bools:
+    """Which of the spots (n,) the viewer sees: those within the limit that no area hides.
+
+    `see_into_in` gives for each area that can hide anything how far one sees into it, within it and out
+    of it: 0 for a solid thing, inf for what only hides what is behind. Areas left out hide nothing. Spots
+    are best given as an array (n, 2) in inches.
+
+    Raises:
+        BadInput: if a depth is below 0.
+    """
+    for name, depth_in in see_into_in.items():
+        if not depth_in >= 0:
+            raise BadInput(f"see_into_in[{name}]", depth_in, "a depth of 0 inches or more")
+    outlines = outlines.without(name for name in outlines.ids if name not in see_into_in)
+    at = on_fine_lattice([viewer])[0]
+    offsets = on_fine_lattice(spots) - at
+    lengths_in = np.hypot(offsets[:, 0], offsets[:, 1]) * FINE_IN
+    seen: Bools = lengths_in <= limit_in
+    asked = np.nonzero(seen & (lengths_in > 0))[0]
+    if not len(asked) or not len(outlines.owner):
+        return seen
+    starts, ends = outlines.starts - at, outlines.ends - at
+    view = _View(outlines, starts, ends, cross(starts, ends), offsets[asked], lengths_in[asked])
+    depths_in = np.array([see_into_in[name] for name in outlines.ids])
+    hidden = _hidden(view, outlines.holding(viewer), depths_in)
+    for place in _looks_along(view):
+        spot = Spot(*((view.targets[place] + at) * FINE_IN).tolist())
+        hidden[place] = bool(hiding(outlines, viewer, spot, see_into_in))
+    seen[asked] = ~hidden
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """The edges and the targets as the viewer has them around him, in whole numbers.
+
+    `turn` is twice the area he spans with an edge: above 0 where a line to a target leaves the piece
+    there, below 0 where it enters, 0 where he looks along the edge.
+    """
+
+    outlines: Outlines
+    starts: Floats
+    ends: Floats
+    turn: Floats
+    targets: Floats
+    lengths_in: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """Pairs of an edge and a target whose line, drawn on without end, crosses it.
+
+    `side` is on which side of the edge the target lies, on the scale of `turn`.
+    """
+
+    edge: Ints
+    target: Ints
+    side: Floats
+
+
+def _hidden(view: _View, inside: Bools, see_into_in: Floats) -> Bools:
+    """Where the viewer stands outside a piece, the first edge by which a line leaves it hides the target,
+    and so does one by which it enters too far before the target. Pieces round the viewer are counted out."""
+    owner = view.outlines.owner
+    on_edge = np.unique(owner[(view.turn == 0) & ((view.starts * view.ends).sum(axis=1) <= 0)])
+    around = inside.copy()
+    around[on_edge] = True
+    leaves, limit_in = view.turn > 0, see_into_in[owner]
+    met = _met(view, np.where(leaves, limit_in > 0, limit_in < inf) | around[owner])
+    is_before = (met.side < 0) == leaves[met.edge]
+    is_before &= met.side != 0
+    hides = (leaves | (limit_in == 0)) & ~around[owner]
+    hidden = np.zeros(len(view.targets), dtype=np.bool_)
+    hidden[met.target[is_before & hides[met.edge]]] = True
+    into = ~leaves & (limit_in > 0) & (limit_in < inf) & ~around[owner]
+    if into.any():
+        kept = is_before & into[met.edge]
+        edge, target, side = met.edge[kept], met.target[kept], met.side[kept]
+        beyond_in = side / (side - view.turn[edge]) * view.lengths_in[target]
+        hidden[target[beyond_in > limit_in[edge] + ROUNDING_IN]] = True
+    for piece in np.nonzero(around)[0]:
+        kept = owner[met.edge] == piece
+        ours = _Met(met.edge[kept], met.target[kept], met.side[kept])
+        hidden |= _hidden_around(view, ours, is_before[kept], piece in on_edge, see_into_in[piece])
+    return hidden
+
+
+def _hidden_around(view: _View, met: _Met, is_before: Bools, is_on_edge: bool, see_into_in: float) -> Bools:
+    """What a piece round the viewer hides. From its edge he looks in or out, as the line goes."""
+    size = len(view.targets)
+    sign = np.sign(view.turn[met.edge])
+    starts_inside = np.bincount(met.target, sign, size) if is_on_edge else np.ones(size)
+    target, side, sign = met.target[is_before], met.side[is_before], sign[is_before]
+    turn = view.turn[met.edge[is_before]]
+    left = np.bincount(target, sign > 0, size)
+    ends_inside = starts_inside - np.bincount(target, sign, size)
+    met_at_in = turn / (turn - side) * view.lengths_in[target]
+    depth_in = np.bincount(target, sign * met_at_in, size) + ends_inside * view.lengths_in
+    hidden: Bools = (left > starts_inside) | (depth_in > see_into_in + ROUNDING_IN)
+    return hidden
+
+
+def _met(view: _View, counting: Bools) -> _Met:
+    """The pairs for those edges that count.
+
+    A line through a corner crosses there if it enters by both edges of the corner, or leaves by both;
+    the second of the two then counts. A corner that it only touches it does not cross.
+    """
+    turn = view.turn
+    leaves = (turn > 0)[:, None]
+    low = _bearing(np.where(leaves, view.starts, view.ends))
+    high = low + (_bearing(np.where(leaves, view.ends, view.starts)) - low) % (2 * pi)
+    bearings = _bearing(view.targets)
+    order = np.argsort(bearings)
+    bearings = bearings[order]
+    order, bearings = np.concatenate([order, order]), np.concatenate([bearings, bearings + 2 * pi])
+    bounds = np.concatenate([low - _NEAR_RAD, low + _NEAR_RAD, high - _NEAR_RAD, high + _NEAR_RAD])
+    first, sure, unsure, last = np.searchsorted(bearings, bounds).reshape(4, -1) * (counting & (turn != 0))
+    unsure = np.maximum(sure, unsure)
+    edge, place = number_ranges(sure, unsure)
+    near, near_place = number_ranges(np.concatenate([first, unsure]), np.concatenate([sure, last]))
+    if len(near):
+        near %= len(turn)
+        goes_through = turn[view.outlines.edge_before] * turn > 0
+        ray = view.targets[order[near_place]]
+        start_side, end_side = cross(ray, view.starts[near]), cross(ray, view.ends[near])
+        kept = (start_side * end_side < 0) | ((start_side == 0) & goes_through[near])
+        edge, place = np.concatenate([edge, near[kept]]), np.concatenate([place, near_place[kept]])
+    target = order[place]
+    along = view.ends - view.starts
+    x, y = view.targets[:, 0], view.targets[:, 1]
+    side = along[:, 0][edge] * y[target] - along[:, 1][edge] * x[target] + turn[edge]
+    return _Met(edge, target, side)
+
+
+def _looks_along(view: _View) -> Ints:
+    """The targets whose line runs along an edge before it reaches them."""
+    along = np.nonzero(view.turn == 0)[0]
+    if not len(along):
+        return along
+    ends = view.starts[along], view.ends[along]
+    ahead = np.where((np.abs(ends[0]).sum(axis=1) > 0)[:, None], *ends)
+    in_line = cross(view.targets[:, None], ahead[None]) == 0
+    in_line &= (view.targets[:, None] * ahead[None]).sum(axis=2) > 0
+    found: Ints = np.nonzero(in_line.any(axis=1))[0]
+    return found
+
+
+def _bearing(offsets: Floats) -> Floats:
+    bearing: Floats = np.arctan2(offsets[:, 1], offsets[:, 0])
+    return bearing

@@ -1,0 +1,1 @@
+"""The book itself: rules of reading, editions, counters and printed tables."""

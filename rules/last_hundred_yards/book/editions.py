@@ -1,0 +1,222 @@
+"""The differences of the editions in play: a named switch for each, and two sets of them.
+
+The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
+any later wording; series-3.1 follows the Series Rules of 30 November 2023.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+from rules.last_hundred_yards.book.switches import LaterGround
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The differences of one edition; every field is a switch that a mission may set by its name."""
+
+    name: str
+    german_vehicle_destruction: int
+    """Added to a German squad's Vehicle Destruction Attempt after September 1943 (13.6.2)."""
+    assault_value_3_destroys: bool
+    """Whether a squad of Assault Value 3 adds 1 to its attempt."""
+    unsupported_in_motion: bool
+    """Whether the 3 for a vehicle alone in or next to cover also holds for one in motion."""
+    concealment_lost_above_too: bool
+    """Whether a result above the best Cohesion strips concealment by itself, or only an equal one."""
+    cover_fire_reveals_hexes: int
+    """Firing from cover within so many hexes of an enemy loses concealment (moving: 3)."""
+    latw_cover_reveals_hexes: int
+    own_hex_mortar_check: bool
+    """Whether a leader needs a Cohesion die to call mortar fire on his own hex."""
+    obscure_target: bool
+    """Whether Halt & Fire at a target not seen at the start suffers -1."""
+    latw_fires_at_guns: bool
+    assault_hex_reactions: bool
+    """Whether units in a marked assault hex may react (10.5.3.1) or only a leader's mortar request."""
+    combined_assault: bool
+    shelled_target_feints: bool
+    """Whether all who wait to assault a hex feint once it is a primary impact hex (3.1), or men just stay (2019)."""
+    destroyed_fp_leaves_ip: bool
+    fp_stacking_steps: int
+    ten_shocks_within: int
+    """An unmodified 10 within so much of AV shocks an AFV; 0 is never."""
+    motion_armour_any_vehicle: bool
+    """Whether a mortar's 10 may strike a vehicle in motion."""
+    shocked_falls_in_assault: bool
+    """Whether a shocked vehicle among steady enemies is destroyed before the die (Basic Training, 2023), or only
+    one that defends alone against an AFV (3.1)."""
+    fp_suppressed: bool
+    """Whether anti-tank markers suppress a fortified position; in 2019 nothing does (4.1.14b)."""
+    vehicle_retreat_mp: int
+    urban_row_2_to_5_both: bool
+    withdrawal_regroups: bool
+    """Whether units that withdraw next to enemies regroup (3.1) or roll and may disrupt (2019)."""
+    river_exit_at_most: int
+    """The highest die that leaves a river; 0 means the unit's Cohesion (2019)."""
+    overwatch: bool
+    """Whether an active vehicle in motion may stop to fire in reaction (10.4.1b.iii)."""
+    bypass: bool
+    """Whether vehicles may drive through an enemy hex and draw its fire (10.4.5.1)."""
+    trucks_inherent: bool
+    """Whether each towed gun has a truck of its own, on the map only while it tows the gun (10.4.6.3)."""
+    later_overrun: bool
+    """The later overrun (10.4.5.2 to 10.4.5.4): stacks start in one hex, enemy vehicles drive off, a marker
+    on the hex or an ATDRM 2 on one gun or vehicle, a squad's die of 10, one overrun a hex."""
+    overrun_fire_on_the_spot: bool
+    """Whether the fire at an overrunning vehicle is resolved before it goes on (Basic Training, 2023)."""
+    dense_odd_step_counts: bool
+    """Whether an odd step of a dense target counts; Basic Training of 2023 rounds it down for small arms."""
+    two_may_enfilade_one: bool
+    """Whether fires at two AFVs of a hex need not be even if one of them enfilades."""
+    forced_off_disrupts: bool
+    """Whether riders forced off in or next to a hex with a known enemy disrupt (Basic Training, 2023)."""
+    dummies_move_in_clean_up: bool
+    """Whether dummies may change place in Clean Up, an option of a mission (17.8)."""
+    hidden_gun_bonus: bool
+    """Whether a hidden gun that fires as it is revealed adds 1."""
+    no_bonus_near_enemies: bool
+    """Whether road hexes within two hexes of known enemy combat units lose the road bonus."""
+    forest_roads_for_afvs: bool
+    """Whether AFVs alone, of all vehicles, leave or enter a road through woods or forest off the road."""
+    river_stops: bool
+    """Whether a river hex ends a maneuver on foot, and river to river costs the whole allowance."""
+    urban_by_road_or_gap: bool
+    """Whether men go from one urban building hex to the next only by road or through a drawn gap."""
+    command_and_control: bool
+    """Whether squads of an activated platoon that are out of command come back (19.1), an option of the players."""
+    only_forest_blocks_beside: bool
+    """Whether bare hills beside a line along hexsides do not block on one level (4.2.1b)."""
+    forest_roads_block: bool
+    """Whether a line between levels is blocked along a road through forest or tree lines (4.2.2b)."""
+    tree_lines: bool
+    """Whether the tree lines of a board block sight and vehicles and give cover."""
+    enclosed_roads: bool
+    """Whether roads between buildings, trees or tree lines open the forest and limit fire and what is observed."""
+
+    @cached_property
+    def ground(self) -> frozenset[LaterGround]:
+        """Its switches of sight and movement, as far as they differ from the text of 2019."""
+        return frozenset(switch for switch in LaterGround if getattr(self, switch))
+
+    def with_switches(self, switches: Mapping[str, Any]) -> "Edition":
+        """The same with single switches set otherwise.
+
+        Raises:
+            Unknown: if there is no such switch.
+            BadInput: if a value is not of its kind.
+        """
+        kinds = {
+            field.name: type(getattr(self, field.name)) for field in fields(self) if field.name != "name"
+        }
+        for name, value in switches.items():
+            if name not in kinds:
+                raise Unknown("switch", name, sorted(kinds))
+            if type(value) is not kinds[name]:
+                raise BadInput(
+                    f"switches.{name}", value, "true or false" if kinds[name] is bool else "a whole number"
+                )
+        return replace(self, **switches)
+
+
+BOOK_2019 = Edition(
+    name="2019",
+    german_vehicle_destruction=2,
+    assault_value_3_destroys=True,
+    unsupported_in_motion=True,
+    concealment_lost_above_too=True,
+    cover_fire_reveals_hexes=3,
+    latw_cover_reveals_hexes=2,
+    own_hex_mortar_check=False,
+    obscure_target=True,
+    latw_fires_at_guns=True,
+    assault_hex_reactions=False,
+    combined_assault=True,
+    shelled_target_feints=False,
+    destroyed_fp_leaves_ip=False,
+    fp_stacking_steps=4,
+    ten_shocks_within=0,
+    motion_armour_any_vehicle=False,
+    shocked_falls_in_assault=True,
+    fp_suppressed=False,
+    vehicle_retreat_mp=4,
+    urban_row_2_to_5_both=False,
+    withdrawal_regroups=False,
+    river_exit_at_most=0,
+    overwatch=False,
+    bypass=False,
+    trucks_inherent=False,
+    later_overrun=False,
+    overrun_fire_on_the_spot=False,
+    dense_odd_step_counts=True,
+    two_may_enfilade_one=False,
+    forced_off_disrupts=False,
+    dummies_move_in_clean_up=False,
+    hidden_gun_bonus=False,
+    no_bonus_near_enemies=False,
+    forest_roads_for_afvs=False,
+    river_stops=False,
+    urban_by_road_or_gap=False,
+    command_and_control=False,
+    only_forest_blocks_beside=False,
+    forest_roads_block=False,
+    tree_lines=False,
+    enclosed_roads=False,
+)
+
+SERIES_3_1 = replace(
+    BOOK_2019,
+    name="series-3.1",
+    german_vehicle_destruction=1,
+    unsupported_in_motion=False,
+    concealment_lost_above_too=False,
+    cover_fire_reveals_hexes=2,
+    latw_cover_reveals_hexes=1,
+    own_hex_mortar_check=True,
+    obscure_target=False,
+    latw_fires_at_guns=False,
+    assault_hex_reactions=True,
+    combined_assault=False,
+    shelled_target_feints=True,
+    destroyed_fp_leaves_ip=True,
+    fp_stacking_steps=0,
+    ten_shocks_within=2,
+    motion_armour_any_vehicle=True,
+    shocked_falls_in_assault=False,
+    fp_suppressed=True,
+    withdrawal_regroups=True,
+    river_exit_at_most=6,
+    overwatch=True,
+    bypass=True,
+    trucks_inherent=True,
+    later_overrun=True,
+    overrun_fire_on_the_spot=True,
+    two_may_enfilade_one=True,
+    hidden_gun_bonus=True,
+    no_bonus_near_enemies=True,
+    forest_roads_for_afvs=True,
+    river_stops=True,
+    urban_by_road_or_gap=True,
+    only_forest_blocks_beside=True,
+    forest_roads_block=True,
+    tree_lines=True,
+    enclosed_roads=True,
+)
+
+EDITIONS: Mapping[str, Edition] = MappingProxyType(
+    {edition.name: edition for edition in (BOOK_2019, SERIES_3_1)}
+)
+
+
+def edition(name: str) -> Edition:
+    """The edition of that name: 2019 or series-3.1.
+
+    Raises:
+        Unknown: if there is none.
+    """
+    if name not in EDITIONS:
+        raise Unknown("edition", name, EDITIONS)
+    return EDITIONS[name]

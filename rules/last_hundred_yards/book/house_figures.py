@@ -1,0 +1,204 @@
+"""Figures that no edition at hand prints, and that a player may replace with those of his own charts.
+
+They stand in house_figures.json, each with the section it belongs to, how we know it and why it is so.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from rules.errors import BadInput, Unknown
+from rules.game.book_data import read_data
+from rules.game.citation import Citation, Provenance
+from rules.last_hundred_yards.book.rulebook import cite, our
+
+MOST_LEVELS = 9
+MOST_MP = 100
+
+
+@dataclass(frozen=True, slots=True)
+class BlindHexTable:
+    """How many hexes behind an obstacle are blind: rows[level difference - 1][hexes to the obstacle - 1].
+
+    Beyond its last row or column the table stays as there. Rule: LHY 4.2.3.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows or not all(self.rows):
+            raise BadInput("house.blind_hexes", self.rows, "a table of rows with numbers")
+        if len({len(row) for row in self.rows}) != 1:
+            raise BadInput("house.blind_hexes", [len(row) for row in self.rows], "rows of one length")
+        for row in self.rows:
+            for cell in row:
+                if not isinstance(cell, int) or isinstance(cell, bool) or cell < 0:
+                    raise BadInput("house.blind_hexes", cell, "a whole number of hexes, 0 or more")
+
+    def blind(self, level_difference: int, range_hexes: int) -> int:
+        """The blind hexes behind an obstacle so much lower than the higher end and so far from it."""
+        row = self.rows[min(level_difference, len(self.rows)) - 1]
+        return row[min(range_hexes, len(row)) - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseFigure:
+    """One figure as it stands in the data file: its value, where it belongs and how we know it."""
+
+    name: str
+    kind: str
+    value: object
+    citation: Citation
+    why: str
+    least: int = 0
+    most: int = MOST_LEVELS
+    count: int = 1
+    """How many numbers a row has."""
+
+
+@dataclass(frozen=True)
+class HouseValues:
+    """All replaceable values of the book; MP are in the units of the Terrain Effects Table."""
+
+    blind_hexes: BlindHexTable
+    range_shares: tuple[tuple[Fraction, int], ...]
+    """The range DRM up to each share of a weapon's range."""
+    road_mp: Fraction
+    vehicle_open_mp: Fraction
+    afv_woods_mp: Fraction
+    afv_rural_building_mp: Fraction
+    vehicle_uphill_mp: Fraction
+    vehicle_ford_mp: Fraction
+    tracked_wall_mp: Fraction
+    afv_tree_line_mp: Fraction
+    forest_levels: int
+    wooden_building_levels: int
+    urban_building_levels: int
+    tree_line_levels: int
+    time_lapse_minutes: tuple[int, ...]
+    """Minutes for a die of 1 to 10."""
+    fate_sniper_die: int
+    fate_medic_die: int
+    """The highest die of each event of the Fate Table, the sniper first."""
+    mortar_platoon: tuple[int, ...]
+    """Primary and secondary value, markers of high explosive and of smoke."""
+    mortar_section_smoke_dice: int
+    casualty_points_a_box: int
+    """Casualty Points of each box beyond the third."""
+    split_anti_tank_drm: int
+    night_drm: int
+    high_explosive_drm: int
+    truck_av: int
+    jeep_av: int
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
+    def with_values(self, values: Mapping[str, Any]) -> "HouseValues":
+        """The same with a player's own figures, named as here.
+
+        Raises:
+            Unknown: if a name is none of ours.
+            BadInput: if a figure is not of its kind.
+        """
+        for name in values:
+            if name not in FIGURES:
+                raise Unknown("house value", name, sorted(FIGURES))
+        return replace(self, **{name: _value(FIGURES[name], value) for name, value in values.items()})
+
+
+def figure_citation(name: str) -> Citation:
+    """The reading that a house figure rests on, or else the section it belongs to."""
+    return FIGURES[name].citation
+
+
+def _figures() -> dict[str, HouseFigure]:
+    document = read_data(__package__, "house_figures.json")["figures"]
+    return {name: _figure(name, **row) for name, row in document.items()}
+
+
+def _figure(name: str, section: str, provenance: str, reading: int | None = None, **row: Any) -> HouseFigure:
+    citation = cite(section, Provenance(provenance)) if reading is None else our(reading)
+    return HouseFigure(name, citation=citation, **row)
+
+
+def _value(figure: HouseFigure, value: Any) -> Any:
+    return _READERS[figure.kind](figure, f"house.{figure.name}", value)
+
+
+def _blind_hex_table(_: HouseFigure, field: str, value: Any) -> BlindHexTable:
+    if not isinstance(value, list | tuple) or not all(isinstance(row, list | tuple) for row in value):
+        raise BadInput(field, value, "a list of rows, each a list of whole numbers")
+    return BlindHexTable(tuple(tuple(row) for row in value))
+
+
+def _range_shares(_: HouseFigure, field: str, value: Any) -> tuple[tuple[Fraction, int], ...]:
+    wanted = "a list of [share of the range, DRM] with shares rising to 1"
+    if not isinstance(value, list | tuple) or not value:
+        raise BadInput(field, value, wanted)
+    shares: list[tuple[Fraction, int]] = []
+    for pair in value:
+        if not isinstance(pair, list | tuple) or [type(part) for part in pair] not in (
+            [float, int],
+            [int, int],
+        ):
+            raise BadInput(field, pair, wanted)
+        shares.append((Fraction(pair[0]).limit_denominator(100), pair[1]))
+    if shares != sorted(shares, key=lambda pair: pair[0]) or not 0 < shares[0][0] <= shares[-1][0] == 1:
+        raise BadInput(field, value, wanted)
+    return tuple(shares)
+
+
+def _row(figure: HouseFigure, field: str, value: Any) -> tuple[int, ...]:
+    wanted = f"a list of {figure.count} whole numbers from {figure.least} to {figure.most}"
+    if not isinstance(value, list | tuple) or len(value) != figure.count:
+        raise BadInput(field, value, wanted)
+    for number in value:
+        if type(number) is not int or not figure.least <= number <= figure.most:
+            raise BadInput(field, number, wanted)
+    return tuple(value)
+
+
+def _mp(_: HouseFigure, field: str, value: Any) -> Fraction:
+    if not 0 < _number(field, value) <= MOST_MP:
+        raise BadInput(field, value, "a number of MP above 0")
+    return Fraction(value).limit_denominator(4)
+
+
+def _whole(figure: HouseFigure, field: str, value: Any, counted: str = "whole number") -> int:
+    if _number(field, value) != int(value) or not figure.least <= value <= figure.most:
+        raise BadInput(field, value, f"a {counted} from {figure.least} to {figure.most}")
+    return int(value)
+
+
+def _levels(figure: HouseFigure, field: str, value: Any) -> int:
+    return _whole(figure, field, value, "whole number of levels")
+
+
+def _number(field: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise BadInput(field, value, "a number")
+    return value
+
+
+_READERS: Mapping[str, Callable[[HouseFigure, str, Any], Any]] = MappingProxyType({
+    "blind_hex_table": _blind_hex_table,
+    "range_shares": _range_shares,
+    "row": _row,
+    "mp": _mp,
+    "whole": _whole,
+    "levels": _levels,
+})  # fmt: skip
+
+FIGURES: Mapping[str, HouseFigure] = MappingProxyType(_figures())
+"""Every house figure by its name."""
+
+PRINTED_NOWHERE = HouseValues(**{name: _value(figure, figure.value) for name, figure in FIGURES.items()})
+"""Our proposals, where no player's own figures replace them."""

@@ -1,0 +1,40 @@
+"""Every American and German unit of the first volume, as printed on its counter.
+
+The counters stand in roster.json, a line each; what a counter does not bear is left out. An AV that no edition prints
+names its house figure.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from rules.game.book_data import read_data
+from rules.game.citation import Provenance
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, Nation, UnitKind
+
+
+def _counters() -> Iterator[LhyUnitType]:
+    for row in read_data(__package__, "roster.json")["counters"]:
+        yield _counter(**row)
+
+
+def _counter(
+    nation: str, kind: str, provenance: str = Provenance.BOOK, av_figure: str = "", **printed: Any
+) -> LhyUnitType:
+    if av_figure:
+        printed["av"] = getattr(PRINTED_NOWHERE, av_figure)
+    return LhyUnitType(
+        nation=Nation(nation), kind=UnitKind(kind), provenance=Provenance(provenance), **printed
+    )
+
+
+ROSTER: Mapping[str, LhyUnitType] = MappingProxyType({counter.id: counter for counter in _counters()})
+"""Every unit of volume 1 by id: us.able.1.squad.1, us.able-tank.co, ge.pak40.3, ge.pz4.2.1 and so on."""
+
+RULE_IDS = {
+    "ROSTER": (
+        "LHY-2.2.1.1", "LHY-2.2.2", "LHY-2.2.3", "LHY-2.2.4", "LHY-2.2.6.1", "LHY-2.2.7", "LHY-2.2.8", "LHY-2.2.9",
+        "LHY-3.1.1",
+    ),
+}  # fmt: skip

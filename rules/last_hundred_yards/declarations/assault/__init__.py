@@ -1,0 +1,1 @@
+"""Assaults, and the retreats after them. Chapter 13."""

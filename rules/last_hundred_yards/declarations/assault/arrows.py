@@ -1,0 +1,212 @@
+"""Units under Assault Arrows at Marker Adjustment: they go in, or stay out. Chapter 13.2.2."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.assault.declaration import go_in
+from rules.last_hundred_yards.effects.forced_withdrawal import force_withdrawal, leave_hex_together
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.points import REVERSE, allowance, next_step, start_cost
+from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed
+from rules.last_hundred_yards.state.position import Position, best_cohesion, is_steady, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Arrow, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAssault:
+    """A unit under an Assault Arrow goes in (6.0 II.3b)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} goes in"
+
+
+@dataclass(frozen=True, slots=True)
+class Feint:
+    """A unit under an Assault Arrow stays out: it withdraws, or tries to stay (13.2.2.1).
+
+    Men who wait in its hex may feint with it, `along`. A vehicle stays, or reverses to the hex `to`.
+    """
+
+    side: str
+    unit: str
+    stay: bool = False
+    to: Hex | None = None
+    along: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        back = f" and reverses to {self.to}" if self.to else ""
+        if self.along:
+            return f"{', '.join((self.unit, *self.along))} feint{' and stay' if self.stay else back}"
+        return f"{self.unit} feints{' and stays' if self.stay else back}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def enter_candidates(position: Position, side: str) -> Iterator[EnterAssault]:
+    """The unit whose arrow is to be settled."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ENTER_OR_FEINT:
+        yield EnterAssault(side, due[0].unit)
+
+
+@implements("LHY-6.0.II.3b.1", "LHY-6.0.II.3b.2")
+def forbids_entry(position: Position, action: EnterAssault) -> Iterator[Reason]:
+    """Why a waiting unit may not go in."""
+    arrow = _due_arrow(position, action.unit)
+    if arrow is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+        return
+    unit = position.unit(action.unit)
+    all_feint = position.mission.edition.shelled_target_feints
+    if position.is_primary_impact(arrow.into) and (all_feint or row_of(unit).kind is not UnitKind.AFV):
+        yield Reason(f"{arrow.into} has become a primary impact hex", cite("13.2.2.1", _LATER), (arrow.into,))
+    if not is_steady(unit):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER))
+    if next_step(position, unit, arrow.into) is None:
+        yield Reason(f"{unit} cannot enter {arrow.into}", cite("10.0"))
+
+
+def _due_arrow(position: Position, unit: str) -> Arrow | None:
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT or due[0].unit != unit:
+        return None
+    return next((arrow for arrow in position.course.arrows if arrow.unit == unit), None)
+
+
+@implements("LHY-11.4.8e")
+def enter(resolution: Resolution, action: EnterAssault) -> None:
+    """The unit goes in if mortar fire on its hex lets it; if nobody is left there it just takes the hex."""
+    arrow = _due_arrow(resolution.position, action.unit)
+    assert arrow is not None
+    resolution.happen(DecisionTaken())
+    resolution.happen(ArrowRemoved(action.unit))
+    for unit in leave_hex_together(resolution, (resolution.state.unit(action.unit),)):
+        go_in(resolution, unit.id, arrow.into)
+
+
+def feint_candidates(position: Position, side: str) -> Iterator[Feint]:
+    """Staying out, in the hex or back; men of one hex together or one by one."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ENTER_OR_FEINT:
+        return
+    unit = position.unit(due[0].unit)
+    if row_of(unit).is_vehicle:
+        yield Feint(side, unit.id, stay=True)
+        yield from (Feint(side, unit.id, to=at) for at in ways_in_reverse(position, unit))
+        return
+    for along in groups(_others_waiting(position, unit), 0):
+        for stay in (True, False):
+            yield Feint(side, unit.id, stay, along=along)
+
+
+def _others_waiting(position: Position, unit: Unit) -> list[str]:
+    """The other men of a hex who wait there to assault as well."""
+    waiting = {arrow.unit for arrow in position.course.arrows}
+    others = position.friends_at(position.place(unit), unit.side)
+    return [one.id for one in others if one.id in waiting - {unit.id} and row_of(one).is_foot]
+
+
+@implements("LHY-13.2.2.1", "LHY-13.2.2.1c", "LHY-T-UCT.2")
+def forbids_feint(position: Position, action: Feint) -> Iterator[Reason]:
+    """Why a waiting unit may not feint."""
+    if _due_arrow(position, action.unit) is None:
+        yield Reason(f"{action.unit} waits for no assault", cite("6.0 II.3b"))
+        return
+    unit = position.unit(action.unit)
+    if row_of(unit).is_vehicle and not action.stay and action.to not in ways_in_reverse(position, unit):
+        yield Reason("feinting vehicles stay, or reverse as far as 3 MP take them", cite("13.2.2.1c", _LATER))
+    if action.to is not None and (action.stay or not row_of(unit).is_vehicle):
+        yield Reason("only a vehicle that does not stay says where it goes", cite("13.2.2.1c", _LATER))
+    others = [] if row_of(unit).is_vehicle else _others_waiting(position, unit)
+    if not set(action.along) <= set(others) or len(set(action.along)) < len(action.along):
+        yield Reason(f"with {unit} only men feint who wait in its hex", cite("13.2.2.1b", _LATER))
+
+
+@implements("LHY-13.2.2.1c")
+def ways_in_reverse(position: Position, unit: Unit) -> dict[Hex, tuple[Hex, ...]]:
+    """The hexes to which a feinting vehicle may reverse, each with its cheapest way."""
+    if unit.has(SHOCKED):
+        return {}
+    mp, _ = allowance(position, unit, REVERSE)
+    start = position.place(unit)
+    spent = {start: start_cost(unit)}
+    ways: dict[Hex, tuple[Hex, ...]] = {start: ()}
+    waiting = [start]
+    while waiting:
+        place = min(waiting, key=lambda at: (spent[at], at))
+        waiting.remove(place)
+        for near, price in _neighbours(position, unit, place):
+            if spent[place] + price <= mp and (near not in spent or spent[place] + price < spent[near]):
+                spent[near], ways[near] = spent[place] + price, (*ways[place], near)
+                waiting.append(near)
+    del ways[start]
+    return ways
+
+
+def _neighbours(position: Position, unit: Unit, place: Hex) -> Iterator[tuple[Hex, Fraction]]:
+    there = replace(unit, at=place)
+    for near in position.board.grid.neighbours(place):
+        step = position.ground.step(position.state, unit, place, "", near)
+        if step is not None and next(forbids_entering(position, there, near), None) is None:
+            yield near, step.mp
+
+
+@implements("LHY-13.2.2.1b")
+def feint(resolution: Resolution, action: Feint) -> None:
+    """Men on foot withdraw, or stay on a die not above the best Cohesion among them; vehicles stay or reverse."""
+    unit = resolution.state.unit(action.unit)
+    way = ways_in_reverse(resolution.position, unit).get(action.to, ()) if action.to is not None else ()
+    resolution.happen(DecisionTaken())
+    for name in (action.unit, *action.along):
+        resolution.happen(ArrowRemoved(name))
+    if row_of(unit).is_vehicle:
+        _reverse(resolution, unit.id, way)
+        return
+    best = feint_at_most(resolution.position, action)
+    who = ", ".join((action.unit, *action.along))
+    if (
+        not action.stay
+        or resolution.roll(f"{who} stay{'' if action.along else 's'} out, {best} or less") > best
+    ):
+        force_withdrawal(resolution, (action.unit, *action.along), struck=False)
+
+
+def _reverse(resolution: Resolution, vehicle: str, way: tuple[Hex, ...]) -> None:
+    """Hex by hex, until mines or hidden enemies stop it."""
+    for at in way:
+        start = resolution.position.place(resolution.state.unit(vehicle))
+        enter_hex(resolution, vehicle, at)
+        resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (at,)))
+        resolution.happen(CameFrom(vehicle, start, True))
+        if resolution.state.unit(vehicle).at != at or enter_obstacles(resolution, (vehicle,)):
+            return
+
+
+def feint_at_most(position: Position, action: Feint) -> int:
+    """The highest die with which men who feint stay."""
+    return best_cohesion(tuple(map(position.unit, (action.unit, *action.along))))
+
+
+ENTER = Procedure(EnterAssault, (DecisionKind.ENTER_OR_FEINT,), enter_candidates, forbids_entry, enter)
+
+
+FEINT = Procedure(Feint, (DecisionKind.ENTER_OR_FEINT,), feint_candidates, forbids_feint, feint)

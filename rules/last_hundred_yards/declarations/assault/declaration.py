@@ -1,0 +1,372 @@
+"""Declaring assaults: from next to the hex, from a distance under an arrow, combined; reinforcing. Chapter 13.1 to 13.3."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.forced_withdrawal import leave_hex_together
+from rules.last_hundred_yards.effects.leaving import take_markers_along
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.command_range import forbids_assault_out_of_command
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_pinned,
+    lacks_right,
+    own_unit,
+    own_units,
+    ready_units,
+    too_many_ad_hoc,
+)
+from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.movement.points import FORWARD, can_pay, mp_left, next_step
+from rules.last_hundred_yards.state.events.marker_events import ArrowPlaced, AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Arrow
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """Assault a hex: at once from next to it, else wait there under an arrow (13.2)."""
+
+    side: str
+    units: tuple[str, ...]
+    into: Hex
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} assault {self.into}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforce:
+    """Move into an adjacent friendly hex under assault to help (13.3.3)."""
+
+    side: str
+    unit: str
+    into: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} reinforces {self.into}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+FOOT_REACH, FARTHER_REACH = 2, 3
+
+
+_NEVER_ASSAULT = frozenset({UnitKind.MG, UnitKind.GUN, UnitKind.FP, UnitKind.TRUCK, UnitKind.JEEP})
+
+
+def candidates(position: Position, side: str) -> Iterator[Assault]:
+    """Every unit, and every AFV with any of the others in its hex, at every enemy hex it could reach."""
+    moving = position.course.moving
+    if moving is not None:
+        if moving.mode == FORWARD and len(moving.units) == 1:
+            place = position.place(position.unit(moving.units[0]))
+            for near in position.board.grid.neighbours(place):
+                if position.enemies_at(near, side):
+                    yield Assault(side, moving.units, near)
+        return
+    for unit in ready_units(position, side, Right.MANEUVER):
+        place = position.place(unit)
+        for near in position.board.grid.neighbours(place):
+            if position.enemies_at(near, side):
+                yield Assault(side, (unit.id,), near)
+        if position.mission.edition.combined_assault and row_of(unit).kind is UnitKind.AFV:
+            yield from _combined(position, side, unit)
+
+
+def _combined(position: Position, side: str, afv: Unit) -> Iterator[Assault]:
+    place = position.place(afv)
+    targets = [at for at in position.board.grid.within(place, FOOT_REACH) if position.enemies_at(at, side)]
+    if not targets:
+        return
+    others = [
+        one for one in ready_units(position, side, Right.MANEUVER)
+        if one.at == place and row_of(one).kind is not UnitKind.AFV
+    ]  # fmt: skip
+    for group in groups(others):
+        if any(row_of(one).is_infantry for one in group):
+            for at in targets:
+                yield Assault(side, (afv.id, *(one.id for one in group)), at)
+
+
+@implements(
+    "LHY-13.1.0", "LHY-13.2.1.1", "LHY-13.2.2.0", "LHY-13.2.3-2019", "LHY-13.3.0", "LHY-10.0b", "LHY-13.2.4"
+)
+def forbids(position: Position, action: Assault) -> Iterator[Reason]:
+    """Why units may not assault a hex."""
+    moving = position.course.moving
+    units = own_units(position, action.side, action.units)
+    if isinstance(units, Reason):
+        yield units
+        return
+    for unit in units:
+        if moving is None:
+            yield from lacks_right(position, unit, Right.MANEUVER, "assault")
+        yield from _may_not_assault(position, unit, action)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
+    if not units or any(unit.at != units[0].at for unit in units):
+        yield Reason("units of one hex assault together", cite("13.2", _LATER))
+        return
+    if moving is not None and (moving.units != action.units or moving.mode != FORWARD):
+        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("13.2", _LATER))
+        return
+    if moving is not None and moving.bypassed:
+        yield Reason("no assault in one maneuver with a bypass", cite("10.4.5", _LATER))
+    yield from _bad_target(position, units, action.into)
+    away = (
+        position.distance(position.place(units[0]), action.into) if action.into in position.board.grid else 99
+    )
+    if len(units) > 1:
+        yield from _cannot_combine(position, units, away)
+    elif away != 1:
+        yield Reason(f"{action.into} is not adjacent", cite("13.2.1", _LATER), (action.into,))
+    elif moving is not None:
+        yield from _too_far(position, units[0], action.into)
+    if away == 1 and len(units) == 1:
+        yield from _cannot_get_in(position, units[0], action.into)
+
+
+@implements("LHY-13.1a", "LHY-13.1b", "LHY-13.1c", "LHY-13.1d", "LHY-13.1e", "LHY-14.6.2.2")
+def _may_not_assault(position: Position, unit: Unit, action: Assault) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if unit.has(DISRUPTED) or unit.has(REGROUPING) or unit.has(SHOCKED):
+        yield Reason(f"{unit} is in no state to assault", cite("13.1", _LATER), (place,))
+    yield from forbids_assault_out_of_command(position, unit)
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("13.1", _LATER), (place,))
+    if is_pinned(position, unit):
+        yield Reason(f"{unit} is pinned in a primary impact hex", cite("11.4.8", _LATER), (place,))
+    if position.is_marked_assault(place):
+        yield Reason(f"{unit} is in an assault already", cite("13.3.1", _LATER), (place,))
+    if row.kind is UnitKind.AFV and position.course.loads_of(unit.id):
+        yield Reason(f"{unit} carries riders", cite("13.1b", _LATER), (place,))
+    if row.kind in _NEVER_ASSAULT or row.is_dummy:
+        yield Reason(f"{unit} does not assault", cite("13.1e", _LATER), (place,))
+    if row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK) and not _goes_with_friends(
+        position, action
+    ):
+        yield Reason(f"{unit} assaults only with a combat unit", cite("13.1c", _LATER), (place,))
+
+
+def _goes_with_friends(position: Position, action: Assault) -> bool:
+    waiting = [
+        arrow.unit
+        for arrow in position.course.arrows
+        if arrow.into == action.into and arrow.side == action.side
+    ]
+    others = [position.unit(one) for one in (*waiting, *action.units)]
+    others += position.friends_at(action.into, action.side)
+    return any(row_of(one).is_infantry or row_of(one).kind is UnitKind.AFV for one in others)
+
+
+def _bad_target(position: Position, units: list[Unit], into: Hex) -> Iterator[Reason]:
+    side = units[0].side
+    if into not in position.board.grid or not position.enemies_at(into, side):
+        yield Reason(f"no enemy is known in {into}", cite("13.1", _LATER), (into,))
+        return
+    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
+    if any(enemy.id in waiting for enemy in position.enemies_at(into, side)):
+        yield Reason("enemies under an Assault Arrow cannot be assaulted", cite("13.3", _LATER), (into,))
+    if position.is_primary_impact(into) and any(row_of(unit).kind is not UnitKind.AFV for unit in units):
+        yield Reason(f"{into} is a primary impact hex", cite("11.4.8", _LATER), (into,))
+    kinds = {row_of(enemy).kind for enemy in position.enemies_at(into, side)}
+    if any(row_of(unit).kind is UnitKind.HALFTRACK for unit in units) and kinds & {
+        UnitKind.AFV,
+        UnitKind.GUN,
+    }:
+        yield Reason("halftracks do not assault AFVs or guns", cite("13.1d", _LATER), (into,))
+
+
+def _cannot_combine(position: Position, units: list[Unit], away: int) -> Iterator[Reason]:
+    kinds = [row_of(unit) for unit in units]
+    if not position.mission.edition.combined_assault:
+        yield Reason("this edition knows no Combined Force Assault", cite("13.2.3", _LATER))
+    if not any(row.kind is UnitKind.AFV for row in kinds) or not any(row.is_infantry for row in kinds):
+        yield Reason("a Combined Force Assault takes AFV and infantry", cite("13.2.3", _LATER))
+    if sum(row.kind is UnitKind.AFV for row in kinds) > 1:
+        yield Reason("one AFV takes part in an assault", cite("13.1", _LATER))
+    if not 1 <= away <= FOOT_REACH:
+        yield Reason(f"a Combined Force Assault starts within {FOOT_REACH} hexes", cite("13.2.3", _LATER))
+    if away == FOOT_REACH and not _ways_in(position, units):
+        yield Reason("no hex on the way lets all of them through", cite("13.2.3", _LATER))
+
+
+def _ways_in(position: Position, units: list[Unit]) -> list[Hex]:
+    place = position.place(units[0])
+    return [
+        near for near in position.board.grid.neighbours(place)
+        if not position.enemies_at(near, units[0].side)
+        and all(position.ground.step(position.state, unit, place, "", near) is not None for unit in units)
+    ]  # fmt: skip
+
+
+@implements("LHY-13.2.2.0", "LHY-14.6.2.2")
+def _too_far(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    """From a distance: within two hexes at the start (vehicles and heroes three), each hex nearer."""
+    moving = position.course.moving
+    assert moving is not None
+    reach = FARTHER_REACH if row_of(unit).is_vehicle or unit.has(HEROIC) else FOOT_REACH
+    way = moving.path if moving.start is None else (moving.start, *moving.path)
+    ranges = [position.distance(at, into) for at in way]
+    if len(moving.path) >= reach or any(after >= before for before, after in pairwise(ranges)):
+        yield Reason(
+            f"an assault starts within {reach} hexes and comes nearer with each",
+            cite("13.2.2", _LATER),
+            (into,),
+        )
+
+
+@implements("LHY-10.0a")
+def _cannot_get_in(position: Position, unit: Unit, into: Hex) -> Iterator[Reason]:
+    step = next_step(position, unit, into)
+    if step is None:
+        yield Reason(f"{unit} cannot enter {into}", cite("10.0"), (into,))
+    elif not can_pay(position, unit, FORWARD, into, step):
+        yield Reason(
+            f"{into} costs {float(step.mp):g} MP and {float(mp_left(position, unit, FORWARD)):g} are left",
+            cite("10.0a"),
+            (into,),
+        )
+
+
+@implements("LHY-13.2.2.0b")
+def assault(resolution: Resolution, action: Assault) -> None:
+    """From next to the hex the units go in; after a maneuver they wait under an arrow."""
+    moving = resolution.course.moving
+    if moving is not None:
+        end_maneuver(resolution)
+        resolution.happen(ArrowPlaced(Arrow(action.units[0], action.side, action.into)))
+        return
+    for unit in _set_out(resolution, action.units, action.into):
+        if row_of(unit).is_vehicle and not unit.has(IN_MOTION):
+            resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
+        go_in(resolution, unit.id, action.into)
+
+
+def _set_out(resolution: Resolution, names: tuple[str, ...], into: Hex) -> list[Unit]:
+    """Units leave for an assault, which is their action; who goes on unharmed by mortar fire."""
+    units = tuple(map(resolution.state.unit, names))
+    for unit in units:
+        record_activation(resolution, unit, led=True)
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (into,)))
+    return leave_hex_together(resolution, units)
+
+
+@implements("LHY-4.3.1.0.1", "LHY-17.8.2")
+def go_in(resolution: Resolution, unit_id: str, into: Hex) -> None:
+    """A unit enters the enemy hex: concealment goes on its side, dummies go on the other."""
+    unit = resolution.state.unit(unit_id)
+    start = resolution.position.place(unit)
+    resolution.happen(UnitMoved(unit_id, start, into))
+    take_markers_along(resolution, unit_id, start, into)
+    if row_of(unit).is_vehicle:
+        resolution.happen(CameFrom(unit_id, start, False))
+    if unit.has(CONCEALED) or unit.has(HIDDEN):
+        resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+    for enemy in resolution.position.at(into):
+        if enemy.side != unit.side and resolution.state.unit(enemy.id).at is not None:
+            if enemy.has(HIDDEN):
+                resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+            if row_of(enemy).is_dummy:
+                strip_concealment(resolution, resolution.state.unit(enemy.id))
+    if resolution.position.enemies_at(into, unit.side):
+        resolution.happen(AssaultEntered(unit_id, unit.side, into, start))
+
+
+def reinforce_candidates(position: Position, side: str) -> Iterator[Reinforce]:
+    """Units next to a friendly hex under assault."""
+    if position.course.moving is not None or not position.course.reacting:
+        return
+    for unit in ready_units(position, side, Right.MANEUVER):
+        for near in position.board.grid.neighbours(position.place(unit)):
+            if position.friends_at(near, side) and _is_attacked(position, near, side):
+                yield Reinforce(side, unit.id, near)
+
+
+def _is_attacked(position: Position, place: Hex, side: str) -> bool:
+    standing = position.course.assault_at(place)
+    arrows = any(arrow.into == place and arrow.side != side for arrow in position.course.arrows)
+    return arrows or (standing is not None and standing.side != side)
+
+
+@implements("LHY-13.3.3")
+def forbids_reinforcing(position: Position, action: Reinforce) -> Iterator[Reason]:
+    """Why a unit may not go to the help of a hex under assault."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    yield from lacks_right(position, unit, Right.MANEUVER, "reinforce")
+    row = row_of(unit)
+    if not position.course.reacting:
+        yield Reason("an assault is reinforced in reaction", cite("13.3.3", _LATER))
+    if action.into not in position.board.grid or position.distance(position.place(unit), action.into) != 1:
+        yield Reason(f"{action.into} is not adjacent", cite("13.3.3", _LATER))
+        return
+    if not position.friends_at(action.into, action.side) or not _is_attacked(
+        position, action.into, action.side
+    ):
+        yield Reason(
+            f"{action.into} is no friendly hex under assault", cite("13.3.3", _LATER), (action.into,)
+        )
+    if (
+        not is_steady(unit)
+        or unit.has(REGROUPING)
+        or is_pinned(position, unit)
+        or not (row.is_foot or row.is_vehicle)
+    ):
+        yield Reason(f"{unit} is in no state to help", cite("13.3.3", _LATER))
+    if position.course.is_aboard(unit.id) or position.is_marked_assault(position.place(unit)):
+        yield Reason(f"{unit} cannot leave where it is", cite("13.3.3", _LATER))
+    if position.is_primary_impact(action.into):
+        yield Reason(f"{action.into} is a primary impact hex", cite("11.4.8", _LATER), (action.into,))
+    yield from _cannot_get_in(position, unit, action.into)
+
+
+def reinforce(resolution: Resolution, action: Reinforce) -> None:
+    """The unit goes in, its markers with it."""
+    for unit in _set_out(resolution, (action.unit,), action.into):
+        start = resolution.position.place(unit)
+        resolution.happen(UnitMoved(unit.id, start, action.into))
+        take_markers_along(resolution, unit.id, start, action.into)
+        if resolution.position.enemies_at(action.into, unit.side):
+            resolution.happen(UnitChanged(unit.id, lost=(CONCEALED, HIDDEN)))
+
+
+ASSAULT = Procedure(
+    Assault,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    assault,
+)
+
+
+REINFORCE = Procedure(Reinforce, UNIT_ACTIONS, reinforce_candidates, forbids_reinforcing, reinforce)

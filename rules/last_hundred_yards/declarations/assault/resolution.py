@@ -1,0 +1,396 @@
+"""Resolving assaults: the die, vehicles destroyed, retreat, checks, leaders, regrouping, advance. Chapter 13.5 and 13.6."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.assault.declaration import go_in
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict, lose_step, unload_riders
+from rules.last_hundred_yards.effects.leaving import meets_hidden_enemies, take_markers_along
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.retreat import offer_retreat
+from rules.last_hundred_yards.questions.assault.value import (
+    ASSAULT_RESOLUTION,
+    DESTROYS,
+    MOST_DESTRUCTION,
+    AssaultRow,
+    assault_drm,
+    destruction_drm,
+    participants,
+)
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import LEAST_RETREAT, MOST_RETREAT, is_stuck
+from rules.last_hundred_yards.state.events.marker_events import AssaultDecided, AssaultOver
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import UnitAdvanced, UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.state.progress import AssaultHex, Decision, DecisionKind, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveAssault:
+    """Roll for the assault in one hex (13.5)."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"resolve the assault on {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyVehicle:
+    """A Vehicle Destruction Attempt by one unit on one vehicle (13.6.2)."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} tries to destroy {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Advance one hex after an assault (13.6.4)."""
+
+    side: str
+    unit: str
+    to: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} advances to {self.to}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+LOST_LEADER = (1, 10)
+
+
+def candidates(position: Position, side: str) -> Iterator[ResolveAssault]:
+    """Every assault not yet resolved."""
+    if position.course.phase is Phase.ASSAULT:
+        yield from (ResolveAssault(side, one.at) for one in position.course.assaults if not one.row)
+
+
+@implements("LHY-5.0.IV", "LHY-13.5.0b")
+def forbids(position: Position, action: ResolveAssault) -> Iterator[Reason]:
+    """Why an assault is not resolved now."""
+    standing = position.course.assault_at(action.at)
+    if position.course.phase is not Phase.ASSAULT:
+        yield Reason("assaults are resolved in their phase", cite("5.0 IV"))
+    elif standing is None or standing.row:
+        yield Reason(f"no assault is to be resolved in {action.at}", cite("13.5", _LATER), (action.at,))
+
+
+def assault_odds(position: Position, assault: AssaultHex) -> Odds[str]:
+    """Every row of the table with its chance."""
+    drm, _ = assault_drm(position, assault)
+    return odds_of(lambda dice: ASSAULT_RESOLUTION[dice.roll(10) + drm]).map(_told)
+
+
+def _told(row: AssaultRow) -> str:
+    return f"{row.name}: {'defender' if row.defender_loses else 'attacker'} retreats"
+
+
+@implements("LHY-13.5.3", "LHY-T-ART.order", "LHY-13.6.7")
+def resolve(resolution: Resolution, action: ResolveAssault) -> None:
+    """The die of an assault; what the table calls for is then put to the players in its order."""
+    assault = resolution.course.assault_at(action.at)
+    assert assault is not None
+    for unit in resolution.position.at(action.at):
+        unload_riders(resolution, unit.id)
+    if _ends_at_once(resolution, assault):
+        return
+    drm, _ = assault_drm(resolution.position, assault)
+    die = resolution.roll(f"assault on {action.at}, {drm:+d}")
+    row = ASSAULT_RESOLUTION[die + drm]
+    loser = resolution.position.mission.enemy(assault.side) if row.defender_loses else assault.side
+    urban = tuple(_urban(resolution.position, assault, row, die))
+    for unit_id in urban:
+        lose_step(resolution, resolution.state.unit(unit_id), steady=True)
+    losers = tuple(unit.id for unit in resolution.position.friends_at(action.at, loser))
+    resolution.happen(AssaultDecided(action.at, row.name, losers, urban))
+    for unit in resolution.position.at(action.at):
+        if unit.has(HEROIC):
+            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
+    _offer_attempts(resolution, assault, row)
+    _offer_retreats(resolution, assault, row, loser)
+
+
+@implements(
+    "LHY-13.5.1a", "LHY-13.5.1b", "LHY-13.5.1c", "LHY-13.5.1d", "LHY-13.5.1e",
+)  # fmt: skip
+def _ends_at_once(resolution: Resolution, assault: AssaultHex) -> bool:
+    """Assaults that need no die: a side with nothing that can fight, or only like against like."""
+    place = assault.at
+    sides = (assault.side, resolution.position.mission.enemy(assault.side))
+    falls = resolution.position.mission.edition.shocked_falls_in_assault
+    for side, other in (sides, sides[::-1]):
+        strong = any(
+            row_of(unit).is_combat and is_steady(unit)
+            for unit in resolution.position.friends_at(place, other)
+        )
+        for unit in resolution.position.friends_at(place, side):
+            if unit.has(SHOCKED) and strong and falls:
+                destroy(resolution, unit, collateral=False)
+    attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
+    if attacking and defending:
+        unshocked_afv = any(row_of(unit).kind is UnitKind.AFV and not unit.has(SHOCKED) for unit in attacking)
+        if unshocked_afv and all(_is_helpless(unit) for unit in defending):
+            for unit in defending:
+                destroy(resolution, unit, collateral=False)
+        for mine, theirs in ((attacking, defending), (defending, attacking)):
+            if all(row_of(unit).kind is UnitKind.LATW for unit in mine) and any(
+                row_of(unit).is_combat and is_steady(unit) for unit in theirs
+            ):
+                for unit in mine:
+                    inflict(resolution, unit.id, Harm.STEP)
+    attacking, defending = (resolution.position.friends_at(place, side) for side in sides)
+    if not attacking or not defending:
+        resolution.happen(AssaultOver(place))
+        return True
+    both = (*attacking, *defending)
+    if all(not row_of(unit).is_combat for unit in both) or all(
+        row_of(unit).kind is UnitKind.AFV for unit in both
+    ):
+        _lesser_retreats(resolution, assault, attacking, defending)
+        return True
+    return False
+
+
+def _is_helpless(unit: Unit) -> bool:
+    row = row_of(unit)
+    return row.is_carrier or row.kind is UnitKind.GUN or (row.kind is UnitKind.AFV and unit.has(SHOCKED))
+
+
+def _lesser_retreats(
+    resolution: Resolution, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
+) -> None:
+    one, other = (
+        max(row_of(unit).atv or 0 if row_of(unit).is_vehicle else cohesion_of(unit) or 0 for unit in units)
+        for units in (attacking, defending)
+    )
+    defender_loses = one > other if one != other else resolution.dice.pick(2) == 0
+    loser = resolution.position.mission.enemy(assault.side) if defender_loses else assault.side
+    losers = tuple(unit.id for unit in resolution.position.friends_at(assault.at, loser))
+    resolution.happen(AssaultDecided(assault.at, "no die", losers))
+    for unit_id in losers:
+        offer_retreat(resolution, unit_id, LEAST_RETREAT)
+
+
+@implements("LHY-13.6.1a", "LHY-13.6.1b", "LHY-13.6.1b.bt")
+def _urban(position: Position, assault: AssaultHex, row: AssaultRow, die: int) -> Iterator[str]:
+    """The best combat units that lose a step in an urban assault, without disrupting."""
+    if not position.board.has(assault.at, Terrain.URBAN_BUILDING):
+        return
+    both = position.mission.edition.urban_row_2_to_5_both
+    if row.name == "6-9" and die in (6, 7):
+        sides = [assault.side, position.mission.enemy(assault.side)]
+    elif row.name == "2-5" and die in (4, 5):
+        sides = [assault.side, position.mission.enemy(assault.side)] if both else [assault.side]
+    else:
+        return
+    for side in sides:
+        combat = [
+            unit
+            for unit in position.friends_at(assault.at, side)
+            if row_of(unit).is_combat and cohesion_of(unit)
+        ]
+        if combat:
+            yield max(combat, key=_cohesion).id
+
+
+def _cohesion(unit: Unit) -> tuple[int, str]:
+    return cohesion_of(unit) or 0, unit.id
+
+
+@implements("LHY-13.6.2.1")
+def _offer_attempts(resolution: Resolution, assault: AssaultHex, row: AssaultRow) -> None:
+    enemy = resolution.position.mission.enemy(assault.side)
+    for side, called in ((assault.side, row.attacker_attempts), (enemy, row.defender_attempts)):
+        if called and list(_attempts(resolution.position, assault.at, side)):
+            resolution.happen(DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, side, at=assault.at)))
+
+
+def _attempts(position: Position, place: Hex, side: str) -> Iterator[DestroyVehicle]:
+    able = [
+        unit for unit in position.friends_at(place, side)
+        if (row_of(unit).is_combat or row_of(unit).kind is UnitKind.LATW) and is_steady(unit)
+    ]  # fmt: skip
+    for enemy in position.at(place):
+        if enemy.side != side and row_of(enemy).is_vehicle and not row_of(enemy).is_dummy and able:
+            yield DestroyVehicle(side, able[0].id, enemy.id)
+
+
+def attempt_candidates(position: Position, side: str) -> Iterator[DestroyVehicle]:
+    """One attempt at each enemy vehicle of the hex."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.DESTROY_VEHICLE and due[0].at is not None:
+        yield from _attempts(position, due[0].at, side)
+
+
+def forbids_attempt(position: Position, action: DestroyVehicle) -> Iterator[Reason]:
+    """Why an attempt may not be made."""
+    due = position.course.decisions[:1]
+    wanted = due[0].at if due and due[0].kind is DecisionKind.DESTROY_VEHICLE else None
+    if wanted is None or action not in list(_attempts(position, wanted, action.side)):
+        yield Reason(f"{action.unit} cannot try to destroy {action.vehicle} now", cite("13.6.2", _LATER))
+
+
+def attempt(resolution: Resolution, action: DestroyVehicle) -> None:
+    """The die of a Vehicle Destruction Attempt."""
+    resolution.happen(DecisionTaken())
+    vehicle = resolution.state.unit(action.vehicle)
+    drm = attempt_drm(resolution.position, action)
+    if (
+        resolution.roll(f"{action.unit} tries to destroy {vehicle}, {drm:+d}, {DESTROYS} or more") + drm
+        >= DESTROYS
+    ):
+        destroy(resolution, vehicle, collateral=False)
+
+
+def attempt_drm(position: Position, action: DestroyVehicle) -> int:
+    """The sum of an attempt, at most 8."""
+    vehicle = position.unit(action.vehicle)
+    taking_part = participants(position, position.place(vehicle), action.side)
+    return min(MOST_DESTRUCTION, destruction_drm(position, taking_part, action.side, vehicle).net)
+
+
+@implements("LHY-13.6.3.0", "LHY-13.6.3c")
+def _offer_retreats(resolution: Resolution, assault: AssaultHex, row: AssaultRow, loser: str) -> None:
+    winner = resolution.position.mission.enemy(loser)
+    if not resolution.position.friends_at(assault.at, winner):
+        return
+    for unit in resolution.position.friends_at(assault.at, loser):
+        offer_retreat(resolution, unit.id, MOST_RETREAT if row.severity == 3 else LEAST_RETREAT)
+
+
+@implements("LHY-13.6.5", "LHY-13.6.6.1", "LHY-4.3.1.1d")
+def aftermath(resolution: Resolution, assault: AssaultHex) -> None:
+    """Once the retreats are made: checks of the losers, leaders, regrouping, advance; the marker comes off."""
+    row = next((one.value for one in ASSAULT_RESOLUTION.rows if one.value.name == assault.row), None)
+    for side in resolution.state.sides:
+        strip_hex_concealment(resolution, assault.at, side)
+    for unit_id in assault.losers:
+        if resolution.state.unit(unit_id).has(CONCEALED):
+            resolution.happen(UnitChanged(unit_id, lost=(CONCEALED,)))
+    for unit_id in assault.losers:
+        unit = resolution.state.units.get(unit_id)
+        if unit is not None and unit.at is not None and row is not None and cohesion_of(unit) is not None:
+            _suffer(resolution, unit, row)
+    present = {unit.id for unit in resolution.position.at(assault.at)} | set(assault.losers)
+    for unit_id in sorted(present):
+        unit = resolution.state.unit(unit_id)
+        if (
+            unit.at is not None
+            and row_of(unit).kind is UnitKind.LEADER
+            and resolution.roll(f"{unit} is lost on 1 or 10") in LOST_LEADER
+        ):
+            inflict(resolution, unit_id, Harm.STEP)
+    if row is not None and row.regroups:
+        for unit_id in sorted(present):
+            unit = resolution.state.unit(unit_id)
+            if unit.at is not None and row_of(unit).is_foot and not unit.has(DISRUPTED):
+                resolution.happen(UnitChanged(unit_id, gained=(REGROUPING,)))
+    resolution.happen(AssaultOver(assault.at))
+    if row is not None and row.advances:
+        winner = assault.side if row.defender_loses else resolution.position.mission.enemy(assault.side)
+        for unit in resolution.position.friends_at(assault.at, winner):
+            if unit.id not in resolution.course.advanced and list(_advances(resolution.position, unit)):
+                resolution.happen(DecisionDue(Decision(DecisionKind.ADVANCE, winner, unit.id, assault.at)))
+
+
+def _suffer(resolution: Resolution, unit: Unit, row: AssaultRow) -> None:
+    wanted = cohesion_of(unit) or 0
+    was_disrupted = unit.has(DISRUPTED)
+    if row.severity == 3:
+        inflict(resolution, unit.id, Harm.STEP_AND_DISRUPTED)
+    elif row.severity == 2 and was_disrupted:
+        inflict(resolution, unit.id, Harm.STEP)
+    elif row.severity == 2:
+        inflict(resolution, unit.id, Harm.DISRUPTED)
+        if resolution.state.unit(unit.id).at is not None and _rolls_above(resolution, unit, wanted):
+            inflict(resolution, unit.id, Harm.STEP)
+    elif _rolls_above(resolution, unit, wanted):
+        inflict(resolution, unit.id, Harm.DISRUPTED)
+
+
+def _rolls_above(resolution: Resolution, unit: Unit, wanted: int) -> bool:
+    return resolution.roll(f"Cohesion Check of {unit}, {wanted} or less") > wanted
+
+
+def advance_candidates(position: Position, side: str) -> Iterator[Advance]:
+    """Each neighbour the unit could enter."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.ADVANCE and due[0].side == side:
+        yield from _advances(position, position.unit(due[0].unit))
+
+
+def _advances(position: Position, unit: Unit) -> Iterator[Advance]:
+    place = position.place(unit)
+    if not is_steady(unit) or is_stuck(unit):
+        return
+    for near in position.board.grid.neighbours(place):
+        if position.is_primary_impact(near) or not _may_advance_upon(position, unit, near):
+            continue
+        if position.ground.step(position.state, unit, place, "", near) is not None:
+            yield Advance(unit.side, unit.id, near)
+
+
+@implements("LHY-13.6.4", "LHY-13.1e")
+def _may_advance_upon(position: Position, unit: Unit, near: Hex) -> bool:
+    """Whether a unit may go into a hex after an assault: into an enemy's only one that may assault it."""
+    row = row_of(unit)
+    if not position.enemies_at(near, unit.side):
+        return True
+    if row.is_infantry or row.kind is UnitKind.AFV:
+        return not position.course.loads_of(unit.id)
+    ahead = (row_of(one) for one in position.friends_at(near, unit.side))
+    goes_along = row.kind in (UnitKind.LEADER, UnitKind.LATW, UnitKind.HALFTRACK)
+    return goes_along and any(one.is_infantry or one.kind is UnitKind.AFV for one in ahead)
+
+
+@implements("LHY-13.6.4")
+def forbids_advance(position: Position, action: Advance) -> Iterator[Reason]:
+    """Why a unit may not advance there."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.ADVANCE or due[0].unit != action.unit:
+        yield Reason(f"{action.unit} does not advance now", cite("13.6.4", _LATER))
+    elif action not in list(_advances(position, position.unit(action.unit))):
+        yield Reason(f"{action.unit} cannot advance to {action.to}", cite("13.6.4", _LATER), (action.to,))
+
+
+def advance(resolution: Resolution, action: Advance) -> None:
+    """One hex; into an enemy hex it is a second assault, resolved in the same phase."""
+    resolution.happen(DecisionTaken())
+    resolution.happen(UnitAdvanced(action.unit))
+    if resolution.position.enemies_at(action.to, action.side):
+        go_in(resolution, action.unit, action.to)
+        return
+    start = resolution.position.place(resolution.state.unit(action.unit))
+    resolution.happen(UnitMoved(action.unit, start, action.to))
+    take_markers_along(resolution, action.unit, start, action.to)
+    meets_hidden_enemies(resolution, action.unit, start)
+
+
+RESOLVE = Procedure(ResolveAssault, (Phase.ASSAULT,), candidates, forbids, resolve)
+
+
+DESTROY = Procedure(
+    DestroyVehicle, (DecisionKind.DESTROY_VEHICLE,), attempt_candidates, forbids_attempt, attempt
+)
+
+
+ADVANCE = Procedure(Advance, (DecisionKind.ADVANCE,), advance_candidates, forbids_advance, advance)

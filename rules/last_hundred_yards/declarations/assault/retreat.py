@@ -1,0 +1,103 @@
+"""Retreats after an assault: where they lead, where they may end, who checks. Chapter 13.6.3."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.leaving import (
+    leave_map,
+    leaves_unharmed,
+    remaining_unit,
+    take_markers_along,
+)
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """Retreat one hex (13.6.3); `to` None leaves the map."""
+
+    side: str
+    unit: str
+    to: Hex | None
+
+    def __str__(self) -> str:
+        return f"{self.unit} retreats {f'to {self.to}' if self.to else 'off the map'}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def retreat_candidates(position: Position, side: str) -> Iterator[Retreat]:
+    """The best hexes back, and off the map."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.RETREAT:
+        return
+    unit = position.unit(due[0].unit)
+    yield from (Retreat(side, unit.id, at) for at in retreat_hexes(position, unit, due[0]))
+    if may_leave(position, unit, due[0]):
+        yield Retreat(side, unit.id, None)
+
+
+def forbids_retreat(position: Position, action: Retreat) -> Iterator[Reason]:
+    """Why a unit may not retreat this way."""
+    due = position.course.decisions[:1]
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if not due or due[0].kind is not DecisionKind.RETREAT or due[0].unit != unit.id:
+        yield Reason(f"{unit} does not retreat now", cite("13.6.3", _LATER))
+    elif action.to is None and not may_leave(position, unit, due[0]):
+        yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+    elif action.to is not None and action.to not in retreat_hexes(position, unit, due[0]):
+        yield Reason(f"{action.to} is not the best way back", cite("13.6.3", _LATER), (action.to,))
+
+
+@implements("LHY-13.6.3.4")
+def retreat(resolution: Resolution, action: Retreat) -> None:
+    """One hex of a retreat; who leaves mortar fire suffers it, and a vehicle that retreats is in motion."""
+    unit = resolution.state.unit(action.unit)
+    due = resolution.course.decisions[0]
+    start = resolution.position.place(unit)
+    if action.to is not None and _finds_hidden(resolution, unit, action.to):
+        return
+    so_far = len(resolution.events)
+    leaves_unharmed(resolution, unit.id)
+    left = remaining_unit(resolution, unit.id, so_far)
+    if left != unit.id:
+        if left is not None:
+            resolution.happen(DecisionDue(replace(due, unit=left), first=True))
+        return
+    if action.to is None:
+        leave_map(resolution, unit.id, "retreats off the map")
+        return
+    resolution.happen(DecisionTaken(replace(due, path=(*due.path, action.to))))
+    resolution.happen(UnitMoved(unit.id, start, action.to))
+    take_markers_along(resolution, unit.id, start, action.to)
+    if row_of(unit).is_vehicle:
+        resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,), lost=(STOPPED, OVERWATCH)))
+
+
+def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Hidden enemies on the way are put on the map, and another way is to be found."""
+    found = resolution.position.hidden_at(to, unit.side)
+    for enemy in found:
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    return bool(found)
+
+
+RETREAT = Procedure(Retreat, (DecisionKind.RETREAT,), retreat_candidates, forbids_retreat, retreat)

@@ -1,0 +1,361 @@
+"""Anti-tank fire: at what, and the marker it leaves. Chapter 11.5."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
+from rules.last_hundred_yards.questions.fire.aiming import (
+    CLASSES,
+    FIRING,
+    fire_motions,
+    firing_hex,
+    forbids_aiming,
+    forbids_firing,
+    forbids_line_of_fire,
+    forbids_other_fire,
+    motion_phrase,
+)
+from rules.last_hundred_yards.questions.fire.armour import armour_of
+from rules.last_hundred_yards.questions.fire.fronts import (
+    enfilade_fire_due,
+    hexsides_toward,
+    is_in_front,
+    is_rear,
+)
+from rules.last_hundred_yards.questions.fire.modifiers import (
+    HALT_AND_FIRE,
+    LEAST,
+    MOST_ANTI_TANK,
+    Shot,
+    anti_tank_modifiers,
+    marker_value,
+)
+from rules.last_hundred_yards.questions.fire.opportunity import (
+    forbids_through,
+    hexes_passed,
+    is_rear_in_passing,
+)
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, Step
+
+
+@dataclass(frozen=True, slots=True)
+class FireAntiTank:
+    """Anti-tank fire at one unit, or split over two (11.5); `motion` and `to` as for small arms.
+
+    Concealed targets are named by class and hex, afv@E5, after an inquiry. `through` is the open hex in
+    which a vehicle is fired at that drove on out of sight (11.5.4g).
+    """
+
+    side: str
+    unit: str
+    targets: tuple[str, ...]
+    motion: str = ""
+    to: Hex | None = None
+    through: Hex | None = None
+
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return any(target.endswith(f"@{place}") for target in self.targets)
+
+    def __str__(self) -> str:
+        passing = f" as it passed {self.through}" if self.through else ""
+        motion = motion_phrase(self.motion, self.to)
+        return f"{self.unit} fires anti-tank at {' and '.join(self.targets)}{passing}{motion}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+_SPLITTING = frozenset({UnitKind.AFV, UnitKind.FP, UnitKind.GUN})
+
+
+def anti_tank_candidates(position: Position, side: str) -> Iterator[FireAntiTank]:
+    """Every unit with an ATV at every hard target it may know of, one or two at a time."""
+    if position.course.moving is not None:
+        return
+    targets = _targets(position, side)
+    for unit in ready_units(position, side, FIRING):
+        row = row_of(unit)
+        if row.atv is None:
+            continue
+        ways = list(fire_motions(position, unit))
+        if row.kind is UnitKind.LATW:
+            ways += [("", near) for near in position.board.grid.neighbours(position.place(unit))]
+        for motion, to in ways:
+            if forbids_firing(position, unit, motion, to):
+                continue
+            start = firing_hex(position, unit, motion, to)
+            aimed = [target for target in targets if _may_aim(position, unit, start, target)]
+            for split in (1, 2) if row.kind in _SPLITTING else (1,):
+                for some in combinations(aimed, split):
+                    yield FireAntiTank(side, unit.id, some, motion, to)
+            yield from _in_passing(position, unit, targets, motion, to)
+
+
+def _may_aim(position: Position, unit: Unit, start: Hex, name: str) -> bool:
+    """Whether a target is within range and LOS; those named by class and hex are asked about in full."""
+    target = position.state.units.get(name)
+    return target is None or not forbids_aiming(
+        position, unit, start, position.place(target), row_of(unit).atv_range_hexes, ANTI_TANK_HEXES
+    )
+
+
+def _in_passing(
+    position: Position, unit: Unit, targets: list[str], motion: str, to: Hex | None
+) -> Iterator[FireAntiTank]:
+    start = firing_hex(position, unit, motion, to)
+    if position.course.step is not Step.REACTION or start not in position.board.grid:
+        return
+    for name in targets:
+        target = position.state.units.get(name)
+        for through in hexes_passed(position, unit, start, target) if target is not None else ():
+            yield FireAntiTank(unit.side, unit.id, (name,), motion, to, through)
+
+
+def _targets(position: Position, side: str) -> list[str]:
+    known = [
+        enemy.id for enemy in position.enemies_of(side)
+        if row_of(enemy).is_hard and not enemy.has(HIDDEN) and row_of(enemy).kind is not UnitKind.UNKNOWN
+    ]  # fmt: skip
+    return known + [
+        f"{kind}@{at}" for at, counts in position.course.inquired for kind, count in counts if count
+    ]
+
+
+@implements(
+    "LHY-11.5.0", "LHY-11.5.3", "LHY-1.7.2", "LHY-11.5.2.2-2019", "LHY-11.5.2.2", "LHY-2.2.6.2", "LHY-8.3e",
+    "LHY-4.3.0.6",
+)  # fmt: skip
+def forbids_anti_tank(position: Position, action: FireAntiTank) -> Iterator[Reason]:
+    """Why anti-tank fire may not be made."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    row = row_of(unit)
+    yield from forbids_firing(position, unit, action.motion, action.to)
+    if row.atv is None:
+        yield Reason(f"{unit} has no ATV", cite("1.7"))
+        return
+    if len(action.targets) not in (1, 2) or len(set(action.targets)) != len(action.targets):
+        yield Reason("anti-tank fire is at one unit, or split over two", cite("11.5.3", _LATER))
+        return
+    if action.through is not None and len(action.targets) == 2:
+        yield Reason("fire at what has passed is not split", cite("11.5.4g", _LATER))
+    if len(action.targets) == 2 and row.kind not in _SPLITTING:
+        yield Reason(f"{unit} cannot split its fire", cite("11.5.4c", _LATER))
+    start = firing_hex(position, unit, action.motion, action.to)
+    directions: list[set[int]] = []
+    due = enfilade_fire_due(position.course)
+    if due is not None and action.targets != (due.target,):
+        yield forbids_other_fire(due)
+    for name in action.targets:
+        aim = _aim(position, action.side, name)
+        if isinstance(aim, Reason):
+            yield aim
+            continue
+        at, kinds = aim
+        target = position.state.units.get(name)
+        if action.through is None:
+            yield from forbids_aiming(position, unit, start, at, row.atv_range_hexes, ANTI_TANK_HEXES)
+            yield from _has_not_acted(position, unit, name)
+            yield from _turns_its_back(position, name, start)
+        elif reasons := tuple(forbids_through(position, unit, start, target, action.through)):
+            yield from reasons
+            continue
+        else:
+            yield from forbids_line_of_fire(
+                position, unit, start, action.through, row.atv_range_hexes, ANTI_TANK_HEXES
+            )
+        yield from _wrong_target(position, unit, name, kinds)
+        yield from _uneven(position, unit, name, start)
+        yield from _busy_with_assault(position, unit, name)
+        directions.append(set(hexsides_toward(position, start, at)))
+        in_assault = at == start and position.is_marked_assault(at)
+        if (at != start or in_assault) and not _too_weak(position, action, unit, name):
+            continue
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+    if len(directions) == 2 and not directions[0] & directions[1]:
+        yield Reason("both lines of split fire leave by one hexside", cite("11.5.4c", _LATER))
+
+
+@implements("LHY-11.5.1d", "LHY-11.5.1d.2")
+def _uneven(position: Position, unit: Unit, name: str, start: Hex) -> Iterator[Reason]:
+    """Fires at the AFVs of a hex are spread evenly; one more may enfilade where the edition allows it."""
+    target = position.state.units.get(name)
+    if target is None or row_of(target).kind is not UnitKind.AFV:
+        return
+    at = position.place(target)
+    others = [
+        one for one in position.enemies_at(at, unit.side)
+        if row_of(one).kind is UnitKind.AFV and one.id != name and not one.has(CONCEALED)
+    ]  # fmt: skip
+    on = Counter(fire.target for fire in position.course.fires_at(at))
+    if not others or on[name] <= min(on[one.id] for one in others):
+        return
+    named = enfilade_fire_due(position.course) is not None
+    if position.mission.edition.two_may_enfilade_one and (named or is_rear(position, target, start)):
+        return
+    yield Reason(f"fires at the AFVs of {at} are spread as evenly as may be", cite("11.5.1d", _LATER), (at,))
+
+
+@implements("LHY-8.0b")
+def _has_not_acted(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+    """In reaction the very unit fired at must have acted, not only another of its hex."""
+    target = position.state.units.get(name)
+    if position.course.step is not Step.REACTION or target is None or not isinstance(target.at, Hex):
+        return
+    acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+    if target.id not in acted and any(one.id in acted for one in position.enemies_at(target.at, unit.side)):
+        yield Reason(f"{target} has not just acted", cite("8.0b"), (target.at,))
+
+
+@implements("LHY-4.1.14a")
+def _turns_its_back(position: Position, name: str, start: Hex) -> Iterator[Reason]:
+    """A fortified position is fired at through its frontal hexsides only."""
+    target = position.state.units.get(name)
+    if target is not None and start in position.board.grid and not is_in_front(position, target, start):
+        yield Reason(f"{target} is fired at from its front only", cite("4.1.14a"), (position.place(target),))
+
+
+@implements("LHY-13.3.1b", "LHY-13.3.2b")
+def _busy_with_assault(position: Position, unit: Unit, name: str) -> Iterator[Reason]:
+    """Under assault, anti-tank fire goes at the assaulting vehicles, if there are any."""
+    place = position.place(unit)
+    if row_of(unit).kind is UnitKind.FP:
+        return
+    waiting = [
+        position.unit(arrow.unit) for arrow in position.course.arrows
+        if arrow.into == place and arrow.side != unit.side
+    ]  # fmt: skip
+    inside = position.enemies_at(place, unit.side) if position.is_marked_assault(place) else ()
+    assaulting = {one.id for one in (*waiting, *inside) if row_of(one).is_vehicle}
+    if assaulting and name not in assaulting:
+        yield Reason(
+            f"{unit} is under assault and fires anti-tank at the assaulting vehicles only",
+            cite("13.3.2b", _LATER),
+            (place,),
+        )
+
+
+def _too_weak(position: Position, action: FireAntiTank, unit: Unit, name: str) -> bool:
+    shot, target = anti_tank_shot(position, action, unit, name)
+    return marker_value(anti_tank_modifiers(position, shot, target), MOST_ANTI_TANK) < LEAST
+
+
+def _aim(position: Position, side: str, name: str) -> tuple[Hex, frozenset[UnitKind]] | Reason:
+    """The hex of a target and what kind it may be; concealed ones are named by class and hex."""
+    kind, at_sign, label = name.partition("@")
+    if at_sign and kind != "concealed":
+        for at, counts in position.course.inquired:
+            if str(at) == label and dict(counts).get(kind):
+                return at, frozenset(one for one, word in CLASSES.items() if word == kind)
+        return Reason(f"no {kind} is known to lie concealed in {label}", cite("4.3"))
+    unit = position.state.units.get(name)
+    if unit is None or unit.side == side or not isinstance(unit.at, Hex) or unit.has(HIDDEN):
+        return Reason(f"no enemy {name} is known", cite("11.0b", _LATER))
+    return unit.at, frozenset({row_of(unit).kind})
+
+
+def _wrong_target(position: Position, unit: Unit, name: str, kinds: frozenset[UnitKind]) -> Iterator[Reason]:
+    row = row_of(unit)
+    if kinds == {UnitKind.UNKNOWN}:
+        yield Reason("anti-tank fire names a class of what lies concealed: ask what does", cite("4.3"))
+        return
+    if not kinds & set(CLASSES):
+        yield Reason(f"{name} is no vehicle, towed gun or FP", cite("1.7"))
+    if (row.atv or 0) < 0 and not kinds <= CARRIERS:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    if row.kind is not UnitKind.LATW or not kinds & {UnitKind.GUN, UnitKind.FP}:
+        return
+    if not position.mission.edition.latw_fires_at_guns:
+        yield Reason("LATWs fire at vehicles only", cite("11.5.2", _LATER))
+    elif not rights(position, unit) & Right.FIRE:
+        yield Reason("in optional reaction LATWs fire at vehicles only", cite("8.3e"))
+
+
+def anti_tank_shot(position: Position, action: FireAntiTank, unit: Unit, name: str) -> tuple[Shot, Unit]:
+    """One shot of an anti-tank action, and its target as the firer knows it."""
+    aim = _aim(position, action.side, name)
+    assert not isinstance(aim, Reason)
+    at, kinds = aim
+    target = position.state.units.get(name)
+    start = firing_hex(position, unit, action.motion, action.to)
+    if target is None:
+        target, rear = _stand_in(position, action.side, at, min(kinds)), False
+    elif action.through is None:
+        rear = is_rear(position, target, start)
+    else:
+        at, rear = action.through, is_rear_in_passing(position, target, action.through, start)
+    unseen = action.motion == HALT_AND_FIRE and not position.sees(unit, at)
+    return Shot(unit, at, action.motion, action.to, len(action.targets) > 1, rear, unseen, start), target
+
+
+def best_hex_passed(position: Position, unit: Unit, target: Unit) -> Hex | None:
+    """Of the hexes through which a unit may fire at a vehicle out of sight, the one where it does most harm."""
+
+    def over_armour(through: Hex) -> int:
+        action = FireAntiTank(unit.side, unit.id, (target.id,), through=through)
+        shot, known = anti_tank_shot(position, action, unit, target.id)
+        armour = armour_of(position, known, rear=shot.rear)
+        return marker_value(anti_tank_modifiers(position, shot, known), MOST_ANTI_TANK) - (armour or 0)
+
+    return max(hexes_passed(position, unit, position.place(unit), target), key=over_armour, default=None)
+
+
+def _stand_in(position: Position, side: str, at: Hex, kind: UnitKind) -> Unit:
+    """A concealed unit of a class, as far as the firer knows it: any counter of that class."""
+    enemy = position.mission.side(position.mission.enemy(side))
+    row = next(row for row in ROSTER.values() if row.kind is kind and row.nation is enemy.nation)
+    return Unit(f"{kind}@{at}", row.id, enemy.id, at, conditions=frozenset({CONCEALED}))
+
+
+def fire_anti_tank(resolution: Resolution, action: FireAntiTank) -> None:
+    """The markers are laid on their targets, the vehicle moves, the firer may be seen."""
+    unit = resolution.state.unit(action.unit)
+    meant = {name: _real_target(resolution.position, action.side, name).id for name in action.targets}
+    seen = resolution.seen_by(unit.side)
+    shots = [anti_tank_shot(seen, action, seen.unit(unit.id), name) for name in action.targets]
+    values = [marker_value(anti_tank_modifiers(seen, shot, known), MOST_ANTI_TANK) for shot, known in shots]
+    note_fire(resolution, unit)
+    if not move_first(resolution, unit, action.motion, action.to):
+        return
+    row = row_of(unit)
+    for name, (shot, _), value in zip(action.targets, shots, values, strict=True):
+        target = resolution.state.unit(meant[name])
+        rear = shot.rear if action.through else is_rear(resolution.position, target, shot.from_hex or shot.at)
+        resolution.happen(FirePlaced(FireMarker(
+            resolution.course.fires_placed + 1, FireKind.ATDRM, resolution.position.place(target), value,
+            against=resolution.position.mission.enemy(unit.side), target=target.id, firer=unit.id, rear=rear,
+            collateral=(row.atv or 0) > 0 and row.kind is not UnitKind.MG,
+        )))  # fmt: skip
+    has_fired(resolution, unit, (shots[0][0].at,), action.motion, action.to)
+
+
+def _real_target(position: Position, side: str, name: str) -> Unit:
+    """The unit fired at: the top one of its class, if it lies concealed."""
+    if name in position.state.units:
+        return position.unit(name)
+    kind, _, label = name.partition("@")
+    at = position.board.grid.named(label)
+    return next(
+        unit
+        for unit in position.enemies_at(at, side)
+        if unit.has(CONCEALED) and CLASSES.get(row_of(unit).kind) == kind
+    )

@@ -1,0 +1,74 @@
+"""Small arms markers of a hex that one unit leaves and others do not: the other side says which go along. Chapter 11.3.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.marker_division import division_due, small_arms_markers
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.marker_events import FiresMoved
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class DivideMarkers:
+    """Say which small arms markers, by their numbers, go along with an enemy that left others in its hex (11.3.1)."""
+
+    side: str
+    unit: str
+    fires: tuple[int, ...]
+
+    def __str__(self) -> str:
+        if not self.fires:
+            return f"no marker goes along with {self.unit}"
+        return f"marker {' and '.join(map(str, self.fires))} go{'' if self.fires[1:] else 'es'} along with {self.unit}"
+
+
+_DIVISION = cite("11.3.1b", Provenance.LATER_EDITION)
+
+
+def candidates(position: Position, side: str) -> Iterator[DivideMarkers]:
+    """So many of each value, from none to all; markers of one value are alike."""
+    due = division_due(position)
+    if due is None or due.at is None:
+        return
+    by_value: dict[int, list[int]] = {}
+    for fire in small_arms_markers(position, due.at, position.mission.enemy(side)):
+        by_value.setdefault(fire.value, []).append(fire.number)
+    alike = list(by_value.values())
+    for counts in product(*(range(len(numbers) + 1) for numbers in alike)):
+        chosen = (numbers[:count] for numbers, count in zip(alike, counts, strict=True))
+        yield DivideMarkers(side, due.unit, tuple(sorted(number for part in chosen for number in part)))
+
+
+def forbids(position: Position, action: DivideMarkers) -> Iterator[Reason]:
+    """Why markers may not go along so."""
+    due = division_due(position)
+    if due is None or due.at is None or due.unit != action.unit:
+        yield Reason(f"no markers of {action.unit} are to be divided now", _DIVISION)
+        return
+    lying = {
+        fire.number for fire in small_arms_markers(position, due.at, position.mission.enemy(action.side))
+    }
+    if not lying.issuperset(action.fires) or len(set(action.fires)) != len(action.fires):
+        shown = ", ".join(map(str, sorted(lying)))
+        yield Reason(f"the markers of {due.at} are {shown}, each once", _DIVISION, (due.at,))
+
+
+def divide(resolution: Resolution, action: DivideMarkers) -> None:
+    """The markers chosen go along with the unit that left, the others stay."""
+    due = resolution.course.decisions[0]
+    resolution.happen(DecisionTaken())
+    if action.fires:
+        resolution.happen(
+            FiresMoved(action.fires, resolution.position.place(resolution.state.unit(due.unit)))
+        )
+
+
+DIVIDE = Procedure(DivideMarkers, (DecisionKind.DIVIDE_MARKERS,), candidates, forbids, divide)

@@ -1,0 +1,282 @@
+"""Taking one unit between two fires: the firers named, the front it is given, the fires that are owed. Chapter 11.1.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from rules.game.citation import Provenance
+from rules.game.position import memoized
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.fire.enfilade_queue import (
+    Fire,
+    as_if,
+    due_fire,
+    pass_over_unable,
+    plain_fire,
+    refused,
+)
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import (
+    duty_to_act,
+    is_activated,
+    is_leaderless,
+    own_unit,
+)
+from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.fire.fronts import enters_rear, front_of, hexsides_toward
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+    ANTI_TANK_HEXES,
+    SMALL_ARMS_HEXES,
+    limiting_road,
+)
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Enfilade:
+    """Name two or more firers against one unit, so that one of them takes it from behind (11.1.1).
+
+    The defender gives the unit a front, then each of the firers fires at it.
+    """
+
+    side: str
+    firers: tuple[str, ...]
+    target: str
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.firers)} enfilade {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class GiveFront:
+    """The defender's answer: the hexside, or the two beside the vertex, by which one of the fires enters (11.1.1).
+
+    Hexsides are numbered as on the scatter diagram: 1 is up (or upper right), then clockwise.
+    """
+
+    side: str
+    unit: str
+    hexsides: tuple[int, ...]
+
+    @property
+    def where(self) -> str:
+        """The hexside or vertex in words."""
+        shown = " and ".join(map(str, self.hexsides))
+        return f"hexside {shown}" if len(self.hexsides) == 1 else f"the vertex of hexsides {shown}"
+
+    def __str__(self) -> str:
+        return f"{self.unit} faces {self.where}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+STEADY_IMMUNE = 2
+
+
+def candidates(position: Position, side: str) -> Iterator[Enfilade]:
+    """Every two firers of the company or more that could take a known unit between them."""
+    if position.course.step is not Step.ACTIONS or position.course.moving is not None:
+        return
+    may_be_named = [unit for unit in position.of(side) if not any(True for _ in _cannot_join(position, unit))]
+    for target in position.enemies_of(side):
+        if any(True for _ in _immune(position, target)):
+            continue
+        near = tuple(unit for unit in may_be_named if _is_in_range(position, unit, target))
+        if not _takes_from_behind(position, target, near):
+            continue
+        seen_by = (unit for unit in near if position.sees(unit, target))
+        able = [unit for unit in seen_by if not _cannot_hit(position, unit, target)]
+        for group in groups(able, 2):
+            activated = any(is_activated(position, one) for one in group)
+            if activated and _takes_from_behind(position, target, group):
+                yield Enfilade(side, tuple(unit.id for unit in group), target.id)
+
+
+def _is_in_range(position: Position, unit: Unit, target: Unit) -> bool:
+    row, hard = row_of(unit), row_of(target).is_hard
+    value, reach = (row.atv, row.atv_range_hexes) if hard else (row.sav, row.sav_range_hexes)
+    start, at = position.place(unit), position.place(target)
+    if value is None or position.distance(start, at) > reach:
+        return False
+    along_road = ANTI_TANK_HEXES if hard else SMALL_ARMS_HEXES
+    return position.distance(start, at) <= along_road or not limiting_road(position, start, at)
+
+
+@implements("LHY-11.1.0.3", "LHY-11.1.1.1")
+def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
+    """Why two or more firers may not be named against a unit."""
+    if position.course.step is not Step.ACTIONS or position.course.moving is not None:
+        yield Reason("two fires are joined in an activation", cite("11.1.1", _LATER))
+        return
+    if len(action.firers) < 2 or len(set(action.firers)) != len(action.firers):
+        yield Reason("two firers or more are named against a unit", cite("11.1.1", _LATER))
+        return
+    firers: list[Unit] = []
+    for unit_id in action.firers:
+        found = own_unit(position, action.side, unit_id)
+        if isinstance(found, Reason):
+            yield found
+            return
+        firers.append(found)
+        yield from _cannot_join(position, found)
+    if not any(is_activated(position, unit) for unit in firers):
+        yield Reason("one of the firers is of the activated platoon", cite("11.1.1", _LATER))
+    target = position.state.units.get(action.target)
+    if target is None or target.side == action.side or target not in position.enemies_of(action.side):
+        yield Reason(f"no enemy {action.target} is known", cite("11.0b", _LATER))
+        return
+    yield from _immune(position, target)
+    yield from _crowded(position, target, len(firers))
+    for unit in firers:
+        yield from _cannot_hit(position, unit, target)
+    if not _takes_from_behind(position, target, tuple(firers)):
+        yield Reason(f"no two of these fires take {target} from two sides", cite("11.1.1", _LATER))
+
+
+def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Whoever is activated, or of the company and unused, may be named (reading 67)."""
+    if unit.id in position.course.acted:
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    activated = is_activated(position, unit)
+    companies = {key.split(".")[0] for key in position.course.platoons}
+    if not activated and row_of(unit).company not in companies:
+        yield Reason(f"{unit} is of another company", cite("11.1.1", _LATER))
+    if is_leaderless(position, unit) and duty_to_act(position, unit) is None:
+        yield Reason(f"the platoon of {unit} has no leader", cite("12.3.4", _LATER))
+
+
+def _immune(position: Position, target: Unit) -> Iterator[Reason]:
+    """Why a unit cannot be taken from behind by a declaration."""
+    place = position.place(target)
+    if target.has(CONCEALED):
+        yield Reason(f"what lies concealed in {place} is not known", our(68), (place,))
+        return
+    if row_of(target).kind is UnitKind.FP:
+        yield Reason(
+            "a fortified position has its own front and no rear to fire", cite("11.1", _LATER), (place,)
+        )
+    if front_of(position, target) is not None:
+        yield Reason(f"{target} has fired or driven and shows its front", cite("11.1.2", _LATER), (place,))
+    if row_of(target).is_hard or row_of(target).is_dummy:
+        return
+    steady = [
+        unit for unit in position.friends_at(place, target.side)
+        if row_of(unit).is_foot and row_of(unit).is_combat and not unit.has(DISRUPTED)
+    ]  # fmt: skip
+    if len(steady) >= STEADY_IMMUNE:
+        yield Reason(f"{len(steady)} steady units hold {place}", cite("11.1a", _LATER), (place,))
+
+
+def _crowded(position: Position, target: Unit, firers: int) -> Iterator[Reason]:
+    """Fires at the AFVs of a hex are spread; the later edition lets two firers join against one of them."""
+    place = position.place(target)
+    if row_of(target).kind is not UnitKind.AFV:
+        return
+    afvs = [one for one in position.friends_at(place, target.side) if row_of(one).kind is UnitKind.AFV]
+    if len(afvs) > 1 and not (position.mission.edition.two_may_enfilade_one and firers == 2):
+        yield Reason(f"fires at the AFVs of {place} are spread as evenly as may be", cite("11.5.1d", _LATER))
+
+
+@memoized
+def _cannot_hit(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
+    """Why a unit could not fire at the target if it were its turn to."""
+    return refused(position, unit, target)
+
+
+def _takes_from_behind(position: Position, target: Unit, firers: tuple[Unit, ...]) -> bool:
+    """Whether a front toward one of the fires shows the rear to another."""
+    return _is_crossed(position, position.place(target), frozenset(map(position.place, firers)))
+
+
+@memoized
+def _is_crossed(position: Position, place: Hex, around: frozenset[Hex]) -> bool:
+    """Whether two of the hexes around a place lie so that who faces one shows the other its rear."""
+    return any(
+        enters_rear(position, place, hexsides_toward(position, place, toward), other)
+        for toward, other in permutations(sorted(around - {place}), 2)
+    )
+
+
+def _entry(position: Position, place: Hex, firer: Unit) -> tuple[int, ...]:
+    return hexsides_toward(position, place, position.place(firer))
+
+
+def name(resolution: Resolution, action: Enfilade) -> None:
+    """The defender is to give the unit its front."""
+    position = resolution.position
+    target = position.unit(action.target)
+    resolution.happen(DecisionDue(Decision(
+        DecisionKind.GIVE_FRONT, target.side, target.id, position.place(target),
+        target=target.id, firers=action.firers, fronts=_fronts(position, action),
+    )))  # fmt: skip
+
+
+def _fronts(position: Position, action: Enfilade) -> tuple[tuple[int, ...], ...]:
+    """The fronts among which the defender chooses."""
+    place = position.place(position.unit(action.target))
+    entries = (_entry(position, place, position.unit(firer)) for firer in action.firers)
+    return tuple(dict.fromkeys(entries))
+
+
+def fires_by_front(
+    position: Position, action: Enfilade
+) -> Iterator[tuple[tuple[int, ...], list[tuple[Position, Fire]]]]:
+    """For each front that may be given, as hexsides, the plain fire of each firer, asked as if it were due."""
+    for front in _fronts(position, action):
+        fires: list[tuple[Position, Fire]] = []
+        for firer in action.firers:
+            due = due_fire(position, position.unit(firer), position.unit(action.target), front)
+            turned = as_if(position, due)
+            fires.append((turned, plain_fire(turned, due)))
+        yield _numbered(front), fires
+
+
+def front_candidates(position: Position, side: str) -> Iterator[GiveFront]:
+    """Each hexside or vertex by which one of the fires enters."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.GIVE_FRONT:
+        for front in due[0].fronts:
+            yield GiveFront(side, due[0].unit, _numbered(front))
+
+
+def _numbered(front: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(hexside + 1 for hexside in front)
+
+
+@implements("LHY-11.1.1.2")
+def forbids_front(position: Position, action: GiveFront) -> Iterator[Reason]:
+    """Why a unit may not be given this front."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.GIVE_FRONT or due[0].unit != action.unit:
+        yield Reason(f"{action.unit} needs no front now", cite("11.1.1", _LATER))
+    elif action not in list(front_candidates(position, action.side)):
+        yield Reason("the front is where one of the named fires enters", cite("11.1.1", _LATER))
+
+
+def give_front(resolution: Resolution, action: GiveFront) -> None:
+    """The front is fixed for the fires named, which follow one by one."""
+    due = resolution.course.decisions[0]
+    front = tuple(hexside - 1 for hexside in action.hexsides)
+    resolution.happen(DecisionTaken())
+    target = resolution.state.unit(due.target)
+    for firer in due.firers:
+        resolution.happen(
+            DecisionDue(due_fire(resolution.position, resolution.state.unit(firer), target, front))
+        )
+    pass_over_unable(resolution)
+
+
+ENFILADE = Procedure(Enfilade, UNIT_ACTIONS, candidates, forbids, name)
+
+
+FRONT = Procedure(GiveFront, (DecisionKind.GIVE_FRONT,), front_candidates, forbids_front, give_front)

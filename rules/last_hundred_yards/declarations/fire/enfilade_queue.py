@@ -1,0 +1,102 @@
+"""The fire that a firer named for enfilade owes: asked before it is due, made when it is, passed over if it cannot be. Chapter 11.1."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules.game.procedure import Procedure
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.declarations.fire.anti_tank import (
+    FireAntiTank,
+    anti_tank_candidates,
+    fire_anti_tank,
+    forbids_anti_tank,
+)
+from rules.last_hundred_yards.declarations.fire.small_arms import (
+    FireSmallArms,
+    fire_small_arms,
+    forbids_small_arms,
+    small_arms_candidates,
+)
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.aiming import fire_motions
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken, Said
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, with_progress
+
+Fire = FireAntiTank | FireSmallArms
+
+
+def due_fire(position: Position, unit: Unit, target: Unit, front: tuple[int, ...]) -> Decision:
+    """The fire of one firer at the target, with the front that the target is given."""
+    place = position.place(target)
+    return Decision(
+        DecisionKind.ENFILADE_FIRE, unit.side, unit.id, place, target=target.id, fronts=(front,)
+    )  # fmt: skip
+
+
+def as_if(position: Position, due: Decision) -> Position:
+    """The position as it would be asked about if this fire were due."""
+    return Position(with_progress(position.state, decisions=(due,)), position.ground)
+
+
+def plain_fire(position: Position, due: Decision) -> Fire:
+    """The fire that is due, without motion."""
+    assert due.at is not None
+    if row_of(position.unit(due.target)).is_hard:
+        return FireAntiTank(due.side, due.unit, (due.target,))
+    return FireSmallArms(due.side, due.unit, (due.at,))
+
+
+def refused(position: Position, unit: Unit, target: Unit) -> tuple[Reason, ...]:
+    """Why a unit could not fire at the target if its fire were due; empty if it could in some way."""
+    due = due_fire(position, unit, target, (0,))
+    each = list(_each_way(as_if(position, due), due))
+    return () if not all(each) else next(iter(each), ())
+
+
+def _each_way(position: Position, due: Decision) -> Iterator[tuple[Reason, ...]]:
+    """The reasons against each way in which a named firer could fire from where it stands."""
+    plain = plain_fire(position, due)
+    for motion, to in fire_motions(position, position.unit(due.unit)):
+        fire = replace(plain, motion=motion, to=to)
+        if isinstance(fire, FireAntiTank):
+            yield tuple(forbids_anti_tank(position, fire))
+        else:
+            yield tuple(forbids_small_arms(position, fire))
+
+
+def pass_over_unable(resolution: Resolution) -> None:
+    """Nobody is held to a fire that has become impossible (reading 51)."""
+    while (due := enfilade_fire_due(resolution.course)) is not None:
+        seen = resolution.seen_by(due.side)
+        if due.target in seen.state.units and not all(_each_way(seen, due)):
+            return
+        resolution.happen(Said(f"{due.unit} can no longer fire at {due.target}"))
+        resolution.happen(DecisionTaken())
+
+
+def _fire_in_turn(
+    fire: Callable[[Resolution, Any], None],
+) -> Callable[[Resolution, Any], None]:
+    """Fire that goes on to the next firer named for enfilade."""
+
+    def carry_out(resolution: Resolution, action: Fire) -> None:
+        was_named = enfilade_fire_due(resolution.course) is not None
+        fire(resolution, action)
+        if was_named:
+            resolution.happen(DecisionTaken())
+            pass_over_unable(resolution)
+
+    return carry_out
+
+
+_FIRING = (*UNIT_ACTIONS, DecisionKind.ENFILADE_FIRE)
+SMALL_ARMS = Procedure(
+    FireSmallArms, _FIRING, small_arms_candidates, forbids_small_arms, _fire_in_turn(fire_small_arms)
+)
+ANTI_TANK = Procedure(
+    FireAntiTank, _FIRING, anti_tank_candidates, forbids_anti_tank, _fire_in_turn(fire_anti_tank)
+)

@@ -1,0 +1,75 @@
+"""What goes with fire: the hex moved first, the action used, the front shown, concealment lost. Chapter 11."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, STOPPED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.harm import riders_get_off
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles
+from rules.last_hundred_yards.effects.maneuver_steps import leaves_hex
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due
+from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
+from rules.last_hundred_yards.questions.movement.points import next_step
+from rules.last_hundred_yards.state.events.marker_events import FiredThrough
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.position import is_steady, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Step
+
+
+def note_fire(resolution: Resolution, unit: Unit) -> None:
+    """Keep account of what lets a unit fire; one named for enfilade by another platoon needs no ad hoc place."""
+    if enfilade_fire_due(resolution.course) is None or is_activated(resolution.position, unit):
+        record_activation(resolution, unit)
+
+
+@implements("LHY-11.4.8e", "LHY-16.1.1", "LHY-16.2a", "LHY-16.2b")
+def move_first(resolution: Resolution, unit: Unit, motion: str, to: Hex | None) -> bool:
+    """The hex of Halt & Fire or of a LATW; False if it was turned back, harmed or stopped, and so does not fire."""
+    fires = to is None or motion == SHOOT_AND_SCOOT or _move_a_hex(resolution, unit, to)
+    after = resolution.state.unit(unit.id)
+    if motion == HALT_AND_FIRE and after.at is not None and is_steady(after):
+        resolution.happen(UnitChanged(unit.id, gained=(STOPPED,), lost=(IN_MOTION,)))
+    return fires
+
+
+def _move_a_hex(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """One hex before fire or after it, with all that a maneuver meets there; whether it came in fit to fire."""
+    start, so_far = resolution.position.place(unit), len(resolution.events)
+    if not leaves_hex(resolution, unit.id, to, next_step(resolution.position, unit, to)):
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+        driven = driven_out_unit(resolution, unit, so_far)
+        force_withdrawal(resolution, [driven] if driven else [])
+        return False
+    enter_hex(resolution, unit.id, to)
+    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+    if row_of(unit).is_vehicle:
+        resolution.happen(CameFrom(unit.id, start, False))
+    if resolution.state.unit(unit.id).at != to:
+        return False
+    stopped = enter_obstacles(resolution, (unit.id,))
+    after = resolution.state.unit(unit.id)
+    held = stopped and row_of(unit).is_foot and resolution.course.step is not Step.REACTION
+    return after.at is not None and is_steady(after) and not held
+
+
+def has_fired(resolution: Resolution, unit: Unit, at: tuple[Hex, ...], motion: str, to: Hex | None) -> None:
+    """What follows fire: the action is used, the front fixed, the firer may be seen, riders get off."""
+    place = resolution.position.place(resolution.state.unit(unit.id))
+    resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (place,)))
+    for aim in at:
+        resolution.happen(FiredThrough(unit.id, aim))
+    check_concealment(resolution, unit.id, fired=True)
+    if unit.has(OVERWATCH):
+        resolution.happen(UnitChanged(unit.id, lost=(OVERWATCH,)))
+    if row_of(unit).kind is UnitKind.AFV:
+        riders_get_off(resolution, unit)
+    if motion == SHOOT_AND_SCOOT and resolution.state.unit(unit.id).at is not None:
+        resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
+        if to is not None:
+            _move_a_hex(resolution, resolution.state.unit(unit.id), to)

@@ -1,0 +1,54 @@
+"""The Fire Resolution Phase: a player picks the hex whose fire markers are rolled for next. Chapter 12."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
+
+_LATER = Provenance.LATER_EDITION
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveFire:
+    """Roll for the fire markers of one hex (12.0)."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"resolve the fire on {self.at}"
+
+
+def fire_candidates(position: Position, side: str) -> Iterator[ResolveFire]:
+    """Every hex with fire markers."""
+    if position.course.phase is Phase.FIRE:
+        yield from (ResolveFire(side, at) for at in fire_hexes(position))
+
+
+def fire_hexes(position: Position) -> list[Hex]:
+    done = position.course.resolved_hexes
+    return sorted({fire.at for fire in position.course.fires if fire.at not in done})
+
+
+def forbids_fire(position: Position, action: ResolveFire) -> Iterator[Reason]:
+    """Why no fire is resolved there."""
+    if position.course.phase is not Phase.FIRE:
+        yield Reason("fire is resolved in its phase", cite("5.0 III"))
+    elif action.at not in fire_hexes(position):
+        yield Reason(f"no fire is to be resolved on {action.at}", cite("12.0", _LATER), (action.at,))
+
+
+def resolve_fire(resolution: Resolution, action: ResolveFire) -> None:
+    """All markers of the hex are rolled for."""
+    carry_out_fire(resolution, action.at)
+
+
+RESOLVE_FIRE = Procedure(ResolveFire, (Phase.FIRE,), fire_candidates, forbids_fire, resolve_fire)

@@ -1,0 +1,242 @@
+"""Small arms fire: at what, and the markers it leaves. Chapter 11.3."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.modifiers import Modifiers
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import own_unit, ready_units
+from rules.last_hundred_yards.questions.fire.aiming import (
+    FIRING,
+    fire_motions,
+    firing_hex,
+    forbids_aiming,
+    forbids_firing,
+    forbids_other_fire,
+    known_enemy_hexes,
+    motion_phrase,
+)
+from rules.last_hundred_yards.questions.fire.fronts import (
+    are_beside,
+    enfilade_fire_due,
+    hexsides_toward,
+    is_rear_of_hex,
+)
+from rules.last_hundred_yards.questions.fire.modifiers import (
+    HALT_AND_FIRE,
+    LEAST,
+    MOST_SMALL_ARMS,
+    Shot,
+    marker_value,
+    small_arms_modifiers,
+)
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import SMALL_ARMS_HEXES
+from rules.last_hundred_yards.questions.terrain.urban_roads import on_one_urban_road
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.position import Position, memoized_reasons, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, FireMarker, Step
+
+
+@dataclass(frozen=True, slots=True)
+class FireSmallArms:
+    """Small arms fire at a hex, or split over two (11.3).
+
+    A vehicle may first go into motion or halt: `motion` is shoot_and_scoot or halt_and_fire, and `to`
+    the adjacent hex it then, or before, moves to (10.4.2, 10.4.3).
+    """
+
+    side: str
+    unit: str
+    at: tuple[Hex, ...]
+    motion: str = ""
+    to: Hex | None = None
+
+    def fires_at(self, place: Hex) -> bool:
+        """Whether it answers for a hex that was asked about."""
+        return place in self.at
+
+    def __str__(self) -> str:
+        return f"{self.unit} fires small arms at {' and '.join(map(str, self.at))}{motion_phrase(self.motion, self.to)}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def small_arms_candidates(position: Position, side: str) -> Iterator[FireSmallArms]:
+    """Every unit at every hex with known enemies, with each way a vehicle may combine fire and motion."""
+    if position.course.moving is not None:
+        return
+    places = known_enemy_hexes(position, side)
+    for unit in ready_units(position, side, FIRING):
+        row = row_of(unit)
+        if row.sav is None:
+            continue
+        near = [at for at in places if position.distance(position.place(unit), at) <= row.sav_range_hexes + 1]
+        for motion, to in fire_motions(position, unit):
+            if forbids_firing(position, unit, motion, to):
+                continue
+            start = firing_hex(position, unit, motion, to)
+            for at in near:
+                if not forbids_aiming(position, unit, start, at, row.sav_range_hexes, SMALL_ARMS_HEXES):
+                    yield FireSmallArms(side, unit.id, (at,), motion, to)
+        if position.course.step is Step.REACTION and (
+            row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)
+        ):
+            close = [at for at in near if position.distance(position.place(unit), at) <= 2]
+            for number, one in enumerate(close):
+                for other in close[number + 1 :]:
+                    yield FireSmallArms(side, unit.id, (one, other))
+
+
+@implements(
+    "LHY-11.0.2", "LHY-11.0a", "LHY-11.0b", "LHY-11.3a", "LHY-11.3b", "LHY-11.3.2", "LHY-11.3.3d", "LHY-8.0b",
+    "LHY-4.1.9b.1", "LHY-4.1.9b.2", "LHY-11.2a", "LHY-1.5.2", "LHY-2.1.3", "LHY-4.1.14.7", "LHY-T-UCT.1",
+)  # fmt: skip
+def forbids_small_arms(position: Position, action: FireSmallArms) -> Iterator[Reason]:
+    """Why small arms fire may not be made."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    row = row_of(unit)
+    yield from forbids_firing(position, unit, action.motion, action.to)
+    if row.sav is None:
+        yield Reason(f"{unit} has no SAV", cite("1.5"))
+        return
+    if len(action.at) not in (1, 2) or len(set(action.at)) != len(action.at):
+        yield Reason("small arms fire is at one hex, or split over two", cite("11.3.2", _LATER))
+        return
+    start = firing_hex(position, unit, action.motion, action.to)
+    due = enfilade_fire_due(position.course)
+    if due is not None and (action.at != (due.at,) or row_of(position.unit(due.target)).is_hard):
+        yield forbids_other_fire(due)
+    yield from _held_in_assault(position, unit)
+    for at in action.at:
+        yield from _bad_aim(position, unit, start, at)
+    if len(action.at) == 2:
+        yield from _cannot_split(position, unit, action.at)
+    if (
+        position.sight(start, action.at[0]).visibility.is_open
+        and small_arms_value(position, action, unit)[0] < LEAST
+    ):
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+@memoized_reasons
+def _bad_aim(position: Position, unit: Unit, start: Hex, at: Hex) -> Iterator[Reason]:
+    """Why small arms are not fired from one hex at another, however the firer moves."""
+    yield from forbids_aiming(position, unit, start, at, row_of(unit).sav_range_hexes, SMALL_ARMS_HEXES)
+    yield from _busy_with_assault(position, unit, at)
+    friends = position.friends_at(at, unit.side)
+    if any(row_of(one).is_foot or row_of(one).kind is UnitKind.GUN for one in friends):
+        yield Reason(f"{at} holds friendly foot units", cite("11.3a", _LATER), (at,))
+    if _along_urban_road(position, start, at):
+        yield Reason(
+            "small arms along an urban road reach a stationary target next to them only",
+            cite("4.1.9b"),
+            (at,),
+        )
+
+
+def _along_urban_road(position: Position, start: Hex, at: Hex) -> bool:
+    """Whether 4.1.9b bars a target along an urban road; the limits of enclosed roads replace it."""
+    board = position.board
+    if position.mission.edition.enclosed_roads or position.distance(start, at) <= 1:
+        return False
+    if not on_one_urban_road(board, start, at):
+        return False
+    maneuvered = {deed.unit for deed in position.course.deeds if deed.kind is ActionKind.MANEUVER}
+    return not any(unit.id in maneuvered for unit in position.at(at))
+
+
+def _cannot_split(position: Position, unit: Unit, places: tuple[Hex, ...]) -> Iterator[Reason]:
+    row, course = row_of(unit), position.course
+    if course.step is not Step.REACTION:
+        yield Reason("small arms fire is split in reaction only", cite("11.3.3d", _LATER))
+    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)) or (row.sav or 0) < 1:
+        yield Reason(f"{unit} cannot split its fire", cite("11.3.3d", _LATER))
+    maneuvered = {deed.unit for deed in course.deeds if deed.kind is ActionKind.MANEUVER}
+    for at in places:
+        if position.distance(position.place(unit), at) > 2 or not any(
+            one.id in maneuvered for one in position.at(at)
+        ):
+            yield Reason(f"nobody maneuvered into {at} within two hexes", cite("11.3.3d", _LATER), (at,))
+    one, other = (hexsides_toward(position, position.place(unit), at) for at in places)
+    if not are_beside(one, other):
+        yield Reason(
+            "split fire leaves by one hexside or two next to each other", cite("11.3.3d", _LATER), places
+        )
+
+
+@implements("LHY-13.3.1a")
+def _held_in_assault(position: Position, unit: Unit) -> Iterator[Reason]:
+    """In a marked assault hex men on foot fire out only while no infantry is in with them."""
+    place, row = position.place(unit), row_of(unit)
+    if not position.is_marked_assault(place) or row.kind is UnitKind.FP:
+        return
+    if not row.is_foot or any(row_of(enemy).is_infantry for enemy in position.enemies_at(place, unit.side)):
+        yield Reason(
+            "only men on foot fire out of an assault hex, and only if no infantry assaults it",
+            cite("13.3.1a", _LATER),
+            (place,),
+        )
+
+
+@implements("LHY-13.3.2a", "LHY-13.3.1a")
+def _busy_with_assault(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Small arms in a hex under assault reach the next hexes only."""
+    place = position.place(unit)
+    busy = position.is_under_assault(place) or position.is_marked_assault(place)
+    if busy and at in position.board.grid and position.distance(place, at) > 1:
+        yield Reason(
+            f"{unit} is under assault and fires at adjacent hexes only", cite("13.3.2", _LATER), (at,)
+        )
+
+
+def small_arms_shots(position: Position, action: FireSmallArms, unit: Unit) -> tuple[Shot, ...]:
+    """The shots of a small arms action."""
+    start = firing_hex(position, unit, action.motion, action.to)
+    enemy = position.mission.enemy(unit.side)
+    return tuple(
+        Shot(
+            unit, at, action.motion, action.to, len(action.at) > 1,
+            rear=is_rear_of_hex(position, at, enemy, start),
+            unseen_at_start=action.motion == HALT_AND_FIRE and not position.sees(unit, at),
+            from_hex=start,
+        )
+        for at in action.at
+    )  # fmt: skip
+
+
+def small_arms_value(
+    position: Position, action: FireSmallArms, unit: Unit
+) -> tuple[int, tuple[Modifiers, ...]]:
+    """The lowest marker a small arms action would leave, and the modifiers of each."""
+    each = tuple(small_arms_modifiers(position, shot) for shot in small_arms_shots(position, action, unit))
+    return min(marker_value(modifiers, MOST_SMALL_ARMS) for modifiers in each), each
+
+
+def fire_small_arms(resolution: Resolution, action: FireSmallArms) -> None:
+    """The markers are laid, the vehicle moves, the firer may be seen."""
+    unit = resolution.state.unit(action.unit)
+    seen = resolution.seen_by(unit.side)
+    _, each = small_arms_value(seen, action, seen.unit(unit.id))
+    shots = small_arms_shots(seen, action, seen.unit(unit.id))
+    note_fire(resolution, unit)
+    if not move_first(resolution, unit, action.motion, action.to):
+        return
+    for shot, modifiers in zip(shots, each, strict=True):
+        value = marker_value(modifiers, MOST_SMALL_ARMS)
+        resolution.happen(FirePlaced(FireMarker(
+            resolution.course.fires_placed + 1, FireKind.SADRM, shot.at, value,
+            against=resolution.position.mission.enemy(unit.side), firer=unit.id, rear=shot.rear,
+        )))  # fmt: skip
+    has_fired(resolution, unit, action.at, action.motion, action.to)

@@ -1,0 +1,90 @@
+"""A squad splits into two sections. Chapter 10.3.2."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.deployment import split_squad
+from rules.last_hundred_yards.effects.harm import sections_in_pool
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_pinned,
+    lacks_right,
+    own_unit,
+    ready_units,
+)
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """A squad splits into two sections (10.3.2)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} deploys"
+
+
+def deploy_candidates(position: Position, side: str) -> Iterator[Deploy]:
+    """Squads that might split."""
+    moving = position.course.moving
+    if moving is not None:
+        yield from (
+            Deploy(side, unit) for unit in moving.units if row_of(position.unit(unit)).kind is UnitKind.SQUAD
+        )
+    else:
+        for unit in ready_units(position, side, Right.MANEUVER):
+            if row_of(unit).kind is UnitKind.SQUAD:
+                yield Deploy(side, unit.id)
+
+
+@implements("LHY-10.3.2.1", "LHY-10.3.2.2", "LHY-10.3.2.3")
+def forbids_deploy(position: Position, action: Deploy) -> Iterator[Reason]:
+    """Why a squad may not split."""
+    found = own_unit(position, action.side, action.unit)
+    if isinstance(found, Reason):
+        yield found
+        return
+    row, moving = row_of(found), position.course.moving
+    if moving is None:
+        yield from lacks_right(position, found, Right.MANEUVER, "deploy")
+    elif found.id not in moving.units:
+        yield Reason(f"{found} is not maneuvering", cite("10.3.2"))
+    if row.kind is not UnitKind.SQUAD:
+        yield Reason("only squads deploy", cite("10.3.2"))
+        return
+    if found.has(DISRUPTED) or found.has(REGROUPING) or found.has(HEROIC):
+        yield Reason(f"{found} is in no state to deploy", cite("10.3.2"))
+    if row.platoon_key in position.course.deployed:
+        yield Reason("its platoon has deployed a squad", cite("10.3.2"))
+    if is_pinned(position, found) or position.course.is_aboard(found.id):
+        yield Reason(f"{found} cannot maneuver", cite("10.3.2"))
+    if len(sections_in_pool(position, row)) < 2:
+        yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
+
+
+@implements("LHY-10.3.2.4", "LHY-10.3.2.5")
+def deploy(resolution: Resolution, action: Deploy) -> None:
+    """Two random sections take the squad's place, one of each kind if they differ."""
+    split_squad(resolution, resolution.state.unit(action.unit))
+
+
+DEPLOY = Procedure(
+    Deploy,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    deploy_candidates,
+    forbids_deploy,
+    deploy,
+)

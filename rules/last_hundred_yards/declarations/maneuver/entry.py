@@ -1,0 +1,139 @@
+"""Units that begin off the map come on: where, when, and what the first hex costs. Chapter 17.7."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import CARRIED_ON
+from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
+from rules.last_hundred_yards.effects.leaving import enter_obstacles
+from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
+from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, mp_left
+from rules.last_hundred_yards.state.events.unit_events import (
+    ManeuverWentOn,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
+from rules.last_hundred_yards.state.position import NextStep, Position, is_steady, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step
+
+
+@dataclass(frozen=True, slots=True)
+class EnterMap:
+    """Come on from off the map in an entry hex, and go on from there (17.7)."""
+
+    side: str
+    unit: str
+    to: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes on in {self.to}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def waiting_unit(position: Position, side: str, name: str) -> Unit | Reason:
+    """The unit of a side that waits off the map under this name, or why it does not."""
+    unit = position.state.units.get(name)
+    if unit is None or unit.side != side or name not in position.course.off_map:
+        return Reason(f"{side} has no unit {name} waiting off the map", cite("17.7h", _LATER))
+    return unit
+
+
+def entry_candidates(position: Position, side: str) -> Iterator[EnterMap]:
+    """Every unit that waits, in every entry hex; nobody has to come on."""
+    if position.course.moving is not None or position.course.step is not Step.ACTIONS:
+        return
+    for unit in position.off_map:
+        if unit.side == side and is_activated(position, unit) and not position.course.is_aboard(unit.id):
+            for at in position.mission.side(side).entry_hexes:
+                yield EnterMap(side, unit.id, at)
+
+
+@implements("LHY-17.7h")
+def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
+    """Why a unit does not come on there now."""
+    unit = waiting_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    course, row = position.course, row_of(unit)
+    if course.moving is not None or course.step is not Step.ACTIONS or not is_activated(position, unit):
+        yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
+    if unit.id in course.acted:
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
+        yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
+    if action.to not in position.mission.side(action.side).entry_hexes:
+        yield Reason(f"{action.to} is no entry hex of {action.side}", cite("17.7h", _LATER), (action.to,))
+        return
+    if position.enemies_at(action.to, unit.side):
+        yield Reason(f"{action.to} holds the enemy", cite("10.0b"), (action.to,))
+    yield from forbids_hex(position, replace(unit, at=action.to), action.to)
+    step = _first_step(position, unit, action.to)
+    if step is None:
+        yield Reason(f"{unit} cannot enter {action.to}", cite("10.0"), (action.to,))
+    elif not allowance(position, unit, FORWARD)[1] and step.mp > mp_left(position, unit, FORWARD):
+        yield Reason(f"{action.to} costs {float(step.mp):g} MP, more than {unit} has", our(72), (action.to,))
+
+
+def _first_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
+    """What an entry hex costs: the least that it costs from any hex of the map next to it (reading 72)."""
+    near = position.board.grid.neighbours(to)
+    steps = (position.ground.step(position.state, unit, start, "", to) for start in near)
+    return min((step for step in steps if step is not None), key=_mp, default=None)
+
+
+def _mp(step: NextStep) -> Fraction:
+    return step.mp
+
+
+@implements("LHY-17.7h", "LHY-17.7d")
+def enter_map(resolution: Resolution, action: EnterMap) -> None:
+    """The unit, with all aboard, comes on concealed and may go on; hidden enemies in the hex keep it out."""
+    unit = resolution.state.unit(action.unit)
+    step = _first_step(resolution.position, unit, action.to)
+    assert step is not None
+    before = begin_maneuver(resolution, (unit,), FORWARD)
+    if _meets_hidden(resolution, unit, action.to):
+        end_maneuver(resolution)
+        return
+    resolution.happen(UnitMoved(unit.id, None, action.to))
+    for name in (unit.id, *resolution.course.loads_of(unit.id)):
+        resolution.happen(UnitChanged(name, gained=(CONCEALED,)))
+    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (action.to,)))
+    resolution.happen(ManeuverWentOn(replace(
+        before, path=(action.to,), spent=before.spent + step.mp, way=step.way, all_road=step.keeps_road,
+    )))  # fmt: skip
+    check_concealment(resolution, unit.id)
+    arrived = resolution.state.unit(unit.id)
+    stops = arrived.at is not None and enter_obstacles(resolution, (unit.id,))
+    arrived = resolution.state.unit(unit.id)
+    in_river = step.way and resolution.position.mission.edition.river_stops
+    if stops or in_river or arrived.at is None or not is_steady(arrived):
+        end_maneuver(resolution)
+
+
+def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
+    """Hidden enemies in the entry hex are put on the map; whether they keep the unit off it (17.9.2b)."""
+    for enemy in resolution.position.hidden_at(to, unit.side):
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        if row_of(enemy).is_dummy:
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
+    return bool(resolution.position.enemies_at(to, unit.side))
+
+
+ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map)

@@ -1,0 +1,285 @@
+"""Maneuver, hex by hex: who may, what each hex asks, when it is over. Chapter 10.0 to 10.2, 10.4.1 and 10.4.4."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
+from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
+from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_pinned,
+    lacks_right,
+    own_units,
+    too_many_ad_hoc,
+)
+from rules.last_hundred_yards.questions.movement.allowances import BONUS_LOST_HEXES
+from rules.last_hundred_yards.questions.movement.costs import asks_gap, keeps_to_forest_road, move_class
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.points import (
+    EXIT_MP,
+    FORWARD,
+    REVERSE,
+    can_pay,
+    mp_left,
+    needs_road_bonus,
+    next_step,
+)
+from rules.last_hundred_yards.questions.movement.river_exit import stops_in_river
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import (
+    forbids_stacking,
+    ready_stacks,
+    stack_phrase,
+)
+from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.events.unit_events import CameFrom, ManeuverWentOn, UnitActed
+from rules.last_hundred_yards.state.position import Position, is_steady, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind, Moving
+
+
+@dataclass(frozen=True, slots=True)
+class Maneuver:
+    """Enter the next hex; `to` None leaves the map. Modes: forward, reverse (10.0, 10.4.4).
+
+    `along` is the vehicle of its hex that drives with it as a stack.
+    """
+
+    side: str
+    unit: str
+    to: Hex | None
+    mode: str = "forward"
+    along: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        way = " in reverse" if self.mode == "reverse" else ""
+        where = f"to {self.to}" if self.to else "off the map"
+        return f"{stack_phrase(self.unit, self.along, 'maneuver')} {where}{way}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def maneuver_candidates(position: Position, side: str) -> Iterator[Maneuver]:
+    """Every next hex worth asking about, for units alone and for stacks of vehicles."""
+    moving = position.course.moving
+    movers = [tuple(map(position.unit, moving.units))] if moving else ready_stacks(position, side)
+    for unit, *others in movers:
+        row = row_of(unit)
+        if row.kind in (UnitKind.GUN, UnitKind.FP) or position.course.is_aboard(unit.id):
+            continue
+        along = tuple(other.id for other in others)
+        modes = (FORWARD, REVERSE) if row.is_vehicle and not along else (FORWARD,)
+        for mode in (moving.mode,) if moving else modes:
+            for near in position.board.grid.neighbours(position.place(unit)):
+                yield Maneuver(side, unit.id, near, mode, along)
+            if exits_open(position, unit):
+                yield Maneuver(side, unit.id, None, mode, along)
+
+
+@implements(
+    "LHY-10.0.1", "LHY-10.0.2", "LHY-10.0a", "LHY-10.0b", "LHY-10.0c", "LHY-4.1.14.1", "LHY-10.4.4.2", "LHY-10.4.4.3",
+    "LHY-11.4.8b", "LHY-11.4.8c", "LHY-12.3.2.2", "LHY-16.2.0",
+)  # fmt: skip
+def forbids_maneuver(position: Position, action: Maneuver) -> Iterator[Reason]:
+    """Why a unit, or a stack of vehicles, may not enter the next hex."""
+    units = own_units(position, action.side, (action.unit, *action.along))
+    if isinstance(units, Reason):
+        yield units
+        return
+    moving = position.course.moving
+    if moving is not None and tuple(unit.id for unit in units) != moving.units:
+        yield Reason(f"{' and '.join(moving.units)} {_is_are(moving)} maneuvering", cite("10.0"))
+    elif moving is not None and moving.mode != action.mode:
+        yield Reason("one maneuver is all forward or all in reverse", cite("10.4.4"))
+    yield from forbids_stacking(units)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
+    if len(units) > 1 and action.mode == REVERSE:
+        yield Reason("vehicles reverse one by one", cite("10.4.4"))
+    if len(units) > 1 and action.to is not None and is_urban_road(position.board, action.to):
+        yield Reason("an urban road hex holds one vehicle", cite("4.1.9g"), (action.to,))
+    for unit in units:
+        yield from _forbids_one(position, unit, action)
+
+
+def _is_are(moving: Moving) -> str:
+    return "is" if len(moving.units) == 1 else "are"
+
+
+def _forbids_one(position: Position, unit: Unit, action: Maneuver) -> Iterator[Reason]:
+    yield from _cannot_move(position, unit, action.mode)
+    if position.course.moving is None:
+        yield from lacks_right(position, unit, Right.MANEUVER, "maneuver")
+    if action.to is None:
+        if not exits_open(position, unit):
+            yield Reason(f"{unit} is at no edge it may leave over", cite("10.2"))
+        elif mp_left(position, unit, action.mode) < EXIT_MP:
+            yield Reason("no MP are left to leave the map", cite("10.0a"))
+        yield from forbids_straying(position, unit, None)
+        return
+    yield from forbids_entering(position, unit, action.to)
+    yield from forbids_straying(position, unit, action.to)
+    yield from _cannot_pay(position, unit, action.to, action.mode)
+
+
+def _cannot_move(position: Position, unit: Unit, mode: str) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if row.kind is UnitKind.GUN:
+        yield Reason("towed guns move only when a carrier tows them", cite("10.0c"), (place,))
+    if row.kind is UnitKind.FP:
+        yield Reason("fortified positions never move", cite("4.1.14"), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("10.4.6"), (place,))
+    if unit.has(SHOCKED):
+        yield Reason(f"{unit} is shocked and may only recover", cite("12.3.5"), (place,))
+    if unit.has(REGROUPING):
+        yield Reason(
+            f"{unit} is regrouping: it may recover, withdraw or fire next to it", cite("13.6.6"), (place,)
+        )
+    if is_pinned(position, unit):
+        yield Reason(
+            f"{unit} is pinned in a primary impact hex and may only withdraw", cite("11.4.8"), (place,)
+        )
+    if mode not in (FORWARD, REVERSE):
+        yield Reason(f"a {mode} is no maneuver forward or in reverse", cite("10.0"), (place,))
+    if mode == REVERSE and not row.is_vehicle:
+        yield Reason("only vehicles reverse", cite("10.4.4"), (place,))
+    if position.is_marked_assault(place) and not row.is_vehicle:
+        yield Reason(f"{unit} is in an assault", cite("13.3.1"), (place,))
+
+
+def _cannot_pay(position: Position, unit: Unit, to: Hex, mode: str) -> Iterator[Reason]:
+    if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
+        return
+    step = next_step(position, unit, to)
+    if step is None:
+        yield _barred(position, unit, to)
+    elif can_pay(position, unit, mode, to, step):
+        return
+    elif needs_road_bonus(position, unit, mode, step):
+        words = f"no road bonus within {BONUS_LOST_HEXES} hexes of the enemy"
+        yield Reason(words, cite("4.1.8", _LATER), (to,))
+    else:
+        yield Reason(
+            f"{to} costs {float(step.mp):g} MP and {float(mp_left(position, unit, mode)):g} are left",
+            cite("10.0a"),
+            (to,),
+        )
+
+
+def _barred(position: Position, unit: Unit, to: Hex) -> Reason:
+    """Why no price would take a unit into the next hex."""
+    place, board, edition = position.place(unit), position.board, position.mission.edition
+    move = move_class(row_of(unit))
+    if edition.urban_by_road_or_gap and asks_gap(board, move, place, to):
+        return Reason(
+            "from urban building to urban building men go by road or a gap", cite("4.1.6", _LATER), (to,)
+        )
+    if edition.forest_roads_for_afvs and keeps_to_forest_road(board, move, place, to, edition.tree_lines):
+        words = "only AFVs leave or enter a road in forest or between tree lines off the road"
+        return Reason(words, cite("4.1.8", _LATER), (to,))
+    if edition.tree_lines and row_of(unit).is_vehicle and to in board.tree_lined_from(place):
+        return Reason("of all vehicles only AFVs cross a tree line", our(35), (to,))
+    return Reason(f"{unit} cannot enter {to} from {place}", cite("10.0"), (to,))
+
+
+@implements("LHY-10.4.1.0", "LHY-10.4.5P.4", "LHY-10.4.1a.1", "LHY-10.4.1b.1", "LHY-10.4.4.1", "LHY-8.1.1")
+def maneuver(resolution: Resolution, action: Maneuver) -> None:
+    """One hex of a maneuver."""
+    units = tuple(resolution.state.unit(name) for name in (action.unit, *action.along))
+    if action.to is None:
+        _leave(resolution, units, action.mode)
+        return
+    start = resolution.position.place(units[0])
+    before, so_far = begin_maneuver(resolution, units, action.mode), len(resolution.events)
+    arrived = _enter(resolution, before, units, action.to)
+    if arrived is None:
+        if not _must_leave(resolution, before):
+            _end_where_it_began(resolution, units[0], so_far)
+        return
+    stopped = enter_obstacles(resolution, arrived.units)
+    if stopped or stops_in_river(resolution.position, units[0], start, action.to, arrived.way):
+        end_maneuver(resolution)
+
+
+def _leave(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> None:
+    """Off the map; whom mortar fire strikes as he leaves does not get away."""
+    begin_maneuver(resolution, units, mode)
+    so_far = len(resolution.events)
+    for unit in units:
+        if leaves_hex(resolution, unit.id, None, None):
+            leave_map(resolution, unit.id)
+    if resolution.course.moving is not None:
+        _end_where_it_began(resolution, units[0], so_far)
+
+
+def _end_where_it_began(resolution: Resolution, unit: Unit, so_far: int) -> None:
+    """The maneuver ends; whom mortar fire drove out as he left has to withdraw."""
+    driven = driven_out_unit(resolution, unit, so_far)
+    end_maneuver(resolution)
+    force_withdrawal(resolution, [driven] if driven else [])
+
+
+def _enter(resolution: Resolution, before: Moving, units: tuple[Unit, ...], to: Hex) -> Moving | None:
+    """Units go to the next hex of their maneuver and pay for it; None if nobody gets there."""
+    start = resolution.position.place(units[0])
+    steps = {unit.id: next_step(resolution.position, unit, to) for unit in units}
+    arrived: list[str] = []
+    for unit in units:
+        if not leaves_hex(resolution, unit.id, to, steps[unit.id]):
+            continue
+        enter_hex(resolution, unit.id, to)
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (to,)))
+        if row_of(unit).is_vehicle:
+            resolution.happen(CameFrom(unit.id, start, before.mode == REVERSE))
+        if resolution.state.unit(unit.id).at != to:
+            return None
+        arrived.append(unit.id)
+    paid = [step for name, step in steps.items() if step is not None and name in arrived]
+    if not paid:
+        return None
+    on_road = before.all_road if before.path else resolution.position.board.has(start, Terrain.ROAD)
+    moving = replace(
+        before, units=tuple(arrived), path=(*before.path, to), spent=before.spent + max(step.mp for step in paid),
+        way=paid[0].way, all_road=on_road and paid[0].keeps_road,
+    )  # fmt: skip
+    resolution.happen(ManeuverWentOn(moving))
+    return moving
+
+
+def _must_leave(resolution: Resolution, moving: Moving) -> bool:
+    """Whether steady vehicles were turned back into the hex that they overrun or bypass: they try another way."""
+    units = [resolution.state.unit(unit) for unit in moving.units]
+    place = units[0].at
+    return (
+        (moving.overran or moving.bypassed)
+        and isinstance(place, Hex)
+        and all(is_steady(unit) and unit.at == place for unit in units)
+        and bool(resolution.position.enemies_at(place, units[0].side))
+    )
+
+
+MANEUVER = Procedure(
+    Maneuver,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+        DecisionKind.DRIVE_OFF,
+    ),
+    maneuver_candidates,
+    forbids_maneuver,
+    maneuver,
+)

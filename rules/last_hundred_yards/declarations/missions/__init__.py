@@ -1,0 +1,1 @@
+"""Drawing forces and setting up. Chapter 17."""

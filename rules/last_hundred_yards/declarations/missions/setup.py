@@ -1,0 +1,298 @@
+"""Setting up a mission: units into the areas of their sides, hidden ones and dummies. Chapter 17.7 to 17.9."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, CONDITIONS, ELITE, HIDDEN, IN_MOTION, LAID_OUT
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import CARRIED_ON, UnitKind
+from rules.last_hundred_yards.effects.deployment import split_squad
+from rules.last_hundred_yards.effects.harm import sections_in_pool
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
+from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.stacking import too_many
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import Mounted, UnitPlaced
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.mission.sectors import outside
+from rules.last_hundred_yards.state.position import Position, hex_board, memoized_reasons, row_of
+from rules.last_hundred_yards.state.progress import Phase, Progress, progress_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnit:
+    """Set-up: put a unit of one's own into a hex of the set-up area (17.7)."""
+
+    side: str
+    unit: str
+    at: Hex
+    hidden: bool = False
+    deployed: bool = False
+    """A squad that starts as two sections (17.7b)."""
+    in_motion: bool = False
+    """A vehicle that starts in motion (17.7f)."""
+    aboard: str = ""
+    """The vehicle in that hex that it starts aboard (17.7f)."""
+
+    def __str__(self) -> str:
+        marks = {"hidden": self.hidden, "deployed": self.deployed, "in motion": self.in_motion}
+        how = "".join(f", {mark}" for mark, holds in marks.items() if holds)
+        return f"{self.unit} sets up in {self.at}{f', aboard {self.aboard}' if self.aboard else ''}{how}"
+
+
+@dataclass(frozen=True, slots=True)
+class FinishSetup:
+    """Set-up is done."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} is set up"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+_START_HIDDEN = (UnitKind.GUN, UnitKind.LATW)
+
+
+def waiting(state: GameState, side: str) -> list[Unit]:
+    """The units of a side that are still to be set up."""
+    course = progress_of(state)
+    elsewhere = course.split | course.off_map
+    return sorted(
+        (
+            one
+            for one in state.units.values()
+            if one.side == side and one.at is None and one.id not in elsewhere
+        ),
+        key=_id,
+    )
+
+
+def _id(unit: Unit) -> str:
+    return unit.id
+
+
+def check_units(state: GameState) -> None:
+    """That every unit is of a known type and in conditions that the book knows.
+
+    Raises:
+        Unknown: if a type is not in the roster.
+        BadInput: naming the unit and the condition.
+    """
+    for unit in state.units.values():
+        row = row_of(unit)
+        if unit.has(ELITE) and not row.is_foot:
+            raise BadInput(f"unit {unit.id}.conditions", ELITE, "a condition of foot units only (LHY 14.2c)")
+        for word in sorted(unit.conditions.difference(CONDITIONS)):
+            raise BadInput(f"unit {unit.id}.conditions", word, f"one of {', '.join(CONDITIONS)}")
+
+
+@implements("LHY-4.1.13.5", "LHY-16.0")
+def check_markers(state: GameState) -> None:
+    """That no IP shares a hex with an FP, and mines and wire lie alone and out of rivers and bridges.
+
+    Raises:
+        BadInput: naming the marker and its hex.
+    """
+    for marker in state.markers:
+        fortified = any(row_of(unit).kind is UnitKind.FP for unit in state.units_at(marker.at))
+        if marker.kind == "improved_position" and fortified:
+            raise BadInput(f"markers.{marker.kind}", str(marker.at), "a hex without an FP (LHY 4.1.13)")
+        if marker.kind not in (MINES, WIRE):
+            continue
+        beside = {other.kind for other in state.markers if other.at == marker.at and other != marker}
+        wet = isinstance(marker.at, Hex) and hex_board(state).has(marker.at, Terrain.RIVER, Terrain.BRIDGE)
+        if fortified or wet or beside & {MINES, WIRE, "improved_position"}:
+            raise BadInput(
+                f"markers.{marker.kind}", str(marker.at), "a dry hex without IP, FP, mines or wire (LHY 16.0)"
+            )
+
+
+@implements("LHY-17.7h")
+def check_entering(state: GameState, mission: Mission) -> frozenset[str]:
+    """The units that begin off the map, with their loads: those named, or all where a side has no set-up area.
+
+    Raises:
+        Unknown: if one of them is not there.
+        BadInput: if one stands on the map, is of the other side, or cannot come on by itself.
+    """
+    loads = {load for load, _ in mission.aboard}
+    entering: set[str] = set()
+    for side in mission.sides:
+        for name in side.entering:
+            unit = state.unit(name)
+            if unit.side != side.id or unit.at is not None:
+                wanted = f"a unit of {side.id} that is not on the map"
+                raise BadInput(f"options.sides.{side.id}.entering", name, wanted)
+        entering.update(side.entering)
+        if side.entry_hexes and not side.setup_area:
+            mine = (unit for unit in state.units.values() if unit.side == side.id and unit.at is None)
+            entering.update(unit.id for unit in mine if unit.id not in loads)
+    for unit in map(state.unit, sorted(entering - loads)):
+        if row_of(unit).kind in CARRIED_ON:
+            wanted = "a unit that comes on by itself; guns come on aboard their carriers, and FPs are set up"
+            raise BadInput(f"options.sides.{unit.side}.entering", unit.id, wanted)
+    return frozenset(entering | {load for load, vehicle in mission.aboard if vehicle in entering})
+
+
+@implements("LHY-17.7d")
+def setting_up(state: GameState) -> str | None:
+    """Who sets up now: the defender first; None when all stand."""
+    mission = progress_of(state).mission
+    for side in (mission.enemy(mission.attacker), mission.attacker):
+        if owes_draw(progress_of(state), side) or waiting(state, side):
+            return side
+    return None
+
+
+def owes_draw(course: Progress, side: str) -> bool:
+    """Whether a side has still to draw its forces."""
+    return bool(course.mission.side(side).forces) and side not in course.drawn
+
+
+def place_candidates(position: Position, side: str) -> Iterator[PlaceUnit]:
+    """Every unit into every hex of the area, guns and LATWs hidden as well, squads deployed as well."""
+    if owes_draw(position.course, side):
+        return
+    for unit in waiting(position.state, side):
+        kind = row_of(unit).kind
+        for at in position.mission.side(side).setup_area:
+            yield PlaceUnit(side, unit.id, at)
+            if kind in _START_HIDDEN:
+                yield PlaceUnit(side, unit.id, at, hidden=True)
+            if kind is UnitKind.SQUAD:
+                yield PlaceUnit(side, unit.id, at, deployed=True)
+            if kind in CARRIED_STEPS:
+                yield PlaceUnit(side, unit.id, at, in_motion=True)
+            for vehicle in position.friends_at(at, side):
+                if row_of(vehicle).kind in CARRIED_STEPS:
+                    yield PlaceUnit(side, unit.id, at, aboard=vehicle.id)
+
+
+@implements(
+    "LHY-17.7c", "LHY-17.8.1b", "LHY-17.9.1", "LHY-4.1.6c",
+)  # fmt: skip
+def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
+    """Why a unit may not be set up there."""
+    unit = position.state.units.get(action.unit)
+    if unit is None or unit.side != action.side or unit.at is not None:
+        yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
+        return
+    row, board = row_of(unit), position.board
+    if owes_draw(position.course, action.side):
+        yield Reason(f"{action.side} draws its forces first", cite("17.6", _LATER))
+        return
+    if action.at not in position.mission.side(action.side).setup_area:
+        yield _outside_area(position.mission, action)
+        return
+    if board.has(action.at, Terrain.RIVER) and not board.has(action.at, Terrain.BRIDGE, Terrain.FORD):
+        yield Reason("nobody starts in a river", cite("17.7c", _LATER), (action.at,))
+    in_town = board.has(action.at, Terrain.URBAN_BUILDING) and not is_urban_road(board, action.at)
+    if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
+        yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (action.at,))
+    if row.is_dummy and is_open(position, action.at):
+        yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (action.at,))
+    if position.enemies_at(action.at, action.side):
+        yield Reason(f"{action.at} holds the enemy", cite("17.7", _LATER), (action.at,))
+    if action.hidden and row.kind not in _START_HIDDEN:
+        yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
+    if action.deployed:
+        yield from _cannot_start_deployed(position, unit)
+    yield from _cannot_start_so(position, unit, action)
+    if too_many(position, action.at, (*position.friends_at(action.at, action.side), unit)):
+        yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
+
+
+@implements("LHY-17.7a")
+def _outside_area(mission: Mission, action: PlaceUnit) -> Reason:
+    names = mission.side(action.side).setup_sectors
+    if any(action.at in sector for sector in mission.sectors if sector.name in names):
+        other = next(outside(action.at, mission.sectors, names))
+        told = f"{action.at} is shared with sector {other.name}, outside the set-up area"
+        return Reason(told, cite("17.7a", _LATER), (action.at,))
+    return Reason(f"{action.at} is not in the set-up area", cite("17.7", _LATER), (action.at,))
+
+
+@implements("LHY-17.7b")
+@memoized_reasons
+def _cannot_start_deployed(position: Position, unit: Unit) -> Iterator[Reason]:
+    """One squad of each platoon may start as two sections that are out of play."""
+    row = row_of(unit)
+    if row.kind is not UnitKind.SQUAD:
+        yield Reason("only squads deploy", cite("17.7b", _LATER))
+    elif row.platoon_key in position.course.deployed:
+        yield Reason("its platoon has deployed a squad", cite("17.7b", _LATER))
+    elif len(sections_in_pool(position, row)) < 2:
+        yield Reason("fewer than two sections of its platoon are out of play", cite("10.3.2"))
+
+
+@implements("LHY-17.7f")
+def _cannot_start_so(position: Position, unit: Unit, action: PlaceUnit) -> Iterator[Reason]:
+    """Why a unit does not start in motion, or aboard: vehicles in motion, men and guns in vehicles, unless hidden."""
+    if action.in_motion and row_of(unit).kind not in CARRIED_STEPS:
+        yield Reason("only vehicles start in motion", cite("17.7f", _LATER))
+    if not action.aboard:
+        return
+    vehicle = position.state.units.get(action.aboard)
+    if vehicle is None or vehicle.side != action.side or vehicle.at != action.at:
+        yield Reason(f"{action.side} has no {action.aboard} in {action.at}", cite("17.7f", _LATER))
+        return
+    if action.hidden or action.deployed:
+        yield Reason("whoever starts hidden or deployed is not aboard", cite("17.7f", _LATER))
+    yield from cannot_be_aboard(position, unit, vehicle)
+
+
+def place(resolution: Resolution, action: PlaceUnit) -> None:
+    """The unit stands, concealed or hidden, maybe in motion, or aboard a vehicle."""
+    unit = resolution.state.unit(action.unit)
+    marks = {HIDDEN if action.hidden else CONCEALED, *((IN_MOTION,) if action.in_motion else ())}
+    conditions = (unit.conditions - {HIDDEN, CONCEALED} - LAID_OUT) | marks
+    resolution.happen(UnitPlaced(unit.id, unit.type, unit.side, action.at, tuple(sorted(conditions))))
+    if action.aboard:
+        resolution.happen(Mounted(unit.id, action.aboard, from_the_start=True))
+    if action.deployed:
+        split_squad(resolution, resolution.state.unit(unit.id))
+    if setting_up(resolution.state) is None:
+        resolution.happen(PhaseBegan(Phase.INITIATIVE))
+
+
+def finish_candidates(position: Position, side: str) -> Iterator[FinishSetup]:
+    """Leaving the rest of the force out of the mission."""
+    if not owes_draw(position.course, side) and not any(
+        True
+        for action in place_candidates(position, side)
+        if next(forbids_placing(position, action), None) is None
+    ):
+        yield FinishSetup(side)
+
+
+def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reason]:
+    """Why set-up is not over: units that could still be placed."""
+    if action not in list(finish_candidates(position, action.side)):
+        yield Reason("units are still to be set up", cite("17.7", _LATER))
+
+
+def finish(resolution: Resolution, action: FinishSetup) -> None:
+    """Play begins without those who found no room."""
+    del action
+    resolution.happen(PhaseBegan(Phase.INITIATIVE))
+
+
+PLACE = Procedure(PlaceUnit, (Phase.SETUP,), place_candidates, forbids_placing, place)
+
+
+FINISH = Procedure(FinishSetup, (Phase.SETUP,), finish_candidates, forbids_finishing, finish)

@@ -1,0 +1,90 @@
+"""Drawing the forces that a mission gives a side by lot, before it sets up. Chapter 17.6."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.game.citation import Citation, Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.conditions import ELITE
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.declarations.missions.force_draw import Lots, drawn, shortage
+from rules.last_hundred_yards.declarations.missions.setup import owes_draw, setting_up
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.order_events import ForcesDrawn, PhaseBegan
+from rules.last_hundred_yards.state.events.unit_events import UnitDrawn
+from rules.last_hundred_yards.state.mission.forces import Draws, ForceLine
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class DrawForces:
+    """Set-up: draw what the mission gives a side by lot (17.6)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} draws its forces"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def check_forces(state: GameState, mission: Mission) -> None:
+    """That the roster has all that the sides are to draw, beside the units that the mission names.
+
+    Raises:
+        BadInput: for the first line that cannot be drawn; the message says how much there is.
+    """
+    for side in mission.sides:
+        lots = Lots(state, side.forces)
+        for number, line in enumerate(side.forces, 1):
+            if short := shortage(lots, line):
+                raise BadInput(f"options.sides.{side.id}.forces[{number}].{line.draws}", line.count, short)
+
+
+def draw_candidates(position: Position, side: str) -> Iterator[DrawForces]:
+    """The draw, once."""
+    if owes_draw(position.course, side):
+        yield DrawForces(side)
+
+
+def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
+    """Why a side draws nothing: the mission gives it nothing by lot, or it has drawn."""
+    if not owes_draw(position.course, action.side):
+        yield Reason(f"{action.side} has no forces to draw", cite("17.6", _LATER))
+
+
+@implements("LHY-17.6.1", "LHY-17.6.4")
+def draw_forces(resolution: Resolution, action: DrawForces) -> None:
+    """Line by line, what the dice give; the other side learns nothing of it (reading 102)."""
+    lines = resolution.position.mission.side(action.side).forces
+    for line in lines:
+        for row in drawn(Lots(resolution.state, lines), line, resolution.dice):
+            conditions = (ELITE,) if line.is_elite else ()
+            resolution.happen(UnitDrawn(row.id, action.side, line.enters, conditions))
+    resolution.happen(ForcesDrawn(action.side))
+    if setting_up(resolution.state) is None:
+        resolution.happen(PhaseBegan(Phase.INITIATIVE))
+
+
+def lots_told(position: Position, side: str) -> Iterator[Reason]:
+    """What a side draws line by line, and from how many, each as likely."""
+    lines = position.mission.side(side).forces
+    lots = Lots(position.state, lines)
+    for line in lines:
+        yield Reason(f"{line}, from {lots.told(line)}", _rule_of(line))
+
+
+def _rule_of(line: ForceLine) -> Citation:
+    if line.draws is Draws.STEPS:
+        return our(101) if line.count % 2 else cite("17.6.2", _LATER)
+    return our(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
+
+
+DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces)

@@ -1,0 +1,409 @@
+"""Mortar fire: the call, accuracy and scatter, recovery and extension. Chapter 11.4."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.mortars.mortar_impact import (
+    SMOKE,
+    MortarFire,
+    fall,
+    is_hindered,
+    mortar_row,
+)
+from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forbids_diagram
+from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES, limiting_road
+from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of
+from rules.last_hundred_yards.state.progress import (
+    UNIT_ACTIONS,
+    Decision,
+    DecisionKind,
+    FireKind,
+    MortarPlace,
+    MortarState,
+    Phase,
+    Step,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CallMortar:
+    """Ask for a mortar fire action on a hex, high explosive or smoke (11.4).
+
+    An attacker whose units wait off the map puts the observer into an entry hex, `observer_at` (17.7).
+    Where sectors meet whose scatter diagrams differ, `sector` is the one whose diagram holds (11.4.5).
+    """
+
+    acts: ClassVar[bool] = False
+    """Who asks goes on to act."""
+
+    side: str
+    mortar: str
+    unit: str
+    at: Hex
+    smoke: bool = False
+    observer_at: Hex | None = None
+    sector: str = ""
+
+    def __str__(self) -> str:
+        where = f", seen from {self.observer_at}" if self.observer_at else ""
+        told = f"{self.unit} calls {'smoke' if self.smoke else 'fire'} of {self.mortar} on {self.at}{where}"
+        return told + _by_diagram(self.sector)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustMortars:
+    """The Mortar Fire Adjustment Phase (5.0 V)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "adjust mortar fire"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendMortar:
+    """Extend a mortar's fire, on the same hex or shifted (11.4.10); `sector` and `smoke` as in a call."""
+
+    side: str
+    mortar: str
+    at: Hex
+    sector: str = ""
+    smoke: bool = False
+
+    def __str__(self) -> str:
+        what = "its fire with smoke" if self.smoke else "its fire"
+        return f"{self.mortar} extends {what} to {self.at}{_by_diagram(self.sector)}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+SHIFT_HEXES = 2
+
+
+def candidates(position: Position, side: str) -> Iterator[CallMortar]:
+    """Every spotter, mortar and hex in LOS with known enemies, high explosive and smoke (reading 95)."""
+    course = position.course
+    if course.moving is not None:
+        return
+    mortars = [one for one in course.mortars if one.side == side and one.place is MortarPlace.AVAILABLE]
+    if not mortars:
+        return
+    targets = sorted({position.place(enemy) for enemy in position.enemies_of(side)})
+    for mortar in mortars:
+        for unit in position.of(side):
+            if _cannot_ask(position, unit, mortar):
+                continue
+            for at in targets:
+                if not _cannot_call_on(position, unit, at):
+                    yield from _calls(position, mortar, unit, at, None)
+        for unit, place in _askers_off_map(position, side):
+            asker = replace(unit, at=place)
+            if _cannot_ask(position, asker, mortar):
+                continue
+            for at in targets:
+                if not _cannot_call_on(position, asker, at):
+                    yield from _calls(position, mortar, unit, at, place)
+
+
+def _calls(
+    position: Position, mortar: MortarState, unit: Unit, at: Hex, observer_at: Hex | None
+) -> Iterator[CallMortar]:
+    """High explosive and smoke, by each scatter diagram that may hold."""
+    for sector in diagrams(position, at):
+        for smoke in (False, True):
+            yield CallMortar(unit.side, mortar.id, unit.id, at, smoke, observer_at, sector)
+
+
+def _askers_off_map(position: Position, side: str) -> Iterator[tuple[Unit, Hex]]:
+    """An attacker's units that wait off the map, with each entry hex that the observer may stand in."""
+    if side == position.mission.attacker:
+        for unit in position.off_map:
+            if unit.side == side and is_activated(position, unit):
+                yield from ((unit, place) for place in position.mission.side(side).entry_hexes)
+
+
+@implements("LHY-17.7h")
+def _asker(position: Position, action: CallMortar) -> Unit | Reason:
+    """Who asks, where the observer is: on the map where he stands, else in an entry hex of the attacker."""
+    if action.observer_at is None:
+        return own_unit(position, action.side, action.unit)
+    for unit, place in _askers_off_map(position, action.side):
+        if (unit.id, place) == (action.unit, action.observer_at):
+            return replace(unit, at=place)
+    return Reason(
+        "only activated attackers that wait off the map place their observer, in an entry hex",
+        cite("17.7h", _LATER),
+        (action.observer_at,),
+    )
+
+
+@implements(
+    "LHY-8.2", "LHY-11.4.4.0", "LHY-11.4.4.0b", "LHY-11.4.4.2", "LHY-11.4.4.2-2019", "LHY-4.1.9f", "LHY-13.3.1c",
+)  # fmt: skip
+def forbids(position: Position, action: CallMortar) -> Iterator[Reason]:
+    """Why a mortar may not be called on a hex."""
+    course = position.course
+    unit = _asker(position, action)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    mortar = next(
+        (one for one in course.mortars if one.id == action.mortar and one.side == action.side), None
+    )
+    if mortar is None:
+        yield Reason(f"{action.side} has no mortar {action.mortar}", cite("11.4", _LATER))
+        return
+    if mortar.place is not MortarPlace.AVAILABLE:
+        yield Reason(f"{mortar.id} is not available", cite("11.4.9"))
+    elif mortar.fired_in_turn == course.turn:
+        yield Reason(f"{mortar.id} was asked for in this turn", our(131))
+    yield from _cannot_ask(position, unit, mortar)
+    if action.at not in position.board.grid:
+        yield Reason(f"{action.at} is not on the map", cite("11.4", _LATER))
+        return
+    yield from _cannot_call_on(position, unit, action.at)
+    yield from forbids_diagram(position, action.at, action.sector)
+
+
+@memoized_reasons
+def _cannot_call_on(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why a unit may not ask for fire on a hex, whichever mortar it asks."""
+    place = position.place(unit)
+    if at == place:
+        if row_of(unit).kind is not UnitKind.LEADER:
+            yield Reason("only a leader asks for fire on his own hex", cite("11.4.4.2", _LATER))
+        return
+    yield from _cannot_spot(position, unit, place, at)
+    if any(not row_of(one).is_vehicle for one in position.friends_at(at, unit.side)):
+        yield Reason(f"{at} holds friendly foot units", cite("11.4.4", _LATER), (at,))
+
+
+@implements("LHY-4.1.8.enclosed")
+def _cannot_spot(position: Position, unit: Unit, place: Hex, at: Hex) -> Iterator[Reason]:
+    """Why an observer in a place may not ask for fire on a hex: no LOS, or too far along an enclosed road."""
+    if not position.sees(place, at):
+        yield Reason(f"{unit} has no LOS to {at}", cite("11.4.4", _LATER), (place, at))
+    elif position.distance(place, at) > SPOTTING_HEXES and (enclosed := limiting_road(position, place, at)):
+        told = f"{at} is more than {SPOTTING_HEXES} hexes away along an enclosed road"
+        yield Reason(f"{told}, too far to spot for mortars", our(34), enclosed)
+
+
+@implements("LHY-11.4.2", "LHY-11.4.3", "LHY-11.4.4.1", "LHY-T-UCT.2", "LHY-8.0c")
+@memoized_reasons
+def _cannot_ask(position: Position, unit: Unit, mortar: MortarState) -> Iterator[Reason]:
+    row, course = row_of(unit), position.course
+    place = position.place(unit)
+    in_turn = (
+        is_activated(position, unit) if course.step is Step.ACTIONS else
+        course.step is Step.REACTION and course.reacting == unit.side
+    )  # fmt: skip
+    if course.phase is not Phase.ACTIVATION or not in_turn:
+        yield Reason(f"{unit} is neither activated nor reacting", cite("8.2"))
+    is_foot_combat = row.is_combat and not row.is_vehicle
+    if row.kind is not UnitKind.LEADER and not is_foot_combat:
+        yield Reason(f"{unit} cannot ask for mortar fire", cite("11.4.4.1", _LATER))
+    if any(unit.has(word) for word in (DISRUPTED, REGROUPING, HEROIC)):
+        yield Reason(f"{unit} is in no state to ask", cite("11.4.4.1", _LATER))
+    if unit.id in course.acted:
+        yield Reason(f"{unit} has had its action: it asks before it acts", cite("11.4.4", _LATER))
+    carrier = course.carrier_of(unit.id)
+    if carrier is not None and is_moving(position.unit(carrier)):
+        yield Reason(f"{unit} is aboard a vehicle in motion", cite("11.4.4.1", _LATER))
+    if position.is_primary_impact(place):
+        yield Reason(f"{unit} is in a primary impact hex", cite("11.4.4.1", _LATER))
+    if position.is_marked_assault(place) and row.kind is not UnitKind.LEADER:
+        yield Reason(f"{unit} is in an assault hex", cite("11.4.4.1", _LATER))
+    if mortar.company and row.company and row.company != mortar.company:
+        yield Reason(f"{mortar.id} serves {mortar.company}", cite("11.4.2", _LATER))
+
+
+@implements("LHY-11.4.5.1", "LHY-11.4.1")
+def call(resolution: Resolution, action: CallMortar) -> None:
+    """The observer is placed, and the markers fall."""
+    position = resolution.position
+    unit = position.unit(action.unit)
+    place = action.observer_at or position.place(unit)
+    mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
+    if action.at == place and position.mission.edition.own_hex_mortar_check:
+        wanted = cohesion_of(unit) or 0
+        if resolution.roll(f"{unit} calls fire on his own hex, {wanted} or less") > wanted:
+            resolution.happen(MortarChanged(replace(mortar, fired_in_turn=resolution.course.turn)))
+            return
+    resolution.happen(MortarChanged(replace(
+        mortar, place=MortarPlace.INITIAL, observer_at=place, impact=action.at, fired_in_turn=resolution.course.turn,
+        asker=unit.id,
+    )))  # fmt: skip
+    hindered = is_hindered(position, place, action.at)
+    fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
+
+
+def adjust_candidates(position: Position, side: str) -> Iterator[AdjustMortars]:
+    """The phase itself."""
+    if position.course.phase is Phase.MORTARS:
+        yield AdjustMortars(side)
+
+
+def allows(position: Position, action: AdjustMortars) -> Iterator[Reason]:
+    """Nothing forbids the phase."""
+    del position, action
+    return iter(())
+
+
+@implements(
+    "LHY-5.0.V.1", "LHY-5.0.V.2", "LHY-5.0.V.3", "LHY-5.0.V.4", "LHY-11.4.9", "LHY-11.4.10.1", "LHY-11.4.10.3",
+    "LHY-11.4.10.4", "LHY-11.4.S.2",
+)  # fmt: skip
+def adjust(resolution: Resolution, action: AdjustMortars) -> None:
+    """Markers come off, mortars recover, observers go, extensions are offered to the higher die first."""
+    del action
+    _clear(resolution)
+    for mortar in resolution.course.mortars:
+        if mortar.place is MortarPlace.PENDING:
+            _recover(resolution, mortar)
+    first = resolution.position.mission.sides[0].id
+    for mortar in resolution.course.mortars:
+        if mortar.place in (MortarPlace.FINAL, MortarPlace.INITIAL):
+            _keep_or_pend(resolution, mortar)
+    extending = [one for one in resolution.course.mortars if one.place is MortarPlace.INITIAL]
+    if both_extend(resolution.position, extending):
+        first = _goes_first(resolution)
+    for mortar in _by_turns(extending, first):
+        resolution.happen(
+            DecisionDue(Decision(DecisionKind.EXTEND_MORTAR, mortar.side, mortar.id, mortar.impact))
+        )
+    resolution.happen(PhaseBegan(Phase.TIME))
+
+
+def both_extend(position: Position, extending: Iterable[MortarState]) -> bool:
+    """Whether mortars of both sides are among those that may extend, so that two dice say who goes first."""
+    return {one.side for one in extending} == set(position.state.sides)
+
+
+def _by_turns(mortars: list[MortarState], first: str) -> list[MortarState]:
+    """The mortars of both sides by turns, the first side's first."""
+    of_side: dict[str, int] = {}
+    turns: list[tuple[int, bool, str, MortarState]] = []
+    for mortar in sorted(mortars, key=lambda one: one.id):
+        turn = of_side[mortar.side] = of_side.get(mortar.side, 0) + 1
+        turns.append((turn, mortar.side != first, mortar.id, mortar))
+    return [mortar for *_, mortar in sorted(turns, key=lambda entry: entry[:3])]
+
+
+def _goes_first(resolution: Resolution) -> str:
+    one, other = resolution.state.sides
+    while True:
+        first, second = resolution.roll(f"{one} extends first"), resolution.roll(f"{other} extends first")
+        if first != second:
+            return one if first > second else other
+
+
+def _clear(resolution: Resolution) -> None:
+    spent = tuple(fire.number for fire in resolution.course.fires if fire.kind is FireKind.MDRM)
+    if spent:
+        resolution.happen(FiresRemoved(spent))
+    for marker in resolution.state.markers:
+        if marker.kind == SMOKE and isinstance(marker.at, Hex):
+            resolution.happen(GroundMarked(SMOKE, marker.at, marker.value - 1))
+
+
+def _recover(resolution: Resolution, mortar: MortarState) -> None:
+    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
+    if mortar.failed_extension:
+        resolution.happen(MortarChanged(replace(mortar, failed_extension=False)))
+    elif resolution.roll(f"{mortar.id} recovers, {wanted} or less") <= wanted:
+        resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.AVAILABLE)))
+
+
+def _keep_or_pend(resolution: Resolution, mortar: MortarState) -> None:
+    if not is_kept(resolution.position, mortar):
+        resolution.happen(MortarChanged(pending_mortar(mortar)))
+
+
+def is_kept(position: Position, mortar: MortarState) -> bool:
+    """Whether a mortar that fired in this turn has friends with its observer still."""
+    at = mortar.observer_at
+    friends = position.friends_at(at, mortar.side) if at is not None else ()
+    return mortar.place is MortarPlace.INITIAL and bool(friends)
+
+
+def extension_candidates(position: Position, side: str) -> Iterator[ExtendMortar]:
+    """High explosive or smoke on the same hex, or any within two of it that the observer sees."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.EXTEND_MORTAR:
+        return
+    assert due[0].at is not None
+    for at in position.board.grid.within(due[0].at, SHIFT_HEXES):
+        for sector in diagrams(position, at):
+            for smoke in (False, True):
+                yield ExtendMortar(side, due[0].unit, at, sector, smoke)
+
+
+def forbids_extension(position: Position, action: ExtendMortar) -> Iterator[Reason]:
+    """Why a mortar's fire may not be extended so."""
+    due = position.course.decisions[:1]
+    if (
+        not due
+        or due[0].kind is not DecisionKind.EXTEND_MORTAR
+        or due[0].unit != action.mortar
+        or due[0].at is None
+    ):
+        yield Reason(f"{action.mortar} is not to be extended now", cite("11.4.10", _LATER))
+        return
+    mortar = next(one for one in position.course.mortars if one.id == action.mortar)
+    if action.at not in position.board.grid or position.distance(due[0].at, action.at) > SHIFT_HEXES:
+        yield Reason(
+            f"the impact hex shifts by {SHIFT_HEXES} hexes at most", cite("11.4.10", _LATER), (action.at,)
+        )
+        return
+    assert mortar.observer_at is not None
+    if mortar.observer_at != action.at and not position.sees(mortar.observer_at, action.at):
+        yield Reason(f"the observer has no LOS to {action.at}", cite("11.4.10", _LATER), (action.at,))
+    if any(not row_of(one).is_vehicle for one in position.friends_at(action.at, action.side)):
+        yield Reason(f"{action.at} holds friendly foot units", cite("11.4.4", _LATER), (action.at,))
+    yield from forbids_diagram(position, action.at, action.sector)
+
+
+@implements("LHY-11.4.10.2")
+def extend(resolution: Resolution, action: ExtendMortar) -> None:
+    """The die of an extension; its markers are resolved next turn."""
+    resolution.happen(DecisionTaken())
+    mortar = next(one for one in resolution.course.mortars if one.id == action.mortar)
+    wanted = mortar_row(resolution.position, mortar.kind).recovers_on
+    if resolution.roll(f"{mortar.id} extends, {wanted} or less") > wanted:
+        resolution.happen(MortarChanged(pending_mortar(mortar, failed=True)))
+        return
+    resolution.happen(MortarChanged(replace(mortar, place=MortarPlace.FINAL, impact=action.at)))
+    assert mortar.observer_at is not None
+    hindered = is_hindered(resolution.position, mortar.observer_at, action.at)
+    fall(resolution, MortarFire(mortar.kind, action.at, action.smoke, hindered, action.sector))
+
+
+def _by_diagram(sector: str) -> str:
+    return f", by the scatter diagram of sector {sector}" if sector else ""
+
+
+CALL = Procedure(CallMortar, UNIT_ACTIONS, candidates, forbids, call)
+
+
+ADJUST = Procedure(AdjustMortars, (Phase.MORTARS,), adjust_candidates, allows, adjust)
+
+
+EXTEND = Procedure(
+    ExtendMortar, (DecisionKind.EXTEND_MORTAR,), extension_candidates, forbids_extension, extend
+)

@@ -1,0 +1,161 @@
+"""Where the markers of a mortar fire action fall, thrown or enumerated. Chapter 11.4.5."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.game.citation import Citation, Provenance
+from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of
+from rules.game.rule_ids import implements
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.mortars.scatter import scatter
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, FirePlaced, GroundMarked
+from rules.last_hundred_yards.state.mission.mission import MortarKind
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
+
+_LATER = Provenance.LATER_EDITION
+
+
+ACCURATE = 7
+
+
+SECTION_RECOVERS, PLATOON_RECOVERS = 4, 3
+
+
+SMOKE = "smoke"
+
+
+AIRBURST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MortarRow:
+    """One line of the Mortar Fire Action Table: values, markers of high explosive and of smoke."""
+
+    primary: int
+    secondary: int
+    he_markers: int
+    smoke_markers: int
+    recovers_on: int
+    cite: Citation
+
+
+SECTIONS: Mapping[MortarKind, MortarRow] = MappingProxyType({
+    MortarKind.MM60:    MortarRow(0, -1, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
+    MortarKind.MM81:    MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", _LATER)),
+    MortarKind.CM8:     MortarRow(2,  0, 2, 3, SECTION_RECOVERS, cite("11.4", Provenance.INFERRED)),
+})  # fmt: skip
+
+
+RULE_IDS = {
+    "SECTIONS": ("LHY-T-MFA.60", "LHY-T-MFA.81", "LHY-1.6", "LHY-11.4.0.1", "LHY-11.4.5.2", "LHY-11.4.S.1")
+}
+
+
+def mortar_row(position: Position, kind: MortarKind) -> MortarRow:
+    """The line of the Mortar Fire Action Table of a mortar, with the house values of the game."""
+    house = position.mission.house
+    if kind is MortarKind.PLATOON:
+        primary, secondary, he_markers, smoke_markers = house.mortar_platoon
+        return MortarRow(primary, secondary, he_markers, smoke_markers, PLATOON_RECOVERS, our(62))
+    return replace(SECTIONS[kind], smoke_markers=house.mortar_section_smoke_dice)
+
+
+@dataclass(frozen=True, slots=True)
+class MortarFire:
+    """One fire action of a mortar on a hex, seen clearly or hindered; `sector` is whose scatter diagram holds."""
+
+    kind: MortarKind
+    at: Hex
+    smoke: bool
+    hindered: bool
+    sector: str = ""
+
+
+def is_hindered(position: Position, observer_at: Hex, at: Hex) -> bool:
+    """Whether the observer sees the hex through hindrances."""
+    return observer_at != at and position.sight(observer_at, at).hindrance > 0
+
+
+def fall(resolution: Resolution, fire: MortarFire) -> None:
+    """The markers of one mortar fire action land."""
+    row = mortar_row(resolution.position, fire.kind)
+    dice = resolution.named(f"mortar accuracy on {fire.at}")
+    for hex_hit in _impacts(resolution.position, row, fire, dice):
+        if hex_hit is not None and not _is_water(resolution.position, hex_hit):
+            _land(resolution, row, fire, hex_hit)
+
+
+def fall_odds(position: Position, fire: MortarFire, *, at_most: int | None = None) -> Odds[str]:
+    """The markers by hex with their chances; with `at_most`, a die that has to be thrown first."""
+    row = mortar_row(position, fire.kind)
+
+    def throw(dice: Dice) -> str:
+        if at_most is not None and dice.roll(10) > at_most:
+            return "no fire"
+        told = (_told(position, row, fire, hex_hit) for hex_hit in _impacts(position, row, fire, dice))
+        return ", ".join(sorted(told))
+
+    return odds_of(throw)
+
+
+def _told(position: Position, row: MortarRow, fire: MortarFire, hex_hit: Hex | None) -> str:
+    if hex_hit is None:
+        return "one off the map"
+    if _is_water(position, hex_hit):
+        return "one in the water"
+    return f"smoke in {hex_hit}" if fire.smoke else f"{_value(position, row, fire, hex_hit):+d} in {hex_hit}"
+
+
+@implements("LHY-11.4.5.4a", "LHY-11.4.5.4b", "LHY-11.4.5.5a", "LHY-11.4.5.5b", "LHY-11.4.5.5-2019")
+def _impacts(position: Position, row: MortarRow, fire: MortarFire, dice: Dice) -> Iterator[Hex | None]:
+    """Where each marker falls: one sure if the line is clear, the others by accuracy dice; None off the map."""
+    markers = row.smoke_markers if fire.smoke else row.he_markers
+    sure = 0 if fire.hindered else 1
+    for _ in range(sure):
+        yield fire.at
+    for _ in range(markers - sure):
+        die = dice.roll(10)
+        yield fire.at if die >= ACCURATE else scatter(position, fire.at, die, fire.sector)
+
+
+@implements("LHY-11.4.S.3")
+def _is_water(position: Position, at: Hex) -> bool:
+    return position.board.has(at, Terrain.RIVER) and not position.board.has(at, Terrain.BRIDGE)
+
+
+@implements("LHY-11.4.6a")
+def _value(position: Position, row: MortarRow, fire: MortarFire, at: Hex) -> int:
+    value = row.primary if at == fire.at else row.secondary
+    trees = position.board.tree_lined_from(at) and position.mission.edition.tree_lines
+    return value + (AIRBURST if trees or position.board.has(at, Terrain.FOREST) else 0)
+
+
+@implements("LHY-11.4.5.6", "LHY-13.2.2.1d", "LHY-13.2.2.1d-2019", "LHY-11.4.8d")
+def _land(resolution: Resolution, row: MortarRow, fire: MortarFire, at: Hex) -> None:
+    if fire.smoke:
+        lying = sum(marker.value for marker in resolution.state.markers_at(at, SMOKE))
+        resolution.happen(GroundMarked(SMOKE, at, lying + 1))
+        return
+    primary = at == fire.at
+    resolution.happen(FirePlaced(FireMarker(
+        resolution.course.fires_placed + 1, FireKind.MDRM, at, _value(resolution.position, row, fire, at),
+        primary=primary, tubes=row.primary if primary else row.secondary,
+    )))  # fmt: skip
+    if primary:
+        for arrow in resolution.course.arrows:
+            if _is_stopped(resolution.position, arrow, at):
+                resolution.happen(ArrowRemoved(arrow.unit))
+
+
+def _is_stopped(position: Position, arrow: Arrow, at: Hex) -> bool:
+    """Whether mortar fire on a hex ends an assault that waits: it pins those in the hex, and in 2019 bars it to men."""
+    unit = position.unit(arrow.unit)
+    barred = arrow.into == at and row_of(unit).kind is not UnitKind.AFV
+    return unit.at == at or (barred and not position.mission.edition.shelled_target_feints)

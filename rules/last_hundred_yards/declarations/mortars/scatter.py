@@ -1,0 +1,53 @@
+"""The scatter diagram: which neighbour an inaccurate mortar strikes, and whose diagram holds between two sectors. Chapter 11.4.5.
+
+Each sector has a diagram of its own; one that is laid with its head down has its diagram turned with it.
+"""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.state.mission.sectors import Sector
+from rules.last_hundred_yards.state.position import Position
+
+_LATER = Provenance.LATER_EDITION
+
+
+HALF_A_TURN = 3
+
+
+@implements("LHY-11.4.5.5c")
+def scatter(position: Position, at: Hex, die: int, sector: str = "") -> Hex | None:
+    """The neighbour that the scatter diagram names: 1 up, then clockwise, turned with its sector; None off the map."""
+    turned = any(one.is_turned and sector in ("", one.name) for one in _sectors_of(position, at))
+    near = position.board.grid.neighbour(at, (die - 1 + HALF_A_TURN * turned) % 6)
+    return near if near in position.board.grid else None
+
+
+@implements("LHY-11.4.5.5d")
+@memoized
+def diagrams(position: Position, at: Hex) -> tuple[str, ...]:
+    """What the firer may say: the sectors that a hex lies on if their diagrams differ, else only that there is one."""
+    sectors = _sectors_of(position, at)
+    if len({sector.is_turned for sector in sectors}) < 2:
+        return ("",)
+    return tuple(sector.name for sector in sectors)
+
+
+@implements("LHY-11.4.5.5d")
+def forbids_diagram(position: Position, at: Hex, sector: str) -> Iterator[Reason]:
+    """Why mortar fire on a hex may not be rolled by the diagram of that sector, or not without naming one."""
+    choice = diagrams(position, at)
+    if sector and sector not in {one.name for one in _sectors_of(position, at)}:
+        yield Reason(f"{at} does not lie on sector {sector}", cite("11.4.5", _LATER), (at,))
+    elif not sector and sector not in choice:
+        told = f"{at} lies on sectors {' and '.join(choice)}: say by whose diagram the fire scatters"
+        yield Reason(told, cite("11.4.5", _LATER), (at,))
+
+
+def _sectors_of(position: Position, at: Hex) -> tuple[Sector, ...]:
+    return tuple(sector for sector in position.mission.sectors if at in sector)

@@ -1,0 +1,270 @@
+"""Recovery from disruption, regrouping and shock; rallying and heroism. Chapter 14."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.game.citation import Provenance
+from rules.game.dice import Dice
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import DISRUPTED, ELITE, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.harm import destroy
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_pinned,
+    lacks_right,
+    nearest_platoons,
+    own_unit,
+    ready_units,
+)
+from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.state.events.unit_events import ActionRegained, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Recover:
+    """Try to recover from disruption or shock, or all regrouping units of a hex; a leader may help (14)."""
+
+    side: str
+    unit: str
+    leader: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} recovers{f', {self.leader} helping' if self.leader else ''}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+class Recovery(StrEnum):
+    """What an attempt comes to."""
+
+    FAILED = "still as it was"
+    RECOVERED = "recovered"
+    RALLIED = "rallied, may act again"
+    HEROIC = "heroic"
+    ABANDONED = "abandoned"
+
+
+def candidates(position: Position, side: str) -> Iterator[Recover]:
+    """Every attempt, alone and with each leader of the hex."""
+    if position.course.moving is not None:
+        return
+    for unit in ready_units(position, side, Right.RECOVER):
+        if not any(unit.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
+            continue
+        yield Recover(side, unit.id)
+        if not unit.has(SHOCKED):
+            for leader in position.friends_at(position.place(unit), side):
+                if row_of(leader).kind is UnitKind.LEADER and leader.id != unit.id:
+                    yield Recover(side, unit.id, leader.id)
+
+
+@implements("LHY-14.1.1", "LHY-14.1.2", "LHY-14.1.3")
+def forbids(position: Position, action: Recover) -> Iterator[Reason]:
+    """Why a unit may not try to recover, or a leader not help it."""
+    found = own_unit(position, action.side, action.unit)
+    if isinstance(found, Reason):
+        yield found
+        return
+    place = position.place(found)
+    yield from lacks_right(position, found, Right.RECOVER, "recover")
+    if not any(found.has(word) for word in (DISRUPTED, REGROUPING, SHOCKED)):
+        yield Reason(f"{found} has nothing to recover from", cite("14.1", _LATER), (place,))
+    if is_pinned(position, found) and not found.has(SHOCKED):
+        yield Reason(
+            f"{found} is pinned in a primary impact hex and may only withdraw",
+            cite("11.4.8", _LATER),
+            (place,),
+        )
+    if position.is_marked_assault(place):
+        yield Reason("nobody recovers in an assault hex", cite("13.3.1", _LATER), (place,))
+    carrier = position.course.carrier_of(found.id)
+    if carrier is not None and is_moving(position.unit(carrier)):
+        yield Reason(f"{found} recovers aboard a stationary vehicle only", cite("14.1", _LATER), (place,))
+    if action.leader:
+        yield from _leader_cannot(position, found, action)
+
+
+def _leader_cannot(position: Position, unit: Unit, action: Recover) -> Iterator[Reason]:
+    leader = own_unit(position, action.side, action.leader)
+    if isinstance(leader, Reason):
+        yield leader
+        return
+    row, own = row_of(unit), row_of(leader)
+    if leader.id == unit.id:
+        yield Reason(f"{leader} does not help himself", cite("14.1", _LATER))
+    if own.kind is not UnitKind.LEADER:
+        yield Reason(f"{leader} is no leader", cite("14.1", _LATER))
+        return
+    if leader.at != unit.at:
+        yield Reason(f"{leader} is not in the hex", cite("14.1", _LATER))
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    if own.platoon_key not in platoons:
+        yield Reason(f"{unit} is not of the platoon of {leader}", cite("14.1", _LATER))
+    if leader.id in position.course.acted and not _has_just_come(position, leader):
+        yield Reason(f"{leader} has had his action of this turn", cite("9.0"))
+    if leader.id in position.course.rallied:
+        yield Reason(f"{leader} has recovered or helped in this turn", cite("14.1.3", _LATER))
+    if leader.has(DISRUPTED) or (leader.has(REGROUPING) and not unit.has(REGROUPING)) or unit.has(SHOCKED):
+        yield Reason(f"{leader} cannot help", cite("14.1", _LATER))
+
+
+@implements("LHY-14.1.2")
+def _has_just_come(position: Position, leader: Unit) -> bool:
+    """Whether all that a leader did since the last call was to maneuver: he may come and help in one action."""
+    deeds = [deed.kind for deed in position.course.doing if deed.unit == leader.id]
+    return bool(deeds) and all(kind is ActionKind.MANEUVER for kind in deeds)
+
+
+@implements("LHY-14.2a", "LHY-14.2b", "LHY-14.2c")
+def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers:
+    """What bears on the die of a recovery; nothing on that of a shocked AFV."""
+    each: list[Modifier] = []
+    if unit.has(SHOCKED):
+        return Modifiers()
+    if suppression(position, unit):
+        each.append(Modifier(1, Reason("suppressed", cite("14.2a", _LATER))))
+    if leader:
+        each.append(Modifier(-1, Reason("a leader helps", cite("14.2b", _LATER))))
+    if any(one.has(ELITE) for one in _best_of_those_who_roll(position, unit)):
+        each.append(Modifier(-1, Reason("elite", cite("14.2c", _LATER))))
+    return Modifiers(tuple(each))
+
+
+@implements("LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2")
+def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
+    """The die of a disrupted unit."""
+    die = dice.roll(10)
+    if die == 10 and may_be_heroic:
+        return Recovery.HEROIC
+    if die + net <= 1:
+        return Recovery.RALLIED
+    return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
+
+
+@implements("LHY-14.4a", "LHY-14.4b")
+def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
+    """The one die of all regrouping units of a hex."""
+    die = dice.roll(10)
+    if die == 10 and may_be_heroic:
+        return Recovery.HEROIC
+    return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
+
+
+@implements("LHY-14.7")
+def recover_from_shock(dice: Dice) -> Recovery:
+    """The die of a shocked AFV."""
+    die = dice.roll(10)
+    if die == 1:
+        return Recovery.RALLIED
+    if die <= 4:
+        return Recovery.RECOVERED
+    return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
+
+
+def recovery_odds(position: Position, action: Recover) -> Odds[str]:
+    """Every result of an attempt with its chance."""
+    return odds_of(lambda dice: attempt(position, action, dice)).map(str)
+
+
+def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
+    """One attempt to recover, thrown or enumerated."""
+    unit = position.unit(action.unit)
+    if unit.has(SHOCKED):
+        return recover_from_shock(dice)
+    net = recovery_modifiers(position, unit, action.leader).net
+    if unit.has(DISRUPTED):
+        return recover_from_disruption(dice, cohesion_of(unit) or 0, net, may_be_heroic(position, unit))
+    best = cohesion_of(_best_of_those_who_roll(position, unit)[0]) or 0
+    group = regrouping_group(position, unit)
+    return regroup(dice, best, net, any(may_be_heroic(position, one) for one in group))
+
+
+def _best_of_those_who_roll(position: Position, unit: Unit) -> list[Unit]:
+    """The unit itself; if it regroups, those of its hex whose Cohesion, the best of all, the one die is held against."""
+    if unit.has(DISRUPTED):
+        return [unit]
+    group = regrouping_group(position, unit) or [unit]
+    combat = [one for one in group if row_of(one).is_combat] or group
+    best = max(cohesion_of(one) or 0 for one in combat)
+    return [one for one in combat if (cohesion_of(one) or 0) == best]
+
+
+def regrouping_group(position: Position, unit: Unit) -> list[Unit]:
+    """All regrouping units of a unit's hex that have not acted."""
+    return [
+        one
+        for one in position.friends_at(position.place(unit), unit.side)
+        if one.has(REGROUPING) and one.id not in position.course.acted
+    ]
+
+
+@implements("LHY-14.5", "LHY-14.6.0.1")
+def recover(resolution: Resolution, action: Recover) -> None:
+    """The attempt is made: dice, then what becomes of unit, hex and leader."""
+    position = resolution.position
+    unit = position.unit(action.unit)
+    record_activation(resolution, unit, led=True)
+    group = regrouping_group(position, unit) if unit.has(REGROUPING) and not unit.has(DISRUPTED) else [unit]
+    result = attempt(position, action, resolution.named(f"{unit} tries to recover"))
+    place = position.place(unit)
+    for one in group:
+        resolution.happen(UnitActed(one.id, ActionKind.RECOVER, (place,)))
+    may_go_on = "" if action.leader in resolution.course.acted else action.leader
+    if action.leader:
+        resolution.happen(UnitActed(action.leader, ActionKind.RECOVER, (place,)))
+    _let_recover(resolution, unit, group, result, may_go_on)
+
+
+def _let_recover(
+    resolution: Resolution, unit: Unit, group: list[Unit], result: Recovery, leader: str
+) -> None:
+    match result:
+        case Recovery.RECOVERED:
+            resolution.happen(UnitChanged(unit.id, lost=(DISRUPTED, SHOCKED)))
+        case Recovery.RALLIED:
+            for one in group:
+                resolution.happen(UnitChanged(one.id, lost=(DISRUPTED, REGROUPING, SHOCKED)))
+                resolution.happen(ActionRegained(one.id))
+            if leader:
+                resolution.happen(ActionRegained(leader))
+        case Recovery.HEROIC:
+            _turn_heroic(resolution, unit, group, leader)
+        case Recovery.ABANDONED:
+            destroy(resolution, unit, collateral=False)
+        case Recovery.FAILED:
+            pass
+
+
+def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: str) -> None:
+    place = resolution.position.place(unit)
+    able = [one for one in group if may_be_heroic(resolution.position, one)]
+    hero = unit if unit.has(DISRUPTED) else able[resolution.dice.pick(len(able))]
+    for other in resolution.position.friends_at(place, unit.side):
+        if other.id == hero.id:
+            resolution.happen(UnitChanged(hero.id, gained=(HEROIC,), lost=(DISRUPTED, REGROUPING)))
+            resolution.happen(ActionRegained(hero.id))
+        elif other.has(DISRUPTED):
+            resolution.happen(UnitChanged(other.id, lost=(DISRUPTED,)))
+            resolution.happen(UnitActed(other.id, ActionKind.RECOVER, ()))
+        elif other.has(REGROUPING):
+            resolution.happen(UnitChanged(other.id, lost=(REGROUPING,)))
+            resolution.happen(ActionRegained(other.id))
+    if leader:
+        resolution.happen(ActionRegained(leader))
+
+
+RECOVER = Procedure(Recover, UNIT_ACTIONS, candidates, forbids, recover)

@@ -1,0 +1,223 @@
+"""The activation cycle: companies, coordination, platoons, calls for reaction. Chapters 6 and 7.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.concealment import hidden_units_found, reveal_on_call
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.eligible_platoons import (
+    eligible_activations,
+    eligible_companies,
+)
+from rules.last_hundred_yards.questions.activation.rights import duty_to_act, support_of
+from rules.last_hundred_yards.state.events.order_events import (
+    CompanySelected,
+    CoordinationTried,
+    PlatoonsActivated,
+    ReactionCalled,
+)
+from rules.last_hundred_yards.state.events.unit_events import ActionForgone
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Coordination, Phase, Step
+
+
+@dataclass(frozen=True, slots=True)
+class SelectCompany:
+    """Choose the company whose platoons come next (6.0 I)."""
+
+    side: str
+    company: str
+
+    def __str__(self) -> str:
+        return f"select {self.company}"
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinate:
+    """Try to activate two platoons together (7.1)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "try to coordinate"
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """Activate a platoon, or two after coordination (6.0 II.1)."""
+
+    side: str
+    platoons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"activate {' and '.join(self.platoons)}"
+
+
+@dataclass(frozen=True, slots=True)
+class CallForReaction:
+    """Done acting: the other side may react (6.0 II.2)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} calls for reaction"
+
+
+COORDINATED = 8
+
+
+def company_candidates(position: Position, side: str) -> Iterator[SelectCompany]:
+    """The companies left."""
+    if _at(position, Step.COMPANY):
+        yield from (SelectCompany(side, name) for name in eligible_companies(position))
+
+
+def _at(position: Position, *steps: Step) -> bool:
+    return position.course.phase is Phase.ACTIVATION and position.course.step in steps
+
+
+def forbids_company(position: Position, action: SelectCompany) -> Iterator[Reason]:
+    """Why a company may not be selected."""
+    if not _at(position, Step.COMPANY):
+        yield Reason("no company is to be selected now", cite("6.0 I"))
+    elif action.company not in eligible_companies(position):
+        yield Reason(f"{action.company} is not to be selected now", cite("6.0 I"))
+
+
+def select_company(resolution: Resolution, action: SelectCompany) -> None:
+    """The company is selected."""
+    resolution.happen(CompanySelected(action.company))
+
+
+def coordinate_candidates(position: Position, side: str) -> Iterator[Coordinate]:
+    """The attempt."""
+    if _at(position, Step.PLATOON):
+        yield Coordinate(side)
+
+
+@implements("LHY-7.1.1")
+def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Reason]:
+    """Why coordination is not tried now: once a company, before its first platoon."""
+    del action
+    course = position.course
+    if not _at(position, Step.PLATOON):
+        yield Reason("coordination follows the selection of a company", cite("7.1"))
+    elif course.coordination is not Coordination.OPEN:
+        yield Reason("coordination was tried for this company", cite("7.1"))
+    elif any(key.split(".")[0] == course.company for key in course.platoons_done):
+        yield Reason("a platoon of the company was activated already", cite("7.1"))
+
+
+@implements("LHY-7.1.2", "LHY-T-COORD")
+def coordinate(resolution: Resolution, action: Coordinate) -> None:
+    """A die of 8 or more, with the mission's modifier."""
+    drm = resolution.position.mission.side(action.side).coordination_drm
+    resolution.happen(
+        CoordinationTried(
+            resolution.roll(f"coordination, {drm:+d}, {COORDINATED} or more") + drm >= COORDINATED
+        )
+    )
+
+
+def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
+    """The platoons left, and pairs."""
+    if _at(position, Step.PLATOON):
+        yield from (Activate(side, platoons) for platoons in eligible_activations(position))
+
+
+def forbids_activation(position: Position, action: Activate) -> Iterator[Reason]:
+    """Why platoons may not be activated."""
+    if not _at(position, Step.PLATOON):
+        yield Reason("no platoon is to be activated now", cite("6.0 II"))
+    elif sorted(action.platoons) not in map(sorted, eligible_activations(position)):
+        yield Reason(f"{' and '.join(action.platoons)} cannot be activated now", cite("7.0"))
+
+
+def activate(resolution: Resolution, action: Activate) -> None:
+    """The cycle begins."""
+    support = support_of(resolution.position, action.side, action.platoons)
+    resolution.happen(PlatoonsActivated(action.platoons, support))
+
+
+def call_candidates(position: Position, side: str) -> Iterator[CallForReaction]:
+    """Calling for reaction."""
+    if _at(position, Step.ACTIONS, Step.REACTION):
+        yield CallForReaction(side)
+
+
+@implements("LHY-6.0.II.2a", "LHY-6.0.II.4c", "LHY-6.0.II.1b", "LHY-9.0.1")
+def forbids_call(position: Position, action: CallForReaction) -> Iterator[Reason]:
+    """Why a side may not call yet: units that must act and can (reading 51), a shot that is owed."""
+    course = position.course
+    if not _at(position, Step.ACTIONS, Step.REACTION):
+        yield Reason("no reaction is called for now", cite("6.0 II.2"))
+        return
+    if course.moving is not None:
+        yield Reason("a maneuver is under way", cite("10.0"))
+    held = {unit.id: reason for unit in position.of(action.side) if (reason := duty_to_act(position, unit))}
+    owed = course.owes_shot
+    if not held and owed is None:
+        return
+    others = list(position.offered(action.side, but=(CallForReaction,)))
+    able = {unit for other in others for unit in _acting_units(other)}
+    yield from (reason for unit, reason in held.items() if unit in able)
+    if owed is not None and any(isinstance(other, Fires) and other.fires_at(owed) for other in others):
+        yield Reason(f"the hex asked about, {owed}, must be fired at", cite("4.3"), (owed,))
+
+
+@runtime_checkable
+class Fires(Protocol):
+    """A declaration of fire."""
+
+    def fires_at(self, place: Hex) -> bool: ...
+
+
+def _acting_units(action: Any) -> tuple[str, ...]:
+    """The units whose action a declaration takes up; a call for mortar fire takes up none."""
+    if not getattr(action, "acts", True):
+        return ()
+    units = getattr(action, "units", None)
+    if units is not None:
+        return tuple(units)
+    return tuple(filter(None, (getattr(action, "unit", ""), getattr(action, "leader", ""))))
+
+
+@implements("LHY-6.0.II.2b", "LHY-6.0.II.2c", "LHY-6.0.II.2d", "LHY-6.0.2", "LHY-6.0.3")
+def call(resolution: Resolution, action: CallForReaction) -> None:
+    """The other side may react; who has done nothing in answer to a call passes."""
+    _forgo_in_assault(resolution, action.side)
+    course = resolution.course
+    passed = course.step is Step.REACTION and not course.doing and not course.called_fire
+    called = resolution.position.mission.enemy(action.side)
+    found = hidden_units_found(resolution.position, resolution.position.of(called))
+    resolution.happen(ReactionCalled(action.side, called, passed, found))
+    reveal_on_call(resolution, found)
+
+
+@implements("LHY-13.3.1d")
+def _forgo_in_assault(resolution: Resolution, side: str) -> None:
+    """Who could react in a marked assault hex and did nothing has acted all the same."""
+    position = resolution.position
+    if resolution.course.step is not Step.REACTION or not position.mission.edition.assault_hex_reactions:
+        return
+    for unit in position.of(side):
+        if unit.id not in resolution.course.acted and position.is_marked_assault(position.place(unit)):
+            resolution.happen(ActionForgone(unit.id))
+
+
+COMPANY = Procedure(SelectCompany, (Step.COMPANY,), company_candidates, forbids_company, select_company)
+
+
+COORDINATE = Procedure(Coordinate, (Step.PLATOON,), coordinate_candidates, forbids_coordination, coordinate)
+
+
+ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)
+
+
+CALL_FOR_REACTION = Procedure(CallForReaction, UNIT_ACTIONS, call_candidates, forbids_call, call)

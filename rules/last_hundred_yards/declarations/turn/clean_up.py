@@ -1,0 +1,197 @@
+"""The Clean Up Phase: motion, returning leaders, recombining, concealment, and the end of the turn. Chapter 5.0 VII."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    ELITE,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    LAID_OUT,
+    OVERWATCH,
+)
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.turn.dummies import offer_dummies
+from rules.last_hundred_yards.effects.concealment import conceal_unseen
+from rules.last_hundred_yards.effects.harm import counters_in_pool
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.winning import check_end, update_control
+from rules.last_hundred_yards.questions.activation.heroism import may_be_heroic
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, TurnBegan
+from rules.last_hundred_yards.state.events.unit_events import LeaderBack, UnitChanged, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Recombine:
+    """Two sections become a squad again (10.3.3)."""
+
+    side: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        return f"{self.first} and {self.second} recombine"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLeader:
+    """A lost leader comes back with a unit of his platoon (12.3.4.1)."""
+
+    side: str
+    leader: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"{self.leader} comes back in {self.at}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-5.0.VII.1", "LHY-5.0.VII.2", "LHY-5.0.VII.3", "LHY-12.3.4.1")
+def begin_clean_up(resolution: Resolution) -> None:
+    """Motion markers of idle vehicles and Overwatch markers come off; leaders who are due and squads that may be whole wait for their player."""
+    for unit in resolution.position.on_map:
+        idle = (IN_MOTION,) if unit.id not in resolution.course.acted else ()
+        off = tuple(word for word in (*idle, OVERWATCH) if unit.has(word))
+        if off:
+            resolution.happen(UnitChanged(unit.id, lost=off))
+    for away in resolution.course.away:
+        if away.back_at <= resolution.course.minutes and list(
+            _leader_hexes(resolution.position, away.type, away.side)
+        ):
+            resolution.happen(DecisionDue(Decision(DecisionKind.PLACE_LEADER, away.side, away.unit)))
+    for side in resolution.state.sides:
+        if list(_recombinations(resolution.position, side)):
+            resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, side)))
+
+
+@implements("LHY-14.6.4")
+def _end_heroism(resolution: Resolution) -> None:
+    """A hero without a known enemy within five hexes is a hero no longer."""
+    for unit in resolution.position.on_map:
+        if unit.has(HEROIC) and not may_be_heroic(resolution.position, unit):
+            resolution.happen(UnitChanged(unit.id, lost=(HEROIC,)))
+
+
+def conceal(resolution: Resolution) -> None:
+    """Who is unseen is concealed, heroes without an enemy near as well; where it is played, dummies change place."""
+    _end_heroism(resolution)
+    conceal_unseen(resolution)
+    offer_dummies(resolution)
+
+
+@implements("LHY-5.0.VII.5")
+def end_turn(resolution: Resolution) -> None:
+    """Control, victory; then a new turn."""
+    update_control(resolution)
+    if not check_end(resolution):
+        resolution.happen(TurnBegan(resolution.course.turn + 1))
+
+
+def leader_candidates(position: Position, side: str) -> Iterator[PlaceLeader]:
+    """The hexes with infantry of his platoon."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.PLACE_LEADER:
+        away = next(one for one in position.course.away if one.unit == due[0].unit)
+        yield from (PlaceLeader(side, away.unit, at) for at in _leader_hexes(position, away.type, side))
+
+
+def _leader_hexes(position: Position, leader_type: str, side: str) -> Iterator[Hex]:
+    yield from sorted({position.place(unit) for unit in position.of(side) if _leads(leader_type, unit)})
+
+
+def _leads(leader_type: str, unit: Unit) -> bool:
+    """Whether a unit is infantry of the platoon of a leader of that type."""
+    row = row_of(unit)
+    return row.is_infantry and row.platoon_key == ROSTER[leader_type].platoon_key
+
+
+def forbids_leader(position: Position, action: PlaceLeader) -> Iterator[Reason]:
+    """Why a leader does not come back there."""
+    if action not in list(leader_candidates(position, action.side)):
+        yield Reason(
+            f"{action.leader} comes back with infantry of his platoon", cite("12.3.4", _LATER), (action.at,)
+        )
+
+
+def place_leader(resolution: Resolution, action: PlaceLeader) -> None:
+    """He comes back concealed, or hidden as those he joins."""
+    resolution.happen(DecisionTaken())
+    away = next(one for one in resolution.course.away if one.unit == action.leader)
+    friends = resolution.position.friends_at(action.at, action.side)
+    conditions = [HIDDEN if all(unit.has(HIDDEN) for unit in friends) else CONCEALED]
+    if any(unit.has(ELITE) and _leads(away.type, unit) for unit in friends):
+        conditions.append(ELITE)
+    resolution.happen(UnitPlaced(away.unit, away.type, away.side, action.at, tuple(conditions)))
+    resolution.happen(LeaderBack(action.leader))
+
+
+def recombine_candidates(position: Position, side: str) -> Iterator[Recombine]:
+    """Every pair of sections that may be a squad again."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.RECOMBINE:
+        yield from _recombinations(position, side)
+
+
+@implements("LHY-10.3.3.1")
+def _recombinations(position: Position, side: str) -> Iterator[Recombine]:
+    sections = [unit for unit in position.of(side) if row_of(unit).kind is UnitKind.SECTION]
+    for number, one in enumerate(sections):
+        for other in sections[number + 1 :]:
+            if _match(position, one, other):
+                yield Recombine(side, one.id, other.id)
+
+
+def _match(position: Position, one: Unit, other: Unit) -> bool:
+    if one.at != other.at or one.has(DISRUPTED) != other.has(DISRUPTED):
+        return False
+    platoon = row_of(one).platoon_key
+    if platoon != row_of(other).platoon_key or one.has(HEROIC) or other.has(HEROIC):
+        return False
+    if position.course.is_aboard(one.id) or position.course.is_aboard(other.id):
+        return False
+    return bool(counters_in_pool(position, platoon, UnitKind.SQUAD))
+
+
+def forbids_recombining(position: Position, action: Recombine) -> Iterator[Reason]:
+    """Why two sections do not recombine."""
+    if action not in list(recombine_candidates(position, action.side)):
+        yield Reason(f"{action.first} and {action.second} do not make a squad now", cite("10.3.3"))
+
+
+@implements("LHY-10.3.3.2", "LHY-10.3.3.3")
+def recombine(resolution: Resolution, action: Recombine) -> None:
+    """A random squad of the platoon takes their place."""
+    one, other = resolution.state.unit(action.first), resolution.state.unit(action.second)
+    place = resolution.position.place(one)
+    pool = counters_in_pool(resolution.position, row_of(one).platoon_key, UnitKind.SQUAD)
+    squad = pool[resolution.dice.pick(len(pool))]
+    kept = (one.conditions & other.conditions) - LAID_OUT
+    for section in (one, other):
+        resolution.happen(UnitGone(section.id, "recombines"))
+    resolution.happen(UnitPlaced(squad.id, squad.id, one.side, place, tuple(sorted(kept))))
+    resolution.happen(DecisionTaken())
+    if list(_recombinations(resolution.position, action.side)):
+        resolution.happen(DecisionDue(Decision(DecisionKind.RECOMBINE, action.side), first=True))
+
+
+LEADER = Procedure(PlaceLeader, (DecisionKind.PLACE_LEADER,), leader_candidates, forbids_leader, place_leader)
+
+
+RECOMBINE = Procedure(
+    Recombine, (DecisionKind.RECOMBINE,), recombine_candidates, forbids_recombining, recombine
+)

@@ -1,0 +1,216 @@
+"""Initiative with its random events, and the lapse of time. Chapters 5.0 I, 5.0 VI, 15."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, LAID_OUT
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.concealment import strip_concealment
+from rules.last_hundred_yards.effects.harm import counters_in_pool
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.order_events import (
+    DecisionDue,
+    DecisionTaken,
+    InitiativeWon,
+    PhaseBegan,
+    Said,
+)
+from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone, UnitPlaced
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class RollInitiative:
+    """Both roll for the initiative (5.0 I)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "roll for the initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class StripConcealment:
+    """Recon: take the concealment of one enemy hex (15.0)."""
+
+    side: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"recon {self.at}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+RECON_HEXES = 5
+
+
+RECON, FATE = 1, 10
+
+
+def initiative_candidates(position: Position, side: str) -> Iterator[RollInitiative]:
+    """The roll."""
+    if position.course.phase is Phase.INITIATIVE:
+        yield RollInitiative(side)
+
+
+def forbids_initiative(position: Position, action: RollInitiative) -> Iterator[Reason]:
+    """Why nobody rolls for initiative now."""
+    del action
+    if position.course.phase is not Phase.INITIATIVE or position.course.active:
+        yield Reason("the initiative is settled", cite("5.0 I"))
+
+
+@implements(
+    "LHY-5.0.I.1", "LHY-5.0.I.2", "LHY-5.0.I.3", "LHY-5.0.I.4", "LHY-5.0.I.5", "LHY-5.0.I.6", "LHY-5.0.I.8",
+    "LHY-17.2", "LHY-15.0",
+)  # fmt: skip
+def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
+    """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
+    del action
+    dice = {side: resolution.roll(f"initiative of {side}") for side in resolution.state.sides}
+    winner = _winner(resolution.position, dice)
+    resolution.happen(InitiativeWon(winner))
+    for side in (winner, resolution.position.mission.enemy(winner)):
+        if dice[side] == RECON:
+            if list(_recon_hexes(resolution.position, side)):
+                resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
+        elif dice[side] == FATE:
+            fate(resolution, side)
+
+
+def _winner(position: Position, dice: dict[str, int]) -> str:
+    """Who has the initiative by these dice; who had it last adds his modifier."""
+    mission, before = position.mission, position.course.last_initiative
+    totals = {
+        side: die + (mission.side(side).initiative_drm if side == before else 0) for side, die in dice.items()
+    }
+    return initiative_winner(totals, mission.axis, mission.allies)
+
+
+def initiative_odds(position: Position) -> Odds[str]:
+    """Who has the initiative, before any random event and forfeit."""
+    sides = position.state.sides
+    return odds_of(lambda dice: f"{_winner(position, {side: dice.roll(10) for side in sides})} has it")
+
+
+def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
+    """Who has the initiative: the higher total; of equal ones the odd go to the Axis, the even to the Allies."""
+    if totals[axis] == totals[allies]:
+        return axis if totals[axis] % 2 else allies
+    return max(totals, key=lambda side: totals[side])
+
+
+@implements("LHY-5.0.I.7")
+def may_be_active(position: Position, side: str) -> bool:
+    """Whether a side has a platoon leader or an AFV platoon in play."""
+    return any(row_of(unit).kind in (UnitKind.LEADER, UnitKind.AFV) for unit in position.in_play(side))
+
+
+@implements("LHY-5.0.I.7")
+def settle_initiative(resolution: Resolution) -> None:
+    """After the events a side that cannot be active forfeits; if neither can, fire is resolved."""
+    course, mission = resolution.course, resolution.position.mission
+    if may_be_active(resolution.position, course.active):
+        resolution.happen(PhaseBegan(Phase.ACTIVATION))
+        return
+    other = mission.enemy(course.active)
+    if may_be_active(resolution.position, other):
+        resolution.happen(Said(f"{course.active} forfeits the initiative"))
+        resolution.happen(InitiativeWon(other))
+        resolution.happen(PhaseBegan(Phase.ACTIVATION))
+    else:
+        resolution.happen(PhaseBegan(Phase.FIRE))
+
+
+def recon_candidates(position: Position, side: str) -> Iterator[StripConcealment]:
+    """Concealed enemy hexes within five hexes and LOS of a friend."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.RECON:
+        yield from (StripConcealment(side, at) for at in _recon_hexes(position, side))
+
+
+def _recon_hexes(position: Position, side: str) -> Iterator[Hex]:
+    places = sorted({position.place(enemy) for enemy in position.enemies_of(side) if enemy.has(CONCEALED)})
+    for at in places:
+        for friend in position.of(side):
+            if position.distance(position.place(friend), at) <= RECON_HEXES and position.sees(friend, at):
+                yield at
+                break
+
+
+def forbids_recon(position: Position, action: StripConcealment) -> Iterator[Reason]:
+    """Why a hex cannot be reconnoitred."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind is not DecisionKind.RECON:
+        yield Reason("no recon is due", cite("15.0", _LATER))
+    elif action.at not in set(_recon_hexes(position, action.side)):
+        yield Reason(
+            f"{action.at} holds no concealed enemy within {RECON_HEXES} hexes and LOS",
+            cite("15.0", _LATER),
+            (action.at,),
+        )
+
+
+@implements("LHY-15.a")
+def recon(resolution: Resolution, action: StripConcealment) -> None:
+    """The concealment of one enemy hex goes."""
+    resolution.happen(DecisionTaken())
+    for unit in resolution.position.enemies_at(action.at, action.side):
+        if unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
+            strip_concealment(resolution, unit)
+
+
+@implements("LHY-15.b")
+def fate(resolution: Resolution, side: str) -> None:
+    """Fate: a sniper takes a leader, or a medic brings a lost step back."""
+    die = resolution.roll(f"fate of {side}")
+    house = resolution.position.mission.house
+    if die <= house.fate_sniper_die:
+        leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
+        if leaders:
+            victim = leaders[resolution.dice.pick(len(leaders))]
+            resolution.happen(LeaderLost(victim.id))
+            resolution.happen(UnitGone(victim.id, "falls to a sniper"))
+    elif die <= house.fate_medic_die and resolution.course.losses.get(side, 0) > 0:
+        _medic(resolution, side)
+
+
+def _medic(resolution: Resolution, side: str) -> None:
+    """A random lost section of a platoon comes back with its leader."""
+    leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
+    pools = [
+        (leader, counters_in_pool(resolution.position, row_of(leader).platoon_key, UnitKind.SECTION))
+        for leader in leaders
+    ]
+    able = [(leader, pool) for leader, pool in pools if pool]
+    if not able:
+        return
+    leader, pool = able[resolution.dice.pick(len(able))]
+    section = pool[resolution.dice.pick(len(pool))]
+    resolution.happen(
+        UnitPlaced(section.id, section.id, side, resolution.position.place(leader), _like(leader))
+    )
+    resolution.happen(StepsLost(side, -1))
+
+
+def _like(leader: Unit) -> tuple[str, ...]:
+    return tuple(sorted(leader.conditions - {DISRUPTED} - LAID_OUT))
+
+
+INITIATIVE = Procedure(
+    RollInitiative, (Phase.INITIATIVE,), initiative_candidates, forbids_initiative, roll_initiative
+)
+
+
+RECONNOITRE = Procedure(StripConcealment, (DecisionKind.RECON,), recon_candidates, forbids_recon, recon)

@@ -1,0 +1,142 @@
+"""What is put to a player out of the order of play: to decline it, or to say which unit is one too many. Chapters 2.4, 6."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.mortar_extension import decline_extension
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.retreat import end_retreat
+from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.terrain.stacking import removable_units
+from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
+from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitGone
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """No reaction, or no more of what was offered."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} passes"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveExcess:
+    """Eliminate a unit above the stacking limit (2.4)."""
+
+    side: str
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} is one too many"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def pass_candidates(position: Position, side: str) -> Iterator[Pass]:
+    """Declining what is offered."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind in _MAY_PASS and _may_pass(position, due[0]):
+        yield Pass(side)
+
+
+_MAY_PASS = frozenset({
+    DecisionKind.RETREAT, DecisionKind.ADVANCE, DecisionKind.DESTROY_VEHICLE, DecisionKind.RECOMBINE,
+    DecisionKind.EXTEND_MORTAR, DecisionKind.RECON, DecisionKind.MOVE_DUMMIES, DecisionKind.DRIVE_OFF,
+    DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX,
+})  # fmt: skip
+
+
+def _may_pass(position: Position, due: Decision) -> bool:
+    if due.kind is DecisionKind.DRIVE_OFF:
+        return position.course.moving is None
+    return due.kind is not DecisionKind.RETREAT or may_stop(position, position.unit(due.unit), due)
+
+
+def forbids_pass(position: Position, action: Pass) -> Iterator[Reason]:
+    """Why nothing may be declined."""
+    due = position.course.decisions[:1]
+    if not due or due[0].kind not in _MAY_PASS:
+        yield Reason("there is nothing to decline", cite("6.0 II"))
+    elif due[0].side != action.side:
+        yield Reason(f"{due[0].side} decides", cite("6.0 II"))
+    elif due[0].kind is DecisionKind.DRIVE_OFF and not _may_pass(position, due[0]):
+        yield Reason(f"{due[0].unit} is driving off", cite("10.4.5", _LATER))
+    elif not _may_pass(position, due[0]):
+        yield Reason("the retreat goes on", cite("13.6.3", _LATER))
+
+
+def decline(resolution: Resolution, action: Pass) -> None:
+    """What is offered is left; a retreat ends."""
+    del action
+    kind = resolution.course.decisions[0].kind
+    if kind is DecisionKind.RETREAT:
+        end_retreat(resolution)
+    elif kind is DecisionKind.EXTEND_MORTAR:
+        decline_extension(resolution)
+    else:
+        resolution.happen(DecisionTaken())
+
+
+def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
+    """The units of which one has to go."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.OVERSTACK and due[0].at is not None:
+        yield from (RemoveExcess(side, unit.id) for unit in removable_units(position, due[0].at, side))
+
+
+def forbids_excess(position: Position, action: RemoveExcess) -> Iterator[Reason]:
+    """Why a unit is not removed."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+    elif action not in list(excess_candidates(position, action.side)):
+        yield Reason(f"{unit} is not one too many", cite("2.4"))
+
+
+@implements("LHY-17.4b")
+def remove_excess(resolution: Resolution, action: RemoveExcess) -> None:
+    """The unit is eliminated and counts as a casualty."""
+    unit = resolution.state.unit(action.unit)
+    due = resolution.course.decisions[0]
+    resolution.happen(DecisionTaken())
+    resolution.happen(UnitGone(unit.id, "is eliminated: one too many"))
+    if row_of(unit).is_combat:
+        resolution.happen(StepsLost(unit.side, row_of(unit).steps))
+    assert due.at is not None
+    if list(removable_units(resolution.position, due.at, due.side)):
+        resolution.happen(DecisionDue(due, first=True))
+
+
+PASS = Procedure(
+    Pass,
+    (
+        DecisionKind.RECON,
+        DecisionKind.RETREAT,
+        DecisionKind.ADVANCE,
+        DecisionKind.DESTROY_VEHICLE,
+        DecisionKind.DRIVE_OFF,
+        DecisionKind.STAND_UP,
+        DecisionKind.FIRE_WITHIN_HEX,
+        DecisionKind.RECOMBINE,
+        DecisionKind.EXTEND_MORTAR,
+        DecisionKind.MOVE_DUMMIES,
+    ),
+    pass_candidates,
+    forbids_pass,
+    decline,
+)
+
+
+EXCESS = Procedure(RemoveExcess, (DecisionKind.OVERSTACK,), excess_candidates, forbids_excess, remove_excess)

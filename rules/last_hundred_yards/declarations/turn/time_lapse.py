@@ -1,0 +1,55 @@
+"""The Time Lapse Phase: the die for the minutes that passed. Chapter 5.0 VI."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.odds import Odds, odds_of
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.order_events import PhaseBegan, TimeLapsed
+from rules.last_hundred_yards.state.position import Position
+from rules.last_hundred_yards.state.progress import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class LapseTime:
+    """Roll for the minutes that passed (5.0 VI)."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "roll for the time lapse"
+
+
+def lapse_odds(position: Position) -> Odds[str]:
+    """How many minutes go by."""
+    minutes = position.mission.house.time_lapse_minutes
+    return odds_of(lambda dice: f"{minutes[dice.roll(10) - 1]} minutes")
+
+
+def time_candidates(position: Position, side: str) -> Iterator[LapseTime]:
+    """The roll."""
+    if position.course.phase is Phase.TIME:
+        yield LapseTime(side)
+
+
+def forbids_time(position: Position, action: LapseTime) -> Iterator[Reason]:
+    """Why no time lapses now."""
+    del action
+    if position.course.phase is not Phase.TIME:
+        yield Reason("time lapses after mortar fire is adjusted", cite("5.0 VI"))
+
+
+@implements("LHY-5.0.VI", "LHY-0.9")
+def lapse(resolution: Resolution, action: LapseTime) -> None:
+    """Two to five minutes go by."""
+    del action
+    die = resolution.roll("time lapse")
+    resolution.happen(TimeLapsed(resolution.position.mission.house.time_lapse_minutes[die - 1]))
+    resolution.happen(PhaseBegan(Phase.CLEAN_UP))
+
+
+TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse)

@@ -1,0 +1,1 @@
+"""Overrun, bypass and transport. Chapters 10.4.5 and 10.4.6."""

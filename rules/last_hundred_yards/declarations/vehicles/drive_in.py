@@ -1,0 +1,173 @@
+"""Driving into an enemy hex, to overrun or to bypass it: what bars it, what it costs, how it goes. Chapter 10.4.5."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
+from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering
+from rules.last_hundred_yards.questions.movement.points import FORWARD, allowance, next_step, start_cost
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import forbids_stacking, ready_stacks
+from rules.last_hundred_yards.state.events.unit_events import (
+    CameFrom,
+    ManeuverPaused,
+    ManeuverWentOn,
+    UnitActed,
+    UnitChanged,
+    UnitMoved,
+)
+from rules.last_hundred_yards.state.position import Position, is_steady
+from rules.last_hundred_yards.state.progress import ActionKind, Moving
+
+_LATER = Provenance.LATER_EDITION
+
+
+def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
+    """Who may drive into an enemy hex now: those maneuvering, also with a vehicle that joins them; else all ready."""
+    moving = position.course.moving
+    if moving is None:
+        yield from ready_stacks(position, side)
+        return
+    units = tuple(map(position.unit, moving.units))
+    yield units
+    for other in position.friends_at(position.place(units[0]), side):
+        if other.id not in moving.units:
+            yield *units, other
+
+
+def cannot_drive_in(
+    position: Position, units: Sequence[Unit], into: Hex, to_do: str, extra_mp: Fraction
+) -> Iterator[Reason]:
+    """Why vehicles may not drive into an enemy hex and on, whatever they mean to do there."""
+    moving = position.course.moving
+    yield from forbids_stacking(units)
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
+    yield from _wrong_stack(position, units)
+    for unit in units:
+        if moving is None or unit.id not in moving.units:
+            yield from lacks_right(position, unit, Right.MANEUVER, to_do)
+        if unit.has(SHOCKED):
+            yield Reason(f"{unit} is shocked", cite("12.3.5", _LATER))
+    start = position.place(units[0])
+    if into not in position.board.grid or position.distance(start, into) != 1:
+        yield Reason(f"{into} is not adjacent", cite("10.4.5"))
+        return
+    if not position.enemies_at(into, units[0].side):
+        yield Reason(f"no enemy is known in {into}", cite("10.4.5"))
+    if position.is_marked_assault(into):
+        yield Reason(f"{into} is in an assault", cite("13.3", _LATER), (into,))
+    for unit in units:
+        yield from _cannot_pay(position, unit, into, to_do, extra_mp)
+
+
+@implements("LHY-10.4.5L.3")
+def _wrong_stack(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
+    """By the later rules two vehicles go in together only from the hex in which both start."""
+    moving, names = position.course.moving, tuple(unit.id for unit in units)
+    if moving is None or names == moving.units:
+        return
+    if moving.mode != FORWARD or names[: len(moving.units)] != moving.units:
+        yield Reason(f"{' and '.join(names)} are not maneuvering forward", cite("10.4.5"))
+    elif position.mission.edition.later_overrun:
+        yield Reason("two vehicles go in together only if they start in one hex", cite("10.4.5", _LATER))
+
+
+def _cannot_pay(
+    position: Position, unit: Unit, into: Hex, to_do: str, extra_mp: Fraction
+) -> Iterator[Reason]:
+    step = next_step(position, unit, into)
+    if step is None:
+        yield Reason(f"{unit} cannot enter {into}", cite("10.0"))
+        return
+    ways = list(_ways_on(position, unit, into))
+    if not ways:
+        yield Reason(f"there is no way on out of {into}", cite("10.4.5"))
+    elif step.mp + extra_mp + min(ways) > _left(position, unit):
+        yield Reason(f"too few MP are left to {to_do} and go on", cite("10.4.5", _LATER))
+
+
+def _left(position: Position, unit: Unit) -> Fraction:
+    moving = position.course.moving
+    mp, _ = allowance(position, unit, FORWARD)
+    joins = moving is None or unit.id not in moving.units
+    return mp - max(moving.spent if moving else Fraction(0), start_cost(unit) if joins else Fraction(0))
+
+
+def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
+    """What each hex free of known enemies costs on the way out, other than the one it came from."""
+    there = replace(unit, at=into)
+    for near in position.board.grid.neighbours(into):
+        step = position.ground.step(position.state, unit, into, "", near)
+        if near == unit.at or step is None or any(True for _ in forbids_entering(position, there, near)):
+            continue
+        yield step.mp
+
+
+def drive_in(
+    resolution: Resolution, units: tuple[Unit, ...], into: Hex, extra_mp: Fraction, *, overruns: bool
+) -> Moving | None:
+    """Vehicles drive into an enemy hex, are seen, and halt there; None if none gets there or nobody is in it."""
+    start, side = resolution.position.place(units[0]), units[0].side
+    before = _join(resolution, begin_maneuver(resolution, units, FORWARD), units)
+    steps = {unit.id: next_step(resolution.position, unit, into) for unit in units}
+    for unit in units:
+        if leaves_hex(resolution, unit.id, into, steps[unit.id]):
+            _go(resolution, unit.id, start, into)
+    strip_hex_concealment(resolution, into, resolution.position.mission.enemy(side))
+    arrived = tuple(
+        unit.id for unit in map(resolution.state.unit, before.units) if unit.at == into and is_steady(unit)
+    )
+    spent = before.spent + max(step.mp for step in steps.values() if step is not None) + extra_mp
+    moving = replace(
+        before, units=arrived or before.units, path=(*before.path, into), spent=spent, all_road=False,
+        overran=before.overran or overruns, bypassed=before.bypassed or not overruns,
+        fires_before=resolution.course.fires_placed,
+    )  # fmt: skip
+    resolution.happen(ManeuverWentOn(moving))
+    if not arrived:
+        end_maneuver(resolution)
+        return None
+    if not resolution.position.enemies_at(into, side):
+        return None
+    resolution.happen(ManeuverPaused(moving))
+    return moving
+
+
+def _join(resolution: Resolution, moving: Moving, units: tuple[Unit, ...]) -> Moving:
+    """A vehicle that the maneuver under way takes along (reading 77)."""
+    joining = tuple(unit for unit in units if unit.id not in moving.units)
+    if not joining:
+        return moving
+    resolution.happen(ManeuverWentOn(None))
+    begun = begin_maneuver(resolution, joining, FORWARD)
+    joined = replace(
+        moving, units=(*moving.units, *begun.units), spent=max(moving.spent, begun.spent),
+        must_go_on=moving.must_go_on or begun.must_go_on,
+    )  # fmt: skip
+    resolution.happen(ManeuverWentOn(joined))
+    return joined
+
+
+@implements("LHY-4.3.1.0.1")
+def _go(resolution: Resolution, unit_id: str, start: Hex, into: Hex) -> None:
+    resolution.happen(UnitMoved(unit_id, start, into))
+    take_markers_along(resolution, unit_id, start, into)
+    resolution.happen(UnitActed(unit_id, ActionKind.MANEUVER, (into,)))
+    resolution.happen(CameFrom(unit_id, start, False))
+    for name in (unit_id, *resolution.course.loads_of(unit_id)):
+        seen = tuple(word for word in (CONCEALED, HIDDEN) if resolution.state.unit(name).has(word))
+        if seen:
+            resolution.happen(UnitChanged(name, lost=seen))
+    enter_obstacles(resolution, (unit_id,))

@@ -1,0 +1,258 @@
+"""Fire at vehicles that overrun or bypass a hex, by the units in it. Chapter 10.4.5."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from rules.game.citation import Provenance
+from rules.game.modifiers import Modifiers
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, throw_steps
+from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import is_pinned, own_unit
+from rules.last_hundred_yards.questions.fire.modifiers import (
+    LEAST,
+    MOST_ANTI_TANK,
+    MOST_SMALL_ARMS,
+    Shot,
+    anti_tank_modifiers,
+    marker_value,
+    small_arms_modifiers,
+)
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.position import Position, is_moving, row_of
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Decision,
+    DecisionKind,
+    FireKind,
+    FireMarker,
+    Moving,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FireWithinHex:
+    """Fire at vehicles that overrun or bypass the hex: anti-tank at one, or two if split, or small arms at riders."""
+
+    side: str
+    unit: str
+    targets: tuple[str, ...] = ()
+    small_arms: bool = False
+
+    def __str__(self) -> str:
+        how = "small arms at the riders" if self.small_arms else f"anti-tank at {' and '.join(self.targets)}"
+        return f"{self.unit} fires {how} in its hex"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+def candidates(position: Position, side: str) -> Iterator[FireWithinHex]:
+    """Every unit of the hex at each vehicle that halts there, at two at once, and at riders."""
+    due, paused = _due(position), position.course.paused
+    if due is None or due.at is None or paused is None:
+        return
+    for unit in position.friends_at(due.at, side):
+        for number in (1, 2):
+            for targets in combinations(paused.units, number):
+                yield FireWithinHex(side, unit.id, targets)
+        yield FireWithinHex(side, unit.id, small_arms=True)
+
+
+def _due(position: Position) -> Decision | None:
+    due = position.course.decisions[:1]
+    fires = (DecisionKind.OVERRUN_FIRE, DecisionKind.FIRE_WITHIN_HEX)
+    return due[0] if due and due[0].kind in fires else None
+
+
+def answers(position: Position, side: str) -> tuple[FireWithinHex, ...]:
+    """The fire within the hex that may be declared now."""
+    return tuple(one for one in candidates(position, side) if next(forbids(position, one), None) is None)
+
+
+@implements(
+    "LHY-10.4.5P.2a", "LHY-10.4.5P.2b", "LHY-10.4.5L.7a", "LHY-10.4.5L.7c", "LHY-10.4.5B.2",
+)  # fmt: skip
+def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
+    """Why a unit may not fire at vehicles that halt in its hex."""
+    due, paused = _due(position), position.course.paused
+    if due is None or due.at is None or paused is None:
+        yield Reason("no vehicle drives through its hex now", cite("10.4.5"))
+        return
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if unit.at != due.at:
+        yield Reason(f"{unit} is not in {due.at}", cite("10.4.5"), (due.at,))
+        return
+    yield from _cannot_answer(position, unit)
+    if action.small_arms:
+        yield from _no_riders(position, unit, paused, due)
+    else:
+        yield from _wrong_targets(position, unit, action, paused, due)
+
+
+def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
+    place, row = position.place(unit), row_of(unit)
+    if unit.id in position.course.acted:
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+    if is_moving(unit):
+        yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
+    if is_pinned(position, unit):
+        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
+    if row.is_dummy:
+        yield Reason(f"{unit} is a dummy", cite("17.8", _LATER), (place,))
+
+
+def _no_riders(position: Position, unit: Unit, paused: Moving, due: Decision) -> Iterator[Reason]:
+    if due.kind is DecisionKind.OVERRUN_FIRE or paused.overran:
+        yield Reason("against an overrun only anti-tank fire is made", cite("10.4.5"))
+    if row_of(unit).sav is None:
+        yield Reason(f"{unit} has no SAV", cite("1.5"))
+    elif not riders(position, paused):
+        yield Reason("nobody rides there on an AFV", cite("11.3", _LATER))
+    elif _small_arms(position, unit) < LEAST:
+        yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+def _wrong_targets(
+    position: Position, unit: Unit, action: FireWithinHex, paused: Moving, due: Decision
+) -> Iterator[Reason]:
+    row, split = row_of(unit), len(action.targets) == 2
+    if row.atv is None:
+        yield Reason(f"{unit} has no ATV", cite("1.7"))
+        return
+    if len(set(action.targets)) != len(action.targets) or not 1 <= len(action.targets) <= 2:
+        yield Reason("anti-tank fire is at one vehicle, or split over two", cite("11.5.3", _LATER))
+    if split and not _may_split(position, unit, due):
+        yield Reason(f"{unit} does not split its fire here", cite("10.4.5"))
+    for name in action.targets:
+        if name not in paused.units:
+            yield Reason(f"{name} does not drive through {due.at}", cite("10.4.5"))
+            return
+        yield from _wrong_target(position, unit, position.unit(name), due)
+        if _anti_tank(position, unit, name, split) < LEAST:
+            yield Reason(f"fire worth less than {LEAST} may not be made", cite("11.2a", _LATER))
+
+
+def _may_split(position: Position, unit: Unit, due: Decision) -> bool:
+    """Only in 2019, and a towed gun against overrunners."""
+    overrun = due.kind is DecisionKind.OVERRUN_FIRE and not position.mission.edition.later_overrun
+    return overrun and row_of(unit).kind is UnitKind.GUN
+
+
+def _wrong_target(position: Position, unit: Unit, vehicle: Unit, due: Decision) -> Iterator[Reason]:
+    row, aim = row_of(unit), row_of(vehicle)
+    later = position.mission.edition.later_overrun
+    if (row.atv or 0) < 0 and aim.kind not in CARRIERS:
+        yield Reason("an ATV below 0 works on carriers only", cite("11.5a", _LATER))
+    if due.kind is DecisionKind.OVERRUN_FIRE:
+        if not later and row.kind not in (UnitKind.GUN, UnitKind.LATW):
+            yield Reason("towed guns and LATWs fire at overrunners", cite("10.4.5"))
+        if later and ((row.atv or 0) < 0 or aim.kind is not UnitKind.AFV):
+            yield Reason("units with an ATV of 0 or more fire at an overrunning AFV", cite("10.4.5", _LATER))
+
+
+def riders(position: Position, moving: Moving) -> tuple[Unit, ...]:
+    """The men who ride on the AFVs of a maneuver."""
+    afvs = [name for name in moving.units if row_of(position.unit(name)).kind is UnitKind.AFV]
+    return tuple(position.unit(load) for afv in afvs for load in position.course.loads_of(afv))
+
+
+def anti_tank_within(position: Position, unit: Unit, target: str, split: bool) -> Modifiers:
+    """All that bears on anti-tank fire at a vehicle in the firer's hex."""
+    return anti_tank_modifiers(position, Shot(unit, position.place(unit), split=split), position.unit(target))
+
+
+def small_arms_within(position: Position, unit: Unit) -> Modifiers:
+    """All that bears on small arms fire at riders in the firer's hex."""
+    return small_arms_modifiers(position, Shot(unit, position.place(unit)))
+
+
+def _anti_tank(position: Position, unit: Unit, target: str, split: bool) -> int:
+    return marker_value(anti_tank_within(position, unit, target, split), MOST_ANTI_TANK)
+
+
+def _small_arms(position: Position, unit: Unit) -> int:
+    return marker_value(small_arms_within(position, unit), MOST_SMALL_ARMS)
+
+
+def fire(resolution: Resolution, action: FireWithinHex) -> None:
+    """The markers are laid on the vehicles, or on the hex for the riders; it was the unit's action."""
+    unit, position = resolution.state.unit(action.unit), resolution.position
+    at, enemy = position.place(unit), position.mission.enemy(unit.side)
+    split = len(action.targets) > 1
+    values = {name: _anti_tank(position, unit, name, split) for name in action.targets}
+    collateral = (row_of(unit).atv or 0) > 0 and row_of(unit).kind is not UnitKind.MG
+    for name, value in values.items():
+        number = resolution.course.fires_placed + 1
+        resolution.happen(FirePlaced(FireMarker(
+            number, FireKind.ATDRM, at, value, against=enemy, target=name, firer=unit.id, collateral=collateral,
+        )))  # fmt: skip
+    if action.small_arms:
+        value, number = _small_arms(position, unit), resolution.course.fires_placed + 1
+        resolution.happen(
+            FirePlaced(FireMarker(number, FireKind.SADRM, at, value, against=enemy, firer=unit.id))
+        )
+    resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+
+
+def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...]:
+    """The markers laid against vehicles since they halted in the hex that they overrun or bypass."""
+    side = position.unit(moving.units[0]).side
+    return tuple(
+        one for one in position.course.fires_at(moving.path[-1])
+        if one.number > moving.fires_before and one.against == side
+    )  # fmt: skip
+
+
+def is_on_the_spot(position: Position, moving: Moving) -> bool:
+    """Whether the fire that answers is rolled for at once: at a bypass, by some editions at an overrun."""
+    return moving.bypassed or position.mission.edition.overrun_fire_on_the_spot
+
+
+@implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
+def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
+    """The fire that answered is rolled for at once (reading 78); riders of whom one is harmed get off."""
+    position = resolution.position
+    fires = answering_fires(position, moving)
+    if not fires:
+        return
+    outcome = throw_steps(
+        resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
+    )
+    resolution.happen(FiresRemoved(tuple(one.number for one in fires)))
+    for name, harm in outcome.harm:
+        unit = resolution.state.unit(name)
+        if harm is Harm.DESTROYED and isinstance(unit.at, Hex):
+            destroy(resolution, unit, collateral=any(one.collateral for one in fires if one.target == name))
+        else:
+            inflict(resolution, name, harm)
+
+
+FIRE_WITHIN_HEX = Procedure(
+    FireWithinHex,
+    (
+        DecisionKind.OVERRUN_FIRE,
+        DecisionKind.FIRE_WITHIN_HEX,
+    ),
+    candidates,
+    forbids,
+    fire,
+)

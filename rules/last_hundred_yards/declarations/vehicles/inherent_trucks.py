@@ -1,0 +1,143 @@
+"""The truck that belongs to a towed gun: on the map only while it tows the gun. Chapter 10.4.6.3 of the series rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.vehicles.transport import in_no_state, near_enemy
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
+from rules.last_hundred_yards.questions.movement.entering import forbids_hex
+from rules.last_hundred_yards.state.events.unit_events import (
+    Mounted,
+    UnitActed,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Limber:
+    """A towed gun is hitched to the truck that belongs to it, in its hex or next to it (10.4.6.3)."""
+
+    side: str
+    unit: str
+    at: Hex
+
+    def __str__(self) -> str:
+        return f"{self.unit} limbers up in {self.at}"
+
+
+_TRUCKS = cite("10.4.6.3", Provenance.LATER_EDITION)
+
+
+_TRUCK = ".truck"
+
+
+def truck_of(gun: str) -> str:
+    """What the truck of a gun is called."""
+    return f"{gun}{_TRUCK}"
+
+
+def candidates(position: Position, side: str) -> Iterator[Limber]:
+    """Every gun on the ground, in its hex and in each next to it."""
+    if not position.mission.edition.trucks_inherent or position.course.moving is not None:
+        return
+    for gun in ready_units(position, side, Right.MOUNT):
+        if row_of(gun).kind is UnitKind.GUN and not position.course.is_aboard(gun.id):
+            place = position.place(gun)
+            yield from (Limber(side, gun.id, at) for at in (place, *position.board.grid.neighbours(place)))
+
+
+@implements("LHY-10.4.6.3.2", "LHY-10.4.6.3a")
+def forbids(position: Position, action: Limber) -> Iterator[Reason]:
+    """Why a gun is not hitched to its truck there."""
+    gun = own_unit(position, action.side, action.unit)
+    if isinstance(gun, Reason):
+        yield gun
+        return
+    if not position.mission.edition.trucks_inherent:
+        yield Reason("in this edition guns have no trucks of their own", _TRUCKS)
+    if row_of(gun).kind is not UnitKind.GUN:
+        yield Reason(f"{gun} is no towed gun", _TRUCKS)
+        return
+    yield from lacks_right(position, gun, Right.MOUNT, "limber up")
+    if position.course.is_aboard(gun.id):
+        yield Reason(f"{gun} is aboard already", _TRUCKS)
+    yield from in_no_state(position, gun)
+    if gun.id in position.course.loaded_this_turn:
+        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", Provenance.LATER_EDITION))
+    yield from near_enemy(position, gun)
+    yield from _wrong_hex(position, gun, action.at)
+
+
+def _wrong_hex(position: Position, gun: Unit, at: Hex) -> Iterator[Reason]:
+    """The truck comes to the gun; only where it cannot drive, next to it."""
+    place = position.place(gun)
+    if at not in position.board.grid or position.distance(place, at) > 1:
+        yield Reason(f"{at} is not next to {gun}", _TRUCKS, (at,))
+    elif at != place and _can_stand(position, gun, place):
+        yield Reason(f"its truck comes to {gun} in {place}", _TRUCKS, (place,))
+    elif not _can_stand(position, gun, at):
+        yield Reason(f"no truck can drive into {at}", _TRUCKS, (at,))
+    elif position.enemies_at(at, gun.side):
+        yield Reason(f"{at} holds the enemy", _TRUCKS, (at,))
+
+
+def _can_stand(position: Position, gun: Unit, at: Hex) -> bool:
+    """Whether a truck could drive into a hex from any side."""
+    truck = Unit(truck_of(gun.id), _type(gun), gun.side, at)
+    return any(
+        position.ground.step(position.state, replace(truck, at=near), near, "", at) is not None
+        and next(forbids_hex(position, replace(truck, at=near), at), None) is None
+        for near in position.board.grid.neighbours(at)
+    )
+
+
+def _type(gun: Unit) -> str:
+    return f"{row_of(gun).nation}.truck.1"
+
+
+@implements("LHY-10.4.6.3.2")
+def limber(resolution: Resolution, action: Limber) -> None:
+    """The truck is placed with the gun behind it; that is the action of both."""
+    gun = resolution.state.unit(action.unit)
+    record_activation(resolution, gun)
+    if gun.has(HIDDEN):
+        resolution.happen(UnitChanged(gun.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+    if gun.at != action.at:
+        resolution.happen(UnitMoved(gun.id, resolution.position.place(gun), action.at))
+    seen = tuple(word for word in (CONCEALED,) if resolution.state.unit(gun.id).has(word))
+    truck = truck_of(gun.id)
+    resolution.happen(UnitPlaced(truck, _type(gun), gun.side, action.at, seen, has_acted=True))
+    resolution.happen(Mounted(gun.id, truck))
+    resolution.happen(UnitActed(gun.id, ActionKind.MANEUVER, (action.at,)))
+
+
+@implements("LHY-10.4.6.3.2")
+def dismiss_trucks(resolution: Resolution) -> None:
+    """Trucks that belong to guns leave the map once they tow nothing."""
+    for unit in resolution.position.on_map:
+        gun = unit.id.removesuffix(_TRUCK)
+        if (
+            unit.id == truck_of(gun)
+            and gun in resolution.state.units
+            and not resolution.course.loads_of(unit.id)
+        ):
+            resolution.happen(UnitGone(unit.id, "goes back"))
+
+
+LIMBER = Procedure(Limber, UNIT_ACTIONS, candidates, forbids, limber)

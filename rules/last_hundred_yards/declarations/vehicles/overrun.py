@@ -1,0 +1,165 @@
+"""Overrun: driving over an open hex of enemies, step by step. Chapter 10.4.5."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import own_units
+from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_road_hexes
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.events.order_events import DecisionDue
+from rules.last_hundred_yards.state.events.unit_events import HexOverrun
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, Decision, DecisionKind
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """Drive over the enemies of an open hex, alone or as a stack (10.4.5)."""
+
+    side: str
+    unit: str
+    into: Hex
+    along: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{stack_phrase(self.unit, self.along, 'overrun')} {self.into}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+OVERRUN_MP = Fraction(1)
+
+
+def candidates(position: Position, side: str) -> Iterator[Overrun]:
+    """Every AFV and halftrack, and every stack of two, at every enemy hex next to it."""
+    for units in drivers(position, side):
+        if all(_overruns(position, unit) for unit in units):
+            unit, *others = units
+            for near in position.board.grid.neighbours(position.place(unit)):
+                if position.enemies_at(near, side):
+                    yield Overrun(side, unit.id, near, tuple(other.id for other in others))
+
+
+@implements(
+    "LHY-10.4.5.0", "LHY-10.4.5a", "LHY-10.4.5b", "LHY-10.4.5c.1", "LHY-10.4.5c.2", "LHY-10.4.5d", "LHY-10.4.5e.1",
+    "LHY-10.4.5e.2", "LHY-10.4.5L.2c", "LHY-10.4.5L.2d", "LHY-10.4.5L.2e", "LHY-10.4.5L.3", "LHY-10.4.5L.4",
+    "LHY-T-VMM",
+)  # fmt: skip
+def forbids(position: Position, action: Overrun) -> Iterator[Reason]:
+    """Why vehicles may not overrun a hex."""
+    units = own_units(position, action.side, (action.unit, *action.along))
+    if isinstance(units, Reason):
+        yield units
+        return
+    for unit in units:
+        if not _overruns(position, unit):
+            yield Reason(f"{unit} is no vehicle that overruns", cite("10.4.5"))
+            return
+        yield from _may_not_overrun(position, unit)
+    moving = position.course.moving
+    if moving is not None and moving.bypassed:
+        yield Reason("no overrun in one maneuver with a bypass", cite("10.4.5", _LATER))
+    yield from cannot_drive_in(position, units, action.into, "overrun", OVERRUN_MP)
+    if action.into in position.board.grid:
+        yield from _bad_hex(position, units, action.into)
+
+
+def _may_not_overrun(position: Position, unit: Unit) -> Iterator[Reason]:
+    course, row = position.course, row_of(unit)
+    if unit.id in course.overran:
+        yield Reason(f"{unit} has overrun a hex in this turn", cite("10.4.5c"))
+    loads = [row_of(position.unit(load)) for load in course.loads_of(unit.id)]
+    if loads and (row.kind is UnitKind.AFV or any(load.kind is UnitKind.GUN for load in loads)):
+        yield Reason(f"{unit} carries riders or a gun", cite("10.4.5e"))
+
+
+@implements("LHY-10.4.5L.1")
+def _overruns(position: Position, unit: Unit) -> bool:
+    """AFVs and halftracks; by the later rules any vehicle with an SAV or ATV."""
+    row = row_of(unit)
+    if not position.mission.edition.later_overrun:
+        return row.is_tracked
+    return row.is_vehicle and (row.sav is not None or row.atv is not None)
+
+
+@implements("LHY-10.4.5L.2a")
+def _is_ground_to_overrun(position: Position, into: Hex) -> bool:
+    """Open ground; by the later rules anything but buildings, forest and enclosed roads."""
+    if not position.mission.edition.later_overrun:
+        return is_open(position, into)
+    ground = position.board.ground(into)
+    on_enclosed_road = position.mission.edition.enclosed_roads and into in enclosed_road_hexes(position.board)
+    return not ground.buildings and Terrain.FOREST not in ground.terrain and not on_enclosed_road
+
+
+@implements("LHY-10.4.5L.2b")
+def _bad_hex(position: Position, units: Sequence[Unit], into: Hex) -> Iterator[Reason]:
+    side, later = units[0].side, position.mission.edition.later_overrun
+    enemies = position.enemies_at(into, side)
+    held, driven = ({row_of(one).kind for one in group} for group in (enemies, units))
+    if not _is_ground_to_overrun(position, into):
+        yield Reason(f"{into} is not open", cite("10.4.5a"), (into,))
+    if position.friends_at(into, side):
+        yield Reason(f"{into} holds friends", cite("10.4.5b"), (into,))
+    if held & {UnitKind.AFV, UnitKind.FP}:
+        yield Reason(f"{into} holds an AFV or FP", cite("10.4.5"), (into,))
+    if later and driven != {UnitKind.AFV} and held & {UnitKind.GUN, UnitKind.HALFTRACK}:
+        yield Reason("only AFVs overrun towed guns and halftracks", cite("10.4.5", _LATER), (into,))
+    elif not later and UnitKind.HALFTRACK in driven and UnitKind.GUN in held:
+        yield Reason("halftracks do not overrun towed guns", cite("10.4.5d"), (into,))
+    waiting = {arrow.unit for arrow in position.course.arrows if arrow.side != side}
+    if any(enemy.id in waiting for enemy in enemies):
+        yield Reason(f"{into} holds enemies about to assault", cite("13.3", _LATER), (into,))
+    if later and into in position.course.overrun_hexes:
+        yield Reason(f"{into} was overrun in this turn", cite("10.4.5", _LATER), (into,))
+    if any(enemy.has(CONCEALED) for enemy in enemies):
+        yield Reason(f"what lies concealed in {into} is not known", cite("4.3"), (into,))
+
+
+@implements("LHY-10.4.5P.1a", "LHY-10.4.5L.5")
+def overrun(resolution: Resolution, action: Overrun) -> None:
+    """The vehicles halt in the hex; what follows is put to the two sides in its order."""
+    units = tuple(map(resolution.state.unit, (action.unit, *action.along)))
+    for unit in units:
+        resolution.happen(HexOverrun(unit.id, action.into))
+    moving = drive_in(resolution, units, action.into, OVERRUN_MP, overruns=True)
+    if moving is None:
+        return
+    enemy = resolution.position.mission.enemy(action.side)
+    if resolution.position.mission.edition.later_overrun:
+        for vehicle in resolution.position.friends_at(action.into, enemy):
+            if row_of(vehicle).is_vehicle:
+                resolution.happen(
+                    DecisionDue(Decision(DecisionKind.DRIVE_OFF, enemy, vehicle.id, action.into))
+                )
+    for name in moving.units:
+        resolution.happen(DecisionDue(Decision(DecisionKind.OVERRUN_ATTACK, action.side, name, action.into)))
+    for kind in (DecisionKind.OVERRUN_FIRE, DecisionKind.STAND_UP, DecisionKind.FIRE_WITHIN_HEX):
+        resolution.happen(DecisionDue(Decision(kind, enemy, at=action.into)))
+
+
+OVERRUN = Procedure(
+    Overrun,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    overrun,
+)

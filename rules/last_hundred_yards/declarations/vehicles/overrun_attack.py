@@ -1,0 +1,120 @@
+"""What an overrunner does to the hex: a marker of its SAV, or by the later rules an ATDRM 2. Chapter 10.4.5."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.modifiers import MOST_SMALL_ARMS
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
+from rules.last_hundred_yards.state.events.marker_events import FirePlaced
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, FireMarker
+
+
+@dataclass(frozen=True, slots=True)
+class OverrunAttack:
+    """What an overrunner does by the later rules: a marker on the hex, or on the one gun or vehicle named."""
+
+    side: str
+    unit: str
+    target: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.unit} runs over {self.target or 'the hex'}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+LOADED_HALFTRACK, ON_ONE = 2, 2
+
+
+def candidates(position: Position, side: str) -> Iterator[OverrunAttack]:
+    """The marker on the hex, and by the later rules an AFV's on each gun or vehicle of it."""
+    due = position.course.decisions[:1]
+    if due and due[0].kind is DecisionKind.OVERRUN_ATTACK and due[0].at is not None:
+        yield from attacks(position, due[0], due[0].at, side)
+
+
+@implements("LHY-10.4.5L.6b")
+def attacks(position: Position, due: Decision, at: Hex, side: str) -> Iterator[OverrunAttack]:
+    """What the overrunner whose turn it is may do; nothing if all enemies drove off."""
+    enemies, row = position.enemies_at(at, side), row_of(position.unit(due.unit))
+    if enemies:
+        yield OverrunAttack(side, due.unit)
+    if position.mission.edition.later_overrun and row.kind is UnitKind.AFV and (row.atv or 0) >= 0:
+        for enemy in enemies:
+            if row_of(enemy).is_vehicle or row_of(enemy).kind is UnitKind.GUN:
+                yield OverrunAttack(side, due.unit, enemy.id)
+
+
+def forbids(position: Position, action: OverrunAttack) -> Iterator[Reason]:
+    """Why an overrunner may not do this to the hex."""
+    if action not in set(candidates(position, action.side)):
+        yield Reason(
+            f"{action.unit} does not run over {action.target or 'the hex'} now", cite("10.4.5", _LATER)
+        )
+
+
+@implements(
+    "LHY-10.4.5P.1b",
+    "LHY-10.4.5P.1c",
+    "LHY-10.4.5P.5",
+    "LHY-10.4.5P.5.open",
+    "LHY-10.4.5L.6a",
+    "LHY-10.4.5L.6b",
+)
+def attack(resolution: Resolution, action: OverrunAttack) -> None:
+    """A marker of the SAV less TEM on the hex, in 2019 also an ATDRM 2 of an AFV on each gun; or an ATDRM 2 on one."""
+    due = resolution.course.decisions[0]
+    resolution.happen(DecisionTaken())
+    unit, at = resolution.state.unit(action.unit), due.at
+    assert at is not None
+    position, enemy = resolution.position, resolution.position.mission.enemy(action.side)
+    if action.target:
+        lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, action.target)
+        return
+    cover = terrain_modifier(position, at, enemy, mortar=False, from_hex=None).value
+    value = min(MOST_SMALL_ARMS, _sav(position, unit) + cover)
+    lay(resolution, FireKind.SADRM, at, value, enemy, unit.id)
+    if not position.mission.edition.later_overrun and row_of(unit).kind is UnitKind.AFV:
+        for gun in position.friends_at(at, enemy):
+            if row_of(gun).kind is UnitKind.GUN:
+                lay(resolution, FireKind.ATDRM, at, ON_ONE, enemy, unit.id, gun.id)
+
+
+def _sav(position: Position, unit: Unit) -> int:
+    """The SAV, or 2 of a halftrack with infantry aboard; by the later rules only if they could fire 1 or more."""
+    loads = [position.unit(load) for load in position.course.loads_of(unit.id)]
+    if position.mission.edition.later_overrun:
+        loads = [load for load in loads if (row_of(load).sav or 0) >= 1 and not load.has(DISRUPTED)]
+    if any(row_of(load).is_infantry for load in loads):
+        return LOADED_HALFTRACK
+    return row_of(unit).sav or 0
+
+
+def lay(
+    resolution: Resolution,
+    kind: FireKind,
+    at: Hex,
+    value: int,
+    against: str,
+    firer: str,
+    target: str | None = None,
+) -> None:
+    """A fire marker of fixed value."""
+    number = resolution.course.fires_placed + 1
+    resolution.happen(FirePlaced(FireMarker(number, kind, at, value, against, target, firer)))
+
+
+ATTACK = Procedure(OverrunAttack, (DecisionKind.OVERRUN_ATTACK,), candidates, forbids, attack)

@@ -1,0 +1,118 @@
+"""The men of an overrun hex stand up to an AFV: a marker, or by the later rules a die of 10. Chapter 10.4.5."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
+from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
+from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import UnitActed
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, DecisionKind, FireKind, Moving
+
+
+@dataclass(frozen=True, slots=True)
+class ResistOverrun:
+    """A squad or section in an overrun hex stands up to an AFV (10.4.5, procedure 3)."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} stands up to {self.vehicle}"
+
+
+BY_SQUAD, BY_SECTION = 3, 1
+
+
+CLOSE_IN = 10
+
+
+def candidates(position: Position, side: str) -> Iterator[ResistOverrun]:
+    """The men of the hex who may stand up, each to each AFV."""
+    due, paused = position.course.decisions[:1], position.course.paused
+    if not due or due[0].kind is not DecisionKind.STAND_UP or due[0].at is None or paused is None:
+        return
+    if position.mission.edition.later_overrun and _was_fired_at(position, paused, due[0].at, side):
+        return
+    afvs = [name for name in paused.units if row_of(position.unit(name)).kind is UnitKind.AFV]
+    for unit in position.friends_at(due[0].at, side):
+        if unit.id not in position.course.acted and _stands_up(position, unit):
+            yield from (ResistOverrun(side, unit.id, afv) for afv in afvs)
+
+
+def _was_fired_at(position: Position, paused: Moving, at: Hex, side: str) -> bool:
+    """Whether guns of the hex fired: then no squad closes in by the later rules."""
+    return any(
+        one.number > paused.fires_before and one.against not in (None, side)
+        for one in position.course.fires_at(at)
+    )
+
+
+@implements("LHY-10.4.5L.7b")
+def _stands_up(position: Position, unit: Unit) -> bool:
+    if position.course.is_aboard(unit.id) or unit.has(DISRUPTED):
+        return False
+    if position.mission.edition.later_overrun:
+        return row_of(unit).kind is UnitKind.SQUAD
+    return resistance(position, unit) is not None
+
+
+@implements("LHY-10.4.5P.3", "LHY-10.4.5P.3a", "LHY-10.4.5P.3b", "LHY-0.0")
+def resistance(position: Position, unit: Unit) -> int | None:
+    """The ATDRM a unit in an overrun hex may place on an AFV, None if it may not."""
+    row = row_of(unit)
+    german = row.nation is Nation.GERMAN
+    if unit.has(DISRUPTED) or not (row.is_infantry or (german and row.kind is UnitKind.MG)):
+        return None
+    late = position.mission.after_september_1943
+    if row.kind is UnitKind.SQUAD:
+        return BY_SQUAD if german and late else BY_SECTION
+    return BY_SECTION if german and late else None
+
+
+def forbids(position: Position, action: ResistOverrun) -> Iterator[Reason]:
+    """Why a unit may not stand up to the vehicle."""
+    if action not in set(candidates(position, action.side)):
+        yield Reason(f"{action.unit} cannot stand up to {action.vehicle} now", cite("10.4.5"))
+
+
+def resist(resolution: Resolution, action: ResistOverrun) -> None:
+    """One unmodified marker on the AFV, or the die of the later rules: the unit's only action of the turn."""
+    resolution.happen(DecisionTaken())
+    unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
+    at = resolution.position.place(vehicle)
+    if not resolution.position.mission.edition.later_overrun:
+        value = resistance(resolution.position, unit)
+        assert value is not None
+        lay(resolution, FireKind.ATDRM, at, value, vehicle.side, unit.id, vehicle.id)
+    resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
+    if resolution.position.mission.edition.later_overrun:
+        _close_in(resolution, unit, vehicle)
+
+
+def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
+    die = resolution.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}")
+    inflict(resolution, vehicle.id, closes_in(resolution.position, squad, die))
+
+
+@implements("LHY-10.4.5L.7b")
+def closes_in(position: Position, squad: Unit, die: int) -> Harm:
+    """What a squad's die does to an AFV: 10 shocks it; that of Germans after September 1943 destroys it."""
+    if die < CLOSE_IN:
+        return Harm.NONE
+    late = position.mission.after_september_1943
+    return Harm.DESTROYED if row_of(squad).nation is Nation.GERMAN and late else Harm.SHOCKED
+
+
+RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist)

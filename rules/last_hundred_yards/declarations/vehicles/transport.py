@@ -1,0 +1,276 @@
+"""Riders, passengers and towed guns: mounting, dismounting, capacity. Chapter 10.4.6."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.game.citation import Provenance
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_activated,
+    is_pinned,
+    lacks_right,
+    own_unit,
+    ready_units,
+)
+from rules.last_hundred_yards.questions.movement.carrying import CARRIED_STEPS, cannot_be_aboard
+from rules.last_hundred_yards.state.events.unit_events import Dismounted, Mounted, UnitActed, UnitMoved
+from rules.last_hundred_yards.state.position import Position, is_moving, row_of
+from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, ActionKind, Step, with_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Mount a vehicle in the hex (10.4.6)."""
+
+    side: str
+    unit: str
+    vehicle: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} mounts {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unload:
+    """Dismount (10.4.6); a towed gun may be set down next to its carrier, `to`, where that cannot drive (10.4.6.3)."""
+
+    side: str
+    unit: str
+    to: Hex | None = None
+
+    def __str__(self) -> str:
+        return f"{self.unit} dismounts{f' to {self.to}' if self.to else ''}"
+
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-17.7f")
+def check_aboard(position: Position) -> None:
+    """That whoever begins aboard a vehicle can be carried by it, as a mission says.
+
+    Raises:
+        Unknown: if one of the two is not there.
+        BadInput: if they are not of one side and place, or the vehicle cannot carry the unit.
+    """
+    pairs = position.course.aboard
+    for number, (load, vehicle) in enumerate(pairs):
+        unit, carrier, field = position.unit(load), position.unit(vehicle), f"options.aboard.{load}"
+        waits = position.course.off_map >= {load, vehicle}
+        if unit.side != carrier.side or unit.at != carrier.at or (unit.at is None and not waits):
+            raise BadInput(field, vehicle, "a vehicle of its side in its hex, or off the map with it")
+        before = Position(with_progress(position.state, aboard=pairs[:number]), position.ground)
+        for reason in cannot_be_aboard(before, unit, carrier):
+            raise BadInput(field, vehicle, f"one that it can be aboard: {reason.text}")
+
+
+def load_candidates(position: Position, side: str) -> Iterator[Load]:
+    """Every unit on foot, and gun, with each vehicle of its hex and the next."""
+    if position.course.moving is not None:
+        return
+    yield from _off_map_candidates(position, side)
+    for unit in ready_units(position, side, Right.MOUNT):
+        if not row_of(unit).is_foot and row_of(unit).kind is not UnitKind.GUN:
+            continue
+        place = position.place(unit)
+        for at in (place, *position.board.grid.neighbours(place)):
+            for vehicle in position.friends_at(at, side):
+                if row_of(vehicle).kind in CARRIED_STEPS:
+                    yield Load(side, unit.id, vehicle.id)
+
+
+@implements(
+    "LHY-10.4.6.0.1", "LHY-10.4.6.1a", "LHY-10.4.6.1b", "LHY-10.4.6.1c", "LHY-10.4.6.1d", "LHY-10.4.6.2a", "LHY-10.4.6.2b",
+    "LHY-10.4.6.2d", "LHY-10.4.6.2.1.1", "LHY-2.1.6.1", "LHY-2.1.6.2", "LHY-10.4.6.0.2",
+)  # fmt: skip
+def forbids_loading(position: Position, action: Load) -> Iterator[Reason]:
+    """Why a unit may not mount a vehicle."""
+    if {action.unit, action.vehicle} & position.course.off_map:
+        yield from _forbids_loading_off_map(position, action)
+        return
+    unit = own_unit(position, action.side, action.unit)
+    vehicle = own_unit(position, action.side, action.vehicle)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    if isinstance(vehicle, Reason):
+        yield vehicle
+        return
+    yield from lacks_right(position, unit, Right.MOUNT, "mount")
+    row, course = row_of(unit), position.course
+    yield from cannot_be_aboard(position, unit, vehicle)
+    yield from in_no_state(position, unit)
+    if is_moving(vehicle):
+        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if row.kind is UnitKind.GUN and vehicle.id in course.acted:
+        yield _one_of_three()
+    if {unit.id, vehicle.id if row.kind is UnitKind.GUN else ""} & course.loaded_this_turn:
+        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+    yield from near_enemy(position, unit)
+    away = position.distance(position.place(unit), position.place(vehicle))
+    if away > (1 if _kept_out(position, vehicle, position.place(unit)) else 0):
+        yield Reason(f"{vehicle} is not in the hex", cite("10.4.6.2", _LATER))
+
+
+def _off_map_candidates(position: Position, side: str) -> Iterator[Load]:
+    """Every unit that waits off the map with each vehicle that waits there."""
+    mine = [unit for unit in position.off_map if unit.side == side]
+    for vehicle in mine:
+        if row_of(vehicle).kind in CARRIED_STEPS:
+            yield from (Load(side, unit.id, vehicle.id) for unit in mine if unit is not vehicle)
+
+
+@implements("LHY-17.7f")
+def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reason]:
+    """Why a unit does not come on aboard a vehicle: both wait off the map, and the vehicle's platoon is activated."""
+    course = position.course
+    waiting = [position.state.units.get(name) for name in (action.unit, action.vehicle)]
+    unit, vehicle = (
+        one if one and one.id in course.off_map and one.side == action.side else None for one in waiting
+    )
+    if unit is None or vehicle is None:
+        yield Reason("both wait off the map, or neither does", cite("17.7f", _LATER))
+        return
+    if not is_activated(position, vehicle) or course.step is not Step.ACTIONS:
+        yield Reason(f"{vehicle} comes on when its platoon is activated", cite("17.7h", _LATER))
+    if course.loads_of(unit.id):
+        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+    if {unit.id, vehicle.id} & course.acted:
+        yield Reason("one of the two has already acted this turn", cite("9.0"))
+    yield from cannot_be_aboard(position, unit, vehicle)
+
+
+@implements("LHY-10.4.6.3a")
+def _kept_out(position: Position, vehicle: Unit, place: Hex) -> bool:
+    """Whether the vehicle next to a hex cannot drive into it: its load comes to it."""
+    here = position.place(vehicle)
+    if position.distance(here, place) != 1:
+        return False
+    return position.ground.step(position.state, vehicle, here, "", place) is None
+
+
+def in_no_state(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit is in no state to mount."""
+    if unit.has(DISRUPTED) or is_pinned(position, unit):
+        yield Reason(f"{unit} is in no state to mount", cite("10.4.6.2b", _LATER))
+
+
+def near_enemy(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why nobody gets on or off here: a known enemy in the hex or next to it."""
+    place = position.place(unit)
+    if any(
+        not enemy.has(CONCEALED)
+        for at in (place, *position.board.grid.neighbours(place))
+        for enemy in position.enemies_at(at, unit.side)
+    ):
+        yield Reason(
+            "nobody mounts or dismounts in or next to a hex with a known enemy",
+            cite("10.4.6.2d", _LATER),
+            (place,),
+        )
+
+
+@implements("LHY-10.4.6.2.0", "LHY-10.4.6.2.1", "LHY-10.4.6.3.1")
+def load(resolution: Resolution, action: Load) -> None:
+    """The unit is aboard; it has acted, and with a gun its carrier too, unless both still wait off the map."""
+    unit, vehicle = resolution.state.unit(action.unit), resolution.state.unit(action.vehicle)
+    if vehicle.id in resolution.course.off_map:
+        resolution.happen(Mounted(unit.id, vehicle.id, from_the_start=True))
+        return
+    record_activation(resolution, unit)
+    place = resolution.position.place(vehicle)
+    if unit.at != place:
+        resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), place))
+    resolution.happen(Mounted(unit.id, vehicle.id))
+    _both_acted(resolution, unit, vehicle.id, place)
+
+
+@implements("LHY-10.4.6.2.1.2")
+def _both_acted(resolution: Resolution, unit: Unit, vehicle: str, place: Hex) -> None:
+    resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, (place,)))
+    if row_of(unit).kind is UnitKind.GUN and vehicle not in resolution.course.acted:
+        resolution.happen(UnitActed(vehicle, ActionKind.MANEUVER, (place,)))
+
+
+def unload_candidates(position: Position, side: str) -> Iterator[Unload]:
+    """Every unit aboard."""
+    if position.course.moving is None:
+        for unit in ready_units(position, side, Right.MOUNT):
+            if not position.course.is_aboard(unit.id):
+                continue
+            yield Unload(side, unit.id)
+            if row_of(unit).kind is UnitKind.GUN:
+                for near in position.board.grid.neighbours(position.place(unit)):
+                    yield Unload(side, unit.id, near)
+
+
+@implements("LHY-10.4.6.2.2.1", "LHY-8.3f")
+def forbids_unloading(position: Position, action: Unload) -> Iterator[Reason]:
+    """Why a unit may not dismount."""
+    unit = own_unit(position, action.side, action.unit)
+    if isinstance(unit, Reason):
+        yield unit
+        return
+    yield from lacks_right(position, unit, Right.MOUNT, "dismount")
+    vehicle = position.course.carrier_of(unit.id)
+    if vehicle is None:
+        yield Reason(f"{unit} is on foot", cite("10.4.6", _LATER))
+        return
+    if position.unit(vehicle).has("in_motion"):
+        yield Reason(f"{vehicle} is in motion", cite("10.4.6.2", _LATER))
+    if unit.id in position.course.loaded_this_turn:
+        yield Reason("nobody mounts and dismounts in one turn", cite("10.4.6.2a", _LATER))
+    if row_of(unit).kind is UnitKind.GUN and vehicle in position.course.acted:
+        yield _one_of_three()
+    yield from near_enemy(position, unit)
+    if action.to is not None:
+        yield from _not_beside(position, unit, position.unit(vehicle), action.to)
+
+
+@implements("LHY-10.4.6.3.1")
+def _one_of_three() -> Reason:
+    return Reason("a gun and its carrier load, unload or drive, one of the three", cite("10.4.6.3", _LATER))
+
+
+@implements("LHY-10.4.6.3a")
+def _not_beside(position: Position, gun: Unit, vehicle: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a gun is not set down in the next hex: only where its carrier cannot drive, and guns can stand."""
+    if to not in position.board.grid or not _kept_out(position, vehicle, to):
+        yield Reason(f"{gun} gets off in the hex of {vehicle}", cite("10.4.6.3", _LATER), (to,))
+        return
+    ground = position.board
+    wet = ground.has(to, Terrain.RIVER) and not ground.has(to, Terrain.BRIDGE, Terrain.FORD)
+    if row_of(gun).kind is not UnitKind.GUN or ground.has(to, Terrain.URBAN_BUILDING) or wet:
+        yield Reason(f"{gun} cannot stand in {to}", cite("4.1.6b"), (to,))
+    if position.enemies_at(to, gun.side) or position.is_primary_impact(to):
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+def unload(resolution: Resolution, action: Unload) -> None:
+    """The unit gets off in the hex of its vehicle, a gun also next to it; it has acted."""
+    unit = resolution.state.unit(action.unit)
+    vehicle = resolution.course.carrier_of(unit.id)
+    assert vehicle is not None
+    record_activation(resolution, unit)
+    resolution.happen(Dismounted(unit.id))
+    if action.to is not None:
+        resolution.happen(UnitMoved(unit.id, resolution.position.place(unit), action.to))
+    _both_acted(resolution, unit, vehicle, resolution.position.place(resolution.state.unit(unit.id)))
+
+
+LOAD = Procedure(Load, UNIT_ACTIONS, load_candidates, forbids_loading, load)
+
+
+UNLOAD = Procedure(Unload, UNIT_ACTIONS, unload_candidates, forbids_unloading, unload)

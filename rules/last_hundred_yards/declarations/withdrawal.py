@@ -1,0 +1,218 @@
+"""Withdrawal: hex by hex in the order of priority, and the roll next to the enemy. Chapter 10.3.1."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.procedure import Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import REGROUPING
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.leaving import (
+    enter_hex,
+    enter_obstacles,
+    leave_map,
+    leaves_unharmed,
+    remaining_unit,
+)
+from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
+from rules.last_hundred_yards.questions.activation.rights import (
+    Right,
+    is_pinned,
+    lacks_right,
+    own_units,
+    ready_units,
+    too_many_ad_hoc,
+)
+from rules.last_hundred_yards.questions.activation.unit_groups import groups
+from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
+from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
+from rules.last_hundred_yards.questions.withdrawal.checks import assault_check
+from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
+    forbids_withdrawal_hex,
+    own_edge,
+    withdrawal_hexes,
+)
+from rules.last_hundred_yards.state.events.unit_events import (
+    ManeuverWentOn,
+    UnitActed,
+    UnitChanged,
+    WithdrawalDue,
+)
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, Moving
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Withdraw one hex, alone or as a stack; the first hex begins the withdrawal (10.3.1)."""
+
+    side: str
+    units: tuple[str, ...]
+    to: Hex | None
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.units)} withdraw {f'to {self.to}' if self.to else 'off the map'}"
+
+
+MOST_HEXES = 4
+
+
+def candidates(position: Position, side: str) -> Iterator[Withdraw]:
+    """Those that may withdraw from a hex, alone and together, to every best hex and off the map."""
+    moving = position.course.moving
+    if moving is not None:
+        if moving.mode == WITHDRAWAL:
+            for group in [moving.units] if moving.path else groups(moving.units):
+                yield from _ways(position, side, group)
+        return
+    by_hex: dict[Hex, list[str]] = {}
+    for unit in ready_units(position, side, Right.WITHDRAW):
+        if row_of(unit).is_foot and not position.course.is_aboard(unit.id):
+            by_hex.setdefault(position.place(unit), []).append(unit.id)
+    for units in by_hex.values():
+        for group in groups(units):
+            yield from _ways(position, side, group)
+
+
+def _ways(position: Position, side: str, units: tuple[str, ...]) -> Iterator[Withdraw]:
+    place = position.place(position.unit(units[0]))
+    for near in withdrawal_hexes(position, position.unit(units[0])):
+        yield Withdraw(side, units, near)
+    if edges_of(position, place):
+        yield Withdraw(side, units, None)
+
+
+@implements(
+    "LHY-10.3.1.0.1", "LHY-10.3.1.0.2", "LHY-10.3.1.0.3", "LHY-10.3.1a", "LHY-10.3.1c", "LHY-10.3.1.1.0",
+    "LHY-13.3.2c", "LHY-13.3.1d",
+)  # fmt: skip
+def forbids(position: Position, action: Withdraw) -> Iterator[Reason]:
+    """Why units may not withdraw into this hex."""
+    moving = position.course.moving
+    if not action.units:
+        yield Reason("nobody withdraws", cite("10.3.1"))
+        return
+    units = own_units(position, action.side, action.units)
+    if isinstance(units, Reason):
+        yield units
+        return
+    for unit in units:
+        if moving is None:
+            yield from lacks_right(position, unit, Right.WITHDRAW, "withdraw")
+            if not is_pinned(position, unit) and (reason := hero_must_advance(position, unit)):
+                yield reason
+        if not row_of(unit).is_foot or position.course.is_aboard(unit.id):
+            yield Reason(f"{unit} does not withdraw: only units on foot do", cite("10.3.1"))
+    if moving is None:
+        yield from too_many_ad_hoc(position, units)
+    place = position.place(units[0])
+    if any(unit.at != place for unit in units) or len(set(action.units)) != len(units):
+        yield Reason("units of one hex withdraw together, each named once", cite("10.3.1"))
+        return
+    if moving is not None and not _may_be_named(moving, action.units):
+        yield Reason(f"{', '.join(moving.units)} are maneuvering", cite("10.3.1"))
+        return
+    if moving is not None and len(moving.path) >= MOST_HEXES:
+        yield Reason("a withdrawal is of four hexes at most", cite("10.3.1"))
+    if position.is_marked_assault(place):
+        yield Reason("units in an assault hex cannot withdraw", cite("10.3.1c"), (place,))
+    if action.to is None:
+        if not exits_open(position, units[0]) or own_edge(position, action.side) not in edges_of(
+            position, place
+        ):
+            yield Reason("a withdrawal leaves the map over the friendly edge", our(55), (place,))
+        return
+    yield from forbids_withdrawal_hex(position, units[0], action.to)
+    wanted = withdrawal_hexes(position, units[0])
+    if action.to not in wanted:
+        shown = ", ".join(map(str, wanted)) or "nowhere"
+        yield Reason(f"{action.to} is not the best way back: {shown}", cite("10.3.1.1"), (action.to,))
+
+
+def _may_be_named(moving: Moving, units: tuple[str, ...]) -> bool:
+    """Whether units are those that withdraw, or some of those that have to and did not begin yet."""
+    named = set(units)
+    return moving.mode == WITHDRAWAL and (
+        named == {*moving.units} or (not moving.path and named < {*moving.units})
+    )
+
+
+def withdraw(resolution: Resolution, action: Withdraw) -> None:
+    """One hex of a withdrawal; who is disrupted by mortar fire on leaving goes on all the same."""
+    moving = resolution.course.moving
+    if moving is None:
+        if not _starts(resolution, action.units):
+            return
+        moving = Moving(action.units, WITHDRAWAL, ())
+        resolution.happen(ManeuverWentOn(moving))
+    elif others := tuple(one for one in moving.units if one not in action.units):
+        resolution.happen(WithdrawalDue(replace(moving, units=others)))
+        moving = replace(moving, units=action.units)
+        resolution.happen(ManeuverWentOn(moving))
+    before, left = resolution.position, list[str]()
+    for unit_id in action.units:
+        unit = _leaves(resolution, unit_id, moving, before)
+        if unit is None:
+            continue
+        if action.to is None:
+            leave_map(resolution, unit, "withdraws off the map")
+            continue
+        enter_hex(resolution, unit, action.to)
+        resolution.happen(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
+        place = resolution.state.unit(unit).at
+        if place is not None:
+            left.append(unit)
+        if place not in (None, action.to):
+            break
+    if not left or action.to is None:
+        end_maneuver(resolution)
+        return
+    resolution.happen(ManeuverWentOn(replace(moving, units=tuple(left), path=(*moving.path, action.to))))
+    if resolution.state.unit(left[-1]).at != action.to:
+        end_withdrawal(resolution)
+        return
+    if enter_obstacles(resolution, left) and resolution.course.moving is not None:
+        end_withdrawal(resolution)
+
+
+@implements("LHY-13.6.6.3")
+def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
+    """The die of units under assault (13.3.2); regrouping ends with withdrawal."""
+    units = tuple(map(resolution.state.unit, names))
+    for unit in units:
+        record_activation(resolution, unit)
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+        if unit.has(REGROUPING):
+            resolution.happen(UnitChanged(unit.id, lost=(REGROUPING,)))
+    wanted = assault_check(resolution.position, units)
+    if wanted is None:
+        return True
+    return resolution.roll(f"withdrawal from {units[0].at} under assault, {wanted} or less") <= wanted
+
+
+@implements("LHY-11.4.8e")
+def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Position) -> str | None:
+    """Mortar fire on the way out, once, and who goes on: the unit, the section that is left of it, or nobody."""
+    if moving.driven_out and not moving.path:
+        return unit_id
+    so_far = len(resolution.events)
+    leaves_unharmed(resolution, unit_id, before)
+    return remaining_unit(resolution, unit_id, so_far)
+
+
+WITHDRAW = Procedure(
+    Withdraw,
+    (
+        *UNIT_ACTIONS,
+        UNDER_WAY,
+    ),
+    candidates,
+    forbids,
+    withdraw,
+)

@@ -1,0 +1,1 @@
+"""What several chapters share and that changes the game: harm, concealment lost, leaving a hex."""

@@ -1,0 +1,36 @@
+"""A record of what let a unit act: an ad hoc place in an activation, or a leader's reaction. Chapters 7.2 and 8.3b."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import (
+    COMMANDER,
+    commands_activated,
+    reaction_leader,
+    saw_enemy_act,
+)
+from rules.last_hundred_yards.state.events.order_events import AdHocJoined, LeaderReacted
+from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.progress import Step
+
+
+@implements("LHY-7.2b.2")
+def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) -> None:
+    """Record what lets a unit act: an ad hoc place (7.2), or a leader's reaction (8.3b).
+
+    `led` are the maneuvers and recoveries that a unit which saw nothing makes only with its leader.
+    """
+    position = resolution.position
+    course, row = position.course, row_of(unit)
+    activated = course.step is Step.ACTIONS and unit.side == course.active
+    if activated and row.platoon_key and row.platoon_key not in course.platoons:
+        if row.is_infantry:
+            resolution.happen(AdHocJoined(company=row.company))
+        elif row.kind is UnitKind.AFV and not commands_activated(position, row):
+            is_known = course.ad_hoc_tanks and row.platoon == COMMANDER
+            resolution.happen(AdHocJoined(tanks=course.ad_hoc_tanks if is_known else row.platoon_key))
+    elif led and course.step is Step.REACTION and row.is_foot and not saw_enemy_act(position, unit):
+        leader = reaction_leader(position, unit)
+        if leader is not None and leader.id not in course.reacted_leaders:
+            resolution.happen(LeaderReacted(leader.id))

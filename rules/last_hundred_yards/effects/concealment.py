@@ -1,0 +1,209 @@
+"""Concealment and hidden units: what reveals them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, HIDDEN, REGROUPING
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
+from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
+
+FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
+VEHICLE_IN_OPEN, VEHICLE_IN_COVER = 10, 8
+HIDDEN_FOOT, HIDDEN_GUN = 3, 2
+ANY_RANGE = 10_000
+
+
+@implements(
+    "LHY-4.3.1.1a", "LHY-4.3.1.1b", "LHY-4.3.1.2b", "LHY-4.3.1.2c", "LHY-4.3.1.2d", "LHY-4.3.1.0.2",
+    "LHY-4.3.1.3", "LHY-4.3.1b.later", "LHY-4.0b.2", "LHY-4.0b.ip",
+)  # fmt: skip
+def is_spotted(position: Position, unit: Unit, fired: bool) -> bool:
+    """Whether a concealed unit that just entered its hex, or fired from it, loses concealment."""
+    enemies = position.enemies_of(unit.side)
+    known = [enemy for enemy in enemies if not enemy.has(HIDDEN)]
+    return _is_spotted_by(position, unit, fired, known) or (
+        _is_in_cover(position, unit) and _is_spotted_by(position, unit, fired, enemies)
+    )
+
+
+def _is_in_cover(position: Position, unit: Unit) -> bool:
+    """A foot unit in cover, whom hidden enemies too may watch."""
+    return not row_of(unit).is_vehicle and not _is_in_open(position, unit)
+
+
+def _is_in_open(position: Position, unit: Unit) -> bool:
+    place = position.place(unit)
+    return is_open(position, place) and not _has_position(position, place)
+
+
+def _is_spotted_by(position: Position, unit: Unit, fired: bool, enemies: Iterable[Unit]) -> bool:
+    """Whether any of these enemies takes the concealment of a unit that entered its hex, or fired from it.
+
+    A vehicle is betrayed by disrupted and shocked enemies too, a unit on foot is not.
+    """
+    row, rules = row_of(unit), position.mission.edition
+    real = [enemy for enemy in enemies if not row_of(enemy).is_dummy]
+    if row.is_vehicle:
+        in_sight = is_open(position, position.place(unit)) or is_moving(unit)
+        reach = ANY_RANGE if in_sight else VEHICLE_IN_COVER
+        return any(
+            _is_beside(position, enemy, unit) or _watches(position, enemy, unit, reach) for enemy in real
+        )
+    if _is_in_open(position, unit):
+        reach = FOOT_IN_OPEN
+    else:
+        reach = rules.cover_fire_reveals_hexes if fired else FOOT_IN_COVER
+        if row.kind is UnitKind.LATW:
+            reach = min(reach, rules.latw_cover_reveals_hexes)
+    return any(is_steady(enemy) and _watches(position, enemy, unit, reach) for enemy in real)
+
+
+def _is_beside(position: Position, enemy: Unit, unit: Unit) -> bool:
+    away = position.distance(position.place(unit), position.place(enemy))
+    return away == 1 and not _is_held_off(position, enemy, unit)
+
+
+def _has_position(position: Position, place: Hex) -> bool:
+    """An improved or fortified position makes its hex cover for concealment (4.0b)."""
+    if position.is_marked("improved_position", place):
+        return True
+    return any(row_of(unit).kind is UnitKind.FP for unit in position.at(place))
+
+
+def _watches(position: Position, enemy: Unit, unit: Unit, reach: int) -> bool:
+    away = position.distance(position.place(unit), position.place(enemy))
+    return away <= reach and position.sees(enemy, unit) and not _is_held_off(position, enemy, unit)
+
+
+def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
+    """Whether an enemy strips nobody: under mortar fire, in an assault or about to go in, or seeing through smoke."""
+    course, there = position.course, position.place(enemy)
+    if course.assault_at(there) or any(arrow.unit == enemy.id for arrow in course.arrows):
+        return True
+    if any(fire.kind is FireKind.MDRM for fire in course.fires_at(there)):
+        return True
+    return position.sight(enemy, unit).hindrance > 0
+
+
+@implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
+def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
+    """A unit entered a hex, fired or went into motion: it may lose concealment, and so may enemy vehicles near it."""
+    _come_out(resolution, unit_id)
+    unit = resolution.state.unit(unit_id)
+    if unit.at is None:
+        return
+    if unit.has(CONCEALED) and is_spotted(resolution.position, unit, fired):
+        strip_concealment(resolution, unit)
+    if not fired and resolution.state.unit(unit_id).at is not None:
+        _near_vehicles(resolution, resolution.state.unit(unit_id))
+
+
+def _come_out(resolution: Resolution, unit_id: str) -> None:
+    """A hidden unit that acts is put on the map, concealed."""
+    if resolution.state.unit(unit_id).has(HIDDEN):
+        resolution.happen(UnitChanged(unit_id, gained=(CONCEALED,), lost=(HIDDEN,)))
+
+
+def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
+    """Concealed enemy vehicles that a unit comes near: next to it, in the open, or in motion at any range."""
+    position = resolution.position
+    if row_of(mover).is_dummy:
+        return
+    for enemy in position.enemies_of(mover.side):
+        if not row_of(enemy).is_vehicle or not enemy.has(CONCEALED):
+            continue
+        in_open = VEHICLE_IN_OPEN if is_open(position, position.place(enemy)) else 0
+        reach = ANY_RANGE if is_moving(enemy) else in_open
+        if _is_beside(position, mover, enemy) or _watches(position, mover, enemy, reach):
+            strip_concealment(resolution, enemy)
+
+
+@implements("LHY-17.8.2", "LHY-17.8.1")
+def strip_concealment(resolution: Resolution, unit: Unit) -> None:
+    """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
+    if not row_of(unit).is_dummy:
+        resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
+        return
+    for other in resolution.position.friends_at(resolution.position.place(unit), unit.side):
+        if row_of(other).is_dummy:
+            resolution.happen(UnitGone(other.id, "was a dummy"))
+
+
+@implements("LHY-4.3.1.1c", "LHY-4.3.1c.later", "LHY-4.3.1.1d", "LHY-4.3.1.0.1")
+def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None:
+    """All units of a side in a hex lose concealment, hidden ones too."""
+    for unit in resolution.position.friends_at(place, side):
+        if unit.has(HIDDEN):
+            resolution.happen(UnitChanged(unit.id, lost=(HIDDEN,)))
+        elif unit.has(CONCEALED) and resolution.state.unit(unit.id).at is not None:
+            strip_concealment(resolution, unit)
+
+
+@implements("LHY-17.9.2a", "LHY-17.9.3")
+def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
+    """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
+    _reveal(resolution, found)
+    for deed in resolution.course.deeds:
+        if found and deed.kind is not ActionKind.RECOVER:
+            _strip_for(resolution, deed, found)
+
+
+def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> None:
+    """Who acted in sight of enemies now revealed loses concealment as if they had been known."""
+    position, unit = resolution.position, resolution.state.units.get(deed.unit)
+    if unit is None or unit.at is None or not unit.has(CONCEALED):
+        return
+    watchers = [position.unit(name) for name in found]
+    fired = deed.kind is ActionKind.FIRE
+    if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
+        strip_concealment(resolution, unit)
+
+
+@implements("LHY-17.9.2a", "LHY-6.0.II.3c")
+def reveal_hidden(resolution: Resolution) -> None:
+    """Reveal hidden units near enough to enemies that see them, as markers are adjusted."""
+    _reveal(resolution, hidden_units_found(resolution.position, resolution.position.on_map))
+
+
+def hidden_units_found(position: Position, units: Iterable[Unit]) -> tuple[str, ...]:
+    """The hidden units that an enemy has come near enough to, and sees."""
+    return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
+
+
+def _reveal(resolution: Resolution, found: tuple[str, ...]) -> None:
+    """Those found are put on the map, concealed."""
+    for unit in found:
+        resolution.happen(UnitChanged(unit, gained=(CONCEALED,), lost=(HIDDEN,)))
+
+
+def _is_found(position: Position, unit: Unit) -> bool:
+    row, place = row_of(unit), position.place(unit)
+    reach = HIDDEN_GUN if row.kind in (UnitKind.GUN, UnitKind.LATW) else HIDDEN_FOOT
+    in_open = row.is_vehicle and is_open(position, place)
+    for enemy in position.enemies_of(unit.side):
+        if enemy.has(HIDDEN) or row_of(enemy).is_dummy:
+            continue
+        away = position.distance(place, position.place(enemy))
+        near = (away <= reach and row_of(enemy).is_combat) or (in_open and away <= VEHICLE_IN_OPEN)
+        if near and position.sees(enemy, unit):
+            return True
+    return False
+
+
+@implements("LHY-4.3.2", "LHY-5.0.VII.4")
+def conceal_unseen(resolution: Resolution) -> None:
+    """In Clean Up every unit that no enemy sees is concealed, unless disrupted, regrouping or Heroic."""
+    position = resolution.position
+    for unit in position.on_map:
+        if any(unit.has(word) for word in (CONCEALED, HIDDEN, DISRUPTED, REGROUPING, HEROIC)):
+            continue
+        watchers = (enemy for enemy in position.enemies_of(unit.side) if not enemy.has(HIDDEN))
+        if not any(position.sees(enemy, unit) for enemy in watchers):
+            resolution.happen(UnitChanged(unit.id, gained=(CONCEALED,)))

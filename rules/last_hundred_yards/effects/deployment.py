@@ -1,0 +1,61 @@
+"""A squad is replaced by two sections, in play or at set-up. Chapter 10.3.2."""
+
+from dataclasses import replace
+
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import LAID_OUT
+from rules.last_hundred_yards.book.unit_types import LhyUnitType
+from rules.last_hundred_yards.effects.harm import sections_in_pool
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
+from rules.last_hundred_yards.state.events.unit_events import (
+    ManeuverWentOn,
+    SquadDeployed,
+    UnitActed,
+    UnitGone,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Phase
+
+
+def split_squad(resolution: Resolution, squad: Unit) -> None:
+    """Two sections in the place of a squad, in its conditions; one goes on with its maneuver, both withdraw."""
+    place, row = resolution.position.place(squad), row_of(squad)
+    moving, had_acted = resolution.course.moving, squad.id in resolution.course.acted
+    drawn = draw_sections(resolution, row)
+    in_play = resolution.course.phase is not Phase.SETUP
+    sections = tuple(section.id for section in drawn) if in_play else ()
+    resolution.happen(SquadDeployed(row.platoon_key, squad.id, sections))
+    resolution.happen(UnitGone(squad.id, "deploys"))
+    for section in drawn:
+        resolution.happen(
+            UnitPlaced(
+                section.id,
+                section.id,
+                squad.side,
+                place,
+                tuple(sorted(squad.conditions - LAID_OUT)),
+                had_acted,
+            )
+        )
+    if moving is not None:
+        goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
+        names = (
+            *(member for member in moving.units if member != squad.id),
+            *(section.id for section in goes_on),
+        )
+        resolution.happen(ManeuverWentOn(replace(moving, units=names)))
+        for section in drawn:
+            resolution.happen(UnitActed(section.id, ActionKind.MANEUVER, (place,)))
+
+
+def draw_sections(resolution: Resolution, row: LhyUnitType) -> tuple[LhyUnitType, LhyUnitType]:
+    """Two sections of a platoon, drawn at random; one of each kind where kinds differ."""
+    pool = sections_in_pool(resolution.position, row)
+    kinds = sorted({section.sav or 0 for section in pool}, reverse=True)
+    if len(kinds) > 1:
+        one, other = ([section for section in pool if (section.sav or 0) == kind] for kind in kinds[:2])
+        return one[resolution.dice.pick(len(one))], other[resolution.dice.pick(len(other))]
+    first = pool.pop(resolution.dice.pick(len(pool)))
+    return first, pool[resolution.dice.pick(len(pool))]

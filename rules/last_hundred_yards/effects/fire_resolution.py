@@ -1,0 +1,365 @@
+"""The Fire Resolution Phase: one die a marker, and what the highest result does. Chapter 12.
+
+The procedure is a list of small steps over a value, so that the very same steps are thrown or
+enumerated; `carry_out_fire` then lets the outcome happen.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rules.game.dice import Dice
+from rules.game.odds import Odds, odds_of_steps
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
+from rules.last_hundred_yards.effects.harm import (
+    Harm,
+    destroy,
+    fails_check,
+    inflict,
+    unload_riders,
+    worsened_harm,
+)
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.rights import nearest_platoons
+from rules.last_hundred_yards.questions.fire.armour import armour_of
+from rules.last_hundred_yards.questions.fire.modifiers import MOST_MORTAR, density
+from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
+from rules.last_hundred_yards.questions.terrain.cover import terrain_modifier
+from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, HexResolved, KilledByFire
+from rules.last_hundred_yards.state.events.order_events import Said
+from rules.last_hundred_yards.state.events.unit_events import StepsLost, UnitPlaced
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker
+
+NEVER_COUNTS = 2
+"""Against a vehicle an unmodified die up to this never counts (12.2.1b)."""
+DEADLY = 10
+MORTAR_STRIKES_VEHICLES = 2
+
+
+@dataclass(frozen=True)
+class FireOutcome:
+    """What fire on a hex came to so far: the highest result against each side, and the harm to each unit."""
+
+    best: tuple[tuple[str, int], ...] = ()
+    harm: tuple[tuple[str, Harm], ...] = ()
+    hit_by_ten: bool = False
+    by_mortar: frozenset[str] = frozenset()
+    """The sides whose highest result a mortar marker gave."""
+
+    def best_against(self, side: str) -> int | None:
+        return dict(self.best).get(side)
+
+    def harm_to(self, unit: str) -> Harm:
+        return dict(self.harm).get(unit, Harm.NONE)
+
+    def with_best(self, side: str, result: int, *, mortar: bool = False) -> "FireOutcome":
+        if (before := self.best_against(side)) is not None and before >= result:
+            return self
+        best = tuple(sorted({**dict(self.best), side: result}.items()))
+        return replace(
+            self, best=best, by_mortar=self.by_mortar | {side} if mortar else self.by_mortar - {side}
+        )
+
+    @implements("LHY-12.0.2")
+    def with_harm(self, unit: str, harm: Harm) -> "FireOutcome":
+        if harm <= self.harm_to(unit):
+            return self
+        return replace(self, harm=tuple(sorted({**dict(self.harm), unit: harm}.items())))
+
+    @property
+    def words(self) -> str:
+        """The outcome as it is told: each unit and its fate."""
+        told = [f"{unit} {harm.words}" for unit, harm in self.harm if harm is not Harm.NONE]
+        return "; ".join(told) or "no effect"
+
+
+Step = Callable[[FireOutcome, Dice], FireOutcome]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedStep:
+    """A step of the resolution and what its dice are for."""
+
+    name: str
+    step: Step
+
+
+def fire_steps(position: Position, place: Hex) -> tuple[NamedStep, ...]:
+    """The steps that resolve all fire on a hex, in order."""
+    return (*foot_fire_steps(position, place), *_hard_steps(position, place, position.course.fires_at(place)))
+
+
+def steps_on_the_spot(
+    position: Position, place: Hex, fires: tuple[FireMarker, ...], riders: tuple[Unit, ...]
+) -> tuple[NamedStep, ...]:
+    """The steps that resolve some fires alone: anti-tank markers on their targets, small arms on riders of one side."""
+    values = {(one.number, one.against or ""): one.value for one in fires if one.kind is FireKind.SADRM}
+    thrown = (
+        NamedStep(f"{one.kind.upper()} {one.value:+d} on {place}", _roll_step(one, values))
+        for one in fires
+        if one.kind is FireKind.SADRM
+    )
+    met = _effect_steps(position, place, riders[0].side, riders, ()) if values and riders else ()
+    return (*thrown, *met, *_hard_steps(position, place, fires))
+
+
+@implements(
+    "LHY-12.1.0.1", "LHY-12.1.0.2", "LHY-12.1.1", "LHY-12.1.1-2019", "LHY-12.1.2", "LHY-5.0.III.2", "LHY-5.0.III.3",
+    "LHY-12.0.3", "LHY-11.3.1.0", "LHY-11.0.1", "LHY-1.5.2", "LHY-11.3c",
+)  # fmt: skip
+def foot_fire_steps(position: Position, place: Hex, only: Unit | None = None) -> Iterator[NamedStep]:
+    """Small arms and mortar fire on the foot units of a hex; `only` takes one unit leaving it, without TEM."""
+    fires = [fire for fire in position.course.fires_at(place) if fire.kind is not FireKind.ATDRM]
+    if only is not None:
+        fires = [fire for fire in fires if fire.kind is FireKind.MDRM]
+    values = {
+        (fire.number, side): _value_against(position, fire, side, leaving=only is not None)
+        for fire in fires
+        for side in position.state.sides
+        if fire.against in (None, side) and (only is None or only.side == side)
+    }
+    for fire in fires:
+        yield NamedStep(f"{fire.kind.upper()} {fire.value:+d} on {place}", _roll_step(fire, values))
+    for side in position.state.sides:
+        if only is not None and only.side != side:
+            continue
+        if not any(against == side for _, against in values):
+            continue
+        by_mortar = soft_targets(position, place, side, mortar=True) if only is None else (only,)
+        small_arms = any(fire.kind is FireKind.SADRM and (fire.number, side) in values for fire in fires)
+        units = soft_targets(position, place, side) if small_arms else by_mortar
+        if units:
+            yield from _effect_steps(position, place, side, units, by_mortar)
+    if only is None and any(fire.kind is FireKind.MDRM for fire in fires):
+        yield NamedStep("vehicle struck", _vehicle_step(position, place))
+
+
+@implements("LHY-11.4.6d")
+def _value_against(position: Position, fire: FireMarker, side: str, *, leaving: bool) -> int:
+    """A small arms marker counts as placed; a mortar marker takes each side's own TEM and density (12.1.2)."""
+    if fire.kind is not FireKind.MDRM:
+        return fire.value
+    assault = position.course.assault_at(fire.at)
+    exposed = leaving or (assault is not None and assault.side == side)
+    cover = 0 if exposed else terrain_modifier(position, fire.at, side, mortar=True, from_hex=None).value
+    return min(MOST_MORTAR, fire.value + cover + density(position, fire.at, side, with_loads=False))
+
+
+def _roll_step(fire: FireMarker, values: dict[tuple[int, str], int]) -> Step:
+    strikes = fire.kind is FireKind.MDRM and (fire.tubes or 0) >= MORTAR_STRIKES_VEHICLES
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        die = dice.roll(10)
+        for (number, side), value in values.items():
+            if number == fire.number:
+                outcome = outcome.with_best(side, die + value, mortar=fire.kind is FireKind.MDRM)
+        return replace(outcome, hit_by_ten=True) if strikes and die == DEADLY else outcome
+
+    return step
+
+
+@implements("LHY-12.1.6", "LHY-12.1.4")
+def _effect_steps(
+    position: Position, place: Hex, side: str, units: tuple[Unit, ...], by_mortar: tuple[Unit, ...]
+) -> Iterator[NamedStep]:
+    tied, tied_by_mortar = units_meeting_result(units), units_meeting_result(by_mortar)
+    helped = {unit.id: _leader_helps(position, place, unit) for unit in (*tied, *tied_by_mortar)}
+    yield NamedStep(f"who meets the fire in {place}", _meet_step(side, tied, tied_by_mortar, helped))
+    ids = {unit.id for unit in units}
+    for unit in units:
+        yield NamedStep(f"Cohesion Check of {unit}, {cohesion_of(unit)} or less", _check_step(unit, ids))
+
+
+def _leader_helps(position: Position, place: Hex, unit: Unit) -> bool:
+    """An undisrupted leader of the platoon with better Cohesion takes 1 off the result (12.1.4)."""
+    row = row_of(unit)
+    platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    leaders = (position.leader_in(place, platoon) for platoon in platoons)
+    best = max((cohesion_of(leader) or 0 for leader in leaders if leader is not None), default=0)
+    return row.kind is not UnitKind.LEADER and best > (cohesion_of(unit) or 0)
+
+
+def _meet_step(
+    side: str, tied: tuple[Unit, ...], tied_by_mortar: tuple[Unit, ...], helped: dict[str, bool]
+) -> Step:
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        result = outcome.best_against(side)
+        met = tied_by_mortar if side in outcome.by_mortar else tied
+        if result is None or not met:
+            return outcome
+        unit = met[0] if len(met) == 1 else met[dice.pick(len(met))]
+        return outcome.with_harm(unit.id, harm_of_result(unit, result - helped[unit.id]))
+
+    return step
+
+
+@implements("LHY-12.1.5a", "LHY-12.1.5b-2019")
+def harm_of_result(unit: Unit, result: int) -> Harm:
+    """What a result does to the unit it meets: above Cohesion it disrupts, at 10 or more it loses a step."""
+    cohesion = cohesion_of(unit) or 0
+    if result > cohesion:
+        if result >= DEADLY:
+            return Harm.STEP_AND_DISRUPTED
+        return worsened_harm(unit, Harm.DISRUPTED)
+    is_found = result == cohesion and (unit.has(CONCEALED) or unit.has(HIDDEN))
+    return Harm.REVEALED if is_found else Harm.NONE
+
+
+def _check_step(unit: Unit, ids: set[str]) -> Step:
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        struck = any(other in ids and harm.is_harm for other, harm in outcome.harm)
+        if not struck or outcome.harm_to(unit.id).is_harm:
+            return outcome
+        if not fails_check(unit, dice):
+            return outcome
+        return outcome.with_harm(unit.id, worsened_harm(unit, Harm.DISRUPTED))
+
+    return step
+
+
+@implements("LHY-12.1.7", "LHY-12.1.7.bt")
+def _vehicle_step(position: Position, place: Hex) -> Step:
+    any_vehicle = position.mission.edition.motion_armour_any_vehicle
+    struck = [
+        unit
+        for unit in position.at(place)
+        if row_of(unit).is_vehicle and not row_of(unit).is_dummy and (any_vehicle or not is_moving(unit))
+    ]
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        if not outcome.hit_by_ten or not struck:
+            return outcome
+        unit = struck[0] if len(struck) == 1 else struck[dice.pick(len(struck))]
+        afv = row_of(unit).kind is UnitKind.AFV
+        return outcome.with_harm(unit.id, Harm.SHOCKED if afv else Harm.DESTROYED)
+
+    return step
+
+
+@implements(
+    "LHY-12.2.1", "LHY-12.2.1b", "LHY-12.2.2", "LHY-12.2.3b", "LHY-12.2.3c", "LHY-12.2.3d", "LHY-1.2", "LHY-1.3",
+)  # fmt: skip
+def _hard_steps(position: Position, place: Hex, fires: tuple[FireMarker, ...]) -> Iterator[NamedStep]:
+    for fire in fires:
+        if fire.kind is FireKind.ATDRM and fire.target is not None:
+            unit = position.state.units.get(fire.target)
+            if unit is not None and unit.at == place:
+                name = f"ATDRM {fire.value:+d}{' E' if fire.rear else ''} on {unit}"
+                yield NamedStep(name, _armour_step(position, unit, fire))
+
+
+def _armour_step(position: Position, unit: Unit, fire: FireMarker) -> Step:
+
+    def step(outcome: FireOutcome, dice: Dice) -> FireOutcome:
+        return outcome.with_harm(
+            unit.id, harm_of_armour_die(position, unit, dice.roll(10), fire.value, fire.rear)
+        )
+
+    return step
+
+
+def harm_of_armour_die(position: Position, unit: Unit, die: int, value: int, rear: bool) -> Harm:
+    """What an anti-tank die does: above AV (AEV from the rear) destroys, equal shocks an AFV."""
+    row, armour = row_of(unit), armour_of(position, unit, rear=rear)
+    ten_shocks_within = position.mission.edition.ten_shocks_within
+    if armour is None or (row.is_vehicle and die <= NEVER_COUNTS):
+        return Harm.NONE
+    is_afv = row.kind is UnitKind.AFV
+    if die + value > armour:
+        return Harm.DESTROYED
+    near = die == DEADLY and armour - (die + value) <= ten_shocks_within and ten_shocks_within > 0
+    if is_afv and (die + value == armour or near):
+        return Harm.SHOCKED
+    return Harm.NONE
+
+
+def fire_odds(position: Position, place: Hex) -> Odds[FireOutcome]:
+    """Every outcome of the fire on a hex with its chance."""
+    return odds_of_steps(FireOutcome(), (named.step for named in fire_steps(position, place)))
+
+
+def harm_odds(position: Position, place: Hex) -> Odds[str]:
+    """The same in words, as players ask for it."""
+    return fire_odds(position, place).map(_words)
+
+
+def _words(outcome: FireOutcome) -> str:
+    return outcome.words
+
+
+def throw_steps(resolution: Resolution, steps: Iterable[NamedStep]) -> FireOutcome:
+    """The steps thrown once, each die told."""
+    outcome = FireOutcome()
+    for named in tuple(steps):
+        outcome = named.step(outcome, resolution.named(named.name))
+    return outcome
+
+
+@implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")
+def carry_out_fire(resolution: Resolution, place: Hex) -> None:
+    """Resolve all fire on a hex and take its markers off; mortar markers stay until their phase."""
+    position = resolution.position
+    outcome = throw_steps(resolution, fire_steps(position, place))
+    if outcome.hit_by_ten:
+        for unit in position.at(place):
+            if row_of(unit).is_vehicle:
+                unload_riders(resolution, unit.id)
+    _reveal(resolution, place, outcome)
+    for unit_id, harm in outcome.harm:
+        _strike(resolution, position, unit_id, harm)
+    spent = tuple(fire.number for fire in position.course.fires_at(place) if fire.kind is not FireKind.MDRM)
+    if spent:
+        resolution.happen(FiresRemoved(spent))
+    resolution.happen(HexResolved(place))
+
+
+def _strike(resolution: Resolution, position: Position, unit_id: str, harm: Harm) -> None:
+    if harm is Harm.DESTROYED:
+        marks = [fire for fire in position.course.fires if fire.target == unit_id]
+        collateral = not marks or any(fire.collateral for fire in marks)
+        unit = resolution.state.unit(unit_id)
+        if isinstance(unit.at, Hex) and not _survives_duel(resolution, unit):
+            resolution.happen(KilledByFire(unit_id, unit.at))
+            destroy(resolution, unit, collateral=collateral)
+    elif harm is not Harm.REVEALED:
+        inflict(resolution, unit_id, harm)
+
+
+@implements("LHY-12.3.6.2")
+def _survives_duel(resolution: Resolution, unit: Unit) -> bool:
+    """Of two that fired at each other alone and would both be destroyed, one at random survives."""
+    shots = resolution.course.shots
+    rivals = {target for firer, target in shots if firer == unit.id}
+    killed = dict(resolution.course.killed)
+    if len(rivals) != 1 or not rivals <= set(killed):
+        return False
+    rival = rivals.pop()
+    if {target for firer, target in shots if firer == rival} != {unit.id}:
+        return False
+    if resolution.dice.pick(2) == 0:
+        resolution.happen(Said(f"{unit} survives its duel with {rival}"))
+        return True
+    gone = resolution.state.unit(rival)
+    resolution.happen(UnitPlaced(rival, gone.type, gone.side, killed[rival], (), has_acted=True))
+    resolution.happen(StepsLost(gone.side, -row_of(gone).steps))
+    return False
+
+
+def _reveal(resolution: Resolution, place: Hex, outcome: FireOutcome) -> None:
+    """Concealment goes for the hex when the result reaches the best Cohesion (4.3.1.1c)."""
+    position = resolution.position
+    above = position.mission.edition.concealment_lost_above_too
+    for side, result in outcome.best:
+        targets = soft_targets(position, place, side, mortar=side in outcome.by_mortar)
+        units = tuple(unit for unit in targets if not unit.has(HEROIC))
+        met = units_meeting_result(units)
+        if not met:
+            continue
+        cohesion = cohesion_of(met[0]) or 0
+        if result == cohesion or (above and result > cohesion):
+            strip_hex_concealment(resolution, place, side)

@@ -1,0 +1,51 @@
+"""Units that must withdraw: disrupted by mortar fire as they left for another hex, or feinting. Chapters 11.4.8 and 13.2.2."""
+
+from collections.abc import Sequence
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.effects.leaving import leaves_unharmed, remaining_unit
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
+from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, WithdrawalDue
+from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.progress import Moving
+
+
+@implements("LHY-11.4.8e")
+def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Unit]:
+    """Units leave a hex together: those that mortar fire leaves unharmed, while those it disrupts must withdraw."""
+    before, unharmed, driven = resolution.position, [], []
+    for unit in units:
+        so_far = len(resolution.events)
+        if leaves_unharmed(resolution, unit.id, before):
+            unharmed.append(resolution.state.unit(unit.id))
+        elif name := driven_out_unit(resolution, unit, so_far):
+            driven.append(name)
+    force_withdrawal(resolution, driven)
+    return unharmed
+
+
+def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
+    """The unit that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
+    left = remaining_unit(resolution, unit.id, so_far)
+    if left is None or row_of(unit).is_vehicle or resolution.state.unit(left).at != unit.at:
+        return None
+    struck = left != unit.id or (resolution.state.unit(left).has(DISRUPTED) and not unit.has(DISRUPTED))
+    return left if struck else None
+
+
+def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bool = True) -> None:
+    """Units of one hex must withdraw; those that mortar fire has `struck` are not attacked again on the way out."""
+    if names:
+        resolution.happen(WithdrawalDue(Moving(tuple(names), WITHDRAWAL, (), driven_out=struck)))
+
+
+def begin_withdrawal(resolution: Resolution) -> bool:
+    """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
+    course = resolution.course
+    if not course.withdrawing or course.moving is not None or course.paused is not None or course.decisions:
+        return False
+    resolution.happen(ManeuverWentOn(course.withdrawing[0]))
+    return True

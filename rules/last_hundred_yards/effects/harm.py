@@ -1,0 +1,270 @@
+"""What becomes of a unit that is harmed: disrupted, shocked, a step lost, destroyed. Chapter 12.3."""
+
+from enum import IntEnum
+
+from rules.game.dice import Dice
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import (
+    CONCEALED,
+    DISRUPTED,
+    ELITE,
+    HEROIC,
+    HIDDEN,
+    IN_MOTION,
+    OVERWATCH,
+    REGROUPING,
+    SHOCKED,
+    STOPPED,
+)
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.events.marker_events import ArrowRemoved, GroundMarked, HeroFell
+from rules.last_hundred_yards.state.events.unit_events import (
+    Dismounted,
+    LeaderLost,
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+from rules.last_hundred_yards.state.progress import Phase
+
+
+class Harm(IntEnum):
+    """What a roll does to a unit, mildest first."""
+
+    NONE = 0
+    REVEALED = 1
+    SHOCKED = 2
+    DISRUPTED = 3
+    STEP = 4
+    STEP_AND_DISRUPTED = 5
+    """The step, and what is left disrupts: a result of 10, which for a squad comes to the same."""
+    DESTROYED = 6
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+    @property
+    def is_harm(self) -> bool:
+        return self > Harm.REVEALED
+
+
+_WORDS = {
+    Harm.NONE: "unharmed",
+    Harm.REVEALED: "unharmed, concealment lost",
+    Harm.SHOCKED: "shocked",
+    Harm.DISRUPTED: "disrupted",
+    Harm.STEP: "a step lost",
+    Harm.STEP_AND_DISRUPTED: "a step lost",
+    Harm.DESTROYED: "destroyed",
+}
+
+
+@implements("LHY-12.3.1", "LHY-1.1.1", "LHY-1.1.2", "LHY-0.5")
+def fails_check(unit: Unit, dice: Dice) -> bool:
+    """A Cohesion Check: one unmodified die, above Cohesion fails."""
+    return dice.roll(10) > (cohesion_of(unit) or 0)
+
+
+@implements("LHY-12.3.2.1", "LHY-12.1.5b", "LHY-14.6.1")
+def worsened_harm(unit: Unit, harm: Harm) -> Harm:
+    """Disruption that strikes a unit already disrupted, or Heroic, is a step lost."""
+    if harm is Harm.DISRUPTED and (unit.has(DISRUPTED) or unit.has(HEROIC)):
+        return Harm.STEP
+    return harm
+
+
+def inflict(resolution: Resolution, unit_id: str, harm: Harm) -> None:
+    """Carry out harm on a unit, with all that follows for its counter and the Casualty Track."""
+    unit = resolution.state.unit(unit_id)
+    if unit.at is None or harm is Harm.NONE:
+        return
+    match worsened_harm(unit, harm):
+        case Harm.REVEALED:
+            if unit.has(CONCEALED) or unit.has(HIDDEN):
+                resolution.happen(UnitChanged(unit_id, lost=(CONCEALED, HIDDEN)))
+        case Harm.SHOCKED:
+            shock(resolution, unit)
+        case Harm.DISRUPTED:
+            disrupt(resolution, unit)
+        case Harm.STEP | Harm.STEP_AND_DISRUPTED:
+            lose_step(resolution, unit)
+        case Harm.DESTROYED:
+            destroy(resolution, unit)
+
+
+def disrupt(resolution: Resolution, unit: Unit) -> None:
+    """Flip a foot unit to its disrupted side; a regrouping marker and concealment go."""
+    lost = tuple(word for word in (REGROUPING, CONCEALED, HIDDEN) if unit.has(word))
+    resolution.happen(UnitChanged(unit.id, gained=(DISRUPTED,), lost=lost))
+    if any(arrow.unit == unit.id for arrow in resolution.course.arrows):
+        resolution.happen(ArrowRemoved(unit.id))
+    _get_off(resolution, unit)
+
+
+@implements("LHY-10.4.6.2c")
+def _get_off(resolution: Resolution, unit: Unit) -> None:
+    """Riders get off, all of them, when one of them is harmed."""
+    if carrier := resolution.course.carrier_of(unit.id):
+        unload_riders(resolution, carrier)
+
+
+@implements("LHY-12.3.5", "LHY-10.4.6.2c")
+def shock(resolution: Resolution, unit: Unit) -> None:
+    """A shocked AFV stops; its riders get off and take a Cohesion Check."""
+    if unit.has(SHOCKED):
+        return
+    lost = tuple(word for word in (IN_MOTION, STOPPED, OVERWATCH, CONCEALED, HIDDEN) if unit.has(word))
+    resolution.happen(UnitChanged(unit.id, gained=(SHOCKED,), lost=lost))
+    for rider in unload_riders(resolution, unit.id):
+        if _check(resolution, rider):
+            inflict(resolution, rider.id, Harm.DISRUPTED)
+
+
+def unload_riders(resolution: Resolution, vehicle: str) -> list[Unit]:
+    """All riders and passengers of a vehicle get off in its hex."""
+    loads = [resolution.state.unit(load) for load in resolution.course.loads_of(vehicle)]
+    for load in loads:
+        resolution.happen(Dismounted(load.id))
+    return loads
+
+
+@implements("LHY-10.4.6.2d.bt")
+def riders_get_off(resolution: Resolution, vehicle: Unit) -> None:
+    """Riders get off as their tank fires; by the training rules those near a known enemy disrupt."""
+    riders = unload_riders(resolution, vehicle.id)
+    place = resolution.position.place(resolution.state.unit(vehicle.id))
+    near = any(
+        not enemy.has(CONCEALED)
+        for at in (place, *resolution.position.board.grid.neighbours(place))
+        for enemy in resolution.position.enemies_at(at, vehicle.side)
+    )
+    if near and resolution.position.mission.edition.forced_off_disrupts:
+        for rider in riders:
+            if not rider.has(DISRUPTED):
+                disrupt(resolution, resolution.state.unit(rider.id))
+
+
+def _check(resolution: Resolution, unit: Unit) -> bool:
+    cohesion = cohesion_of(unit)
+    return (
+        cohesion is not None and resolution.roll(f"Cohesion Check of {unit}, {cohesion} or less") > cohesion
+    )
+
+
+@implements("LHY-12.3.3.1", "LHY-12.3.3.2", "LHY-12.3.3.3", "LHY-2.2.1.2", "LHY-12.3.4.0")
+def lose_step(resolution: Resolution, unit: Unit, *, steady: bool = False) -> None:
+    """A step lost: a squad becomes a random section of its platoon, disrupted unless `steady`, anything else is gone."""
+    _get_off(resolution, unit)
+    row = row_of(unit)
+    if row.kind is UnitKind.SQUAD:
+        left = () if steady and not unit.has(DISRUPTED) else (DISRUPTED,)
+        _become_section(resolution, unit, row, (*left, ELITE) if unit.has(ELITE) else left)
+    elif row.kind is UnitKind.LEADER:
+        resolution.happen(LeaderLost(unit.id))
+        resolution.happen(UnitGone(unit.id, "is lost"))
+    else:
+        resolution.happen(UnitGone(unit.id, "is eliminated"))
+        _leave_heroism(resolution, unit)
+    if row.is_combat:
+        resolution.happen(StepsLost(unit.side, 1))
+
+
+@implements("LHY-14.6.3")
+def _leave_heroism(resolution: Resolution, unit: Unit) -> None:
+    """A hero who dies by fire in an assault hex leaves his marker to those who go on with the assault."""
+    place = unit.at
+    by_fire = resolution.course.phase is Phase.FIRE
+    if (
+        unit.has(HEROIC)
+        and by_fire
+        and isinstance(place, Hex)
+        and resolution.position.is_marked_assault(place)
+    ):
+        resolution.happen(HeroFell(unit.id, unit.side, place))
+
+
+def _become_section(
+    resolution: Resolution, squad: Unit, row: LhyUnitType, conditions: tuple[str, ...]
+) -> None:
+    place = resolution.position.place(squad)
+    pool = sections_in_pool(resolution.position, row)
+    had_acted = squad.id in resolution.course.acted
+    resolution.happen(UnitGone(squad.id, "loses a step"))
+    if not pool:
+        resolution.happen(StepsLost(squad.side, 1))
+        _leave_heroism(resolution, squad)
+        return
+    section = pool[resolution.dice.pick(len(pool))]
+    resolution.happen(UnitPlaced(section.id, section.id, squad.side, place, conditions, had_acted))
+
+
+def sections_in_pool(position: Position, row: LhyUnitType) -> list[LhyUnitType]:
+    """The sections of a platoon that are not on the map."""
+    return counters_in_pool(position, row.platoon_key, UnitKind.SECTION)
+
+
+def counters_in_pool(position: Position, platoon: str, kind: UnitKind) -> list[LhyUnitType]:
+    """The counters of one kind of a platoon that are out of play."""
+    out = {unit.type for unit in (*position.on_map, *position.off_map)}
+    if position.course.phase is Phase.SETUP:
+        split = position.course.split
+        out.update(unit.type for unit in position.state.units.values() if unit.id not in split)
+    rows = (row for row in ROSTER.values() if row.platoon_key == platoon and row.kind is kind)
+    return sorted((row for row in rows if row.id not in out), key=_id)
+
+
+def _id(row: LhyUnitType) -> str:
+    return row.id
+
+
+@implements(
+    "LHY-12.2.3a", "LHY-10.4.6.0.3", "LHY-12.3.7a", "LHY-12.3.6.1", "LHY-12.3.6.1-2019", "LHY-4.1.14c",
+    "LHY-4.1.14.3",
+)  # fmt: skip
+def destroy(resolution: Resolution, unit: Unit, *, collateral: bool = True) -> None:
+    """A vehicle, gun or FP is destroyed: collateral damage to its load and to one neighbour in the open."""
+    row, place = row_of(unit), resolution.position.place(unit)
+    loads = unload_riders(resolution, unit.id)
+    resolution.happen(UnitGone(unit.id, "is destroyed"))
+    resolution.happen(StepsLost(unit.side, row.steps)) if row.is_combat else None
+    if row.kind is UnitKind.FP and resolution.position.mission.edition.destroyed_fp_leaves_ip:
+        resolution.happen(GroundMarked("improved_position", place, 1))
+    if collateral:
+        for load in loads:
+            _shake(resolution, load)
+        if row.is_vehicle:
+            _disrupt_neighbour(resolution, place, unit.side, {load.id for load in loads})
+
+
+def _shake(resolution: Resolution, load: Unit) -> None:
+    """Riders and passengers of a destroyed vehicle disrupt and check; a loaded gun is destroyed."""
+    if row_of(load).kind is UnitKind.GUN:
+        destroy(resolution, load, collateral=False)
+        return
+    inflict(resolution, load.id, Harm.DISRUPTED)
+    shaken = resolution.state.unit(load.id)
+    if shaken.at is not None and _check(resolution, shaken):
+        inflict(resolution, load.id, Harm.STEP)
+
+
+@implements("LHY-12.3.7b", "LHY-12.3.7c")
+def _disrupt_neighbour(resolution: Resolution, place: Hex, side: str, besides: set[str]) -> None:
+    position = resolution.position
+    if not is_open(position, place) or position.is_marked("improved_position", place):
+        return
+    near = [
+        unit
+        for unit in position.friends_at(place, side)
+        if row_of(unit).is_foot and not row_of(unit).is_dummy and not unit.has(DISRUPTED)
+        and not position.course.is_aboard(unit.id) and unit.id not in besides
+    ]  # fmt: skip
+    if near:
+        inflict(resolution, near[resolution.dice.pick(len(near))].id, Harm.DISRUPTED)

@@ -1,0 +1,248 @@
+"""Leaving a hex and entering the next: fire on leaving an impact hex, markers that go along, mines and wire."""
+
+from collections.abc import Iterable
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN
+from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
+from rules.last_hundred_yards.effects.fire_resolution import fire_steps, foot_fire_steps, throw_steps
+from rules.last_hundred_yards.effects.harm import Harm, inflict
+from rules.last_hundred_yards.effects.marker_division import (
+    ask_for_division,
+    drop_division,
+    others_stay_under_fire,
+    small_arms_markers,
+)
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_toward
+from rules.last_hundred_yards.questions.terrain.obstacles import MINES, WIRE, has_mines_of_enemy, has_obstacle
+from rules.last_hundred_yards.state.events.marker_events import (
+    Breached,
+    FiresMoved,
+    FiresRemoved,
+    GroundMarked,
+)
+from rules.last_hundred_yards.state.events.unit_events import (
+    StepsLost,
+    UnitChanged,
+    UnitGone,
+    UnitMoved,
+    UnitPlaced,
+)
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import FireKind, FireMarker, with_progress
+
+SIDE_EXIT_SAFE = 7
+WAY_OUT = 5
+SHOCKS_IN_WIRE = 10
+
+
+@implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
+def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
+    """Whether a unit leaves its hex unharmed: mortar fire attacks it as it leaves an impact hex.
+
+    Those who leave together are as close as they stood `before` any of them went.
+    """
+    unit = resolution.state.unit(unit_id)
+    if not is_attacked_on_leaving(resolution.position, unit):
+        return True
+    place = resolution.position.place(unit)
+    outcome = throw_steps(resolution, tuple(foot_fire_steps(before or resolution.position, place, only=unit)))
+    harm = outcome.harm_to(unit_id)
+    inflict(resolution, unit_id, harm)
+    return not harm.is_harm
+
+
+def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | None:
+    """What remains of a unit after harm: itself, the section that took its place, or None."""
+    if resolution.state.unit(unit_id).at is not None:
+        return unit_id
+    return next((event.unit for event in resolution.events[so_far:] if isinstance(event, UnitPlaced)), None)
+
+
+def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
+    """Whether mortar markers lie on the hex that a unit on foot leaves."""
+    fires = position.course.fires_at(position.place(unit))
+    row = row_of(unit)
+    return (
+        any(fire.kind is FireKind.MDRM for fire in fires) and not row.is_vehicle and row.cohesion is not None
+    )
+
+
+@implements("LHY-11.3.1a", "LHY-11.5.1a")
+def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
+    """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
+    unit = resolution.state.unit(unit_id)
+    own = tuple(fire.number for fire in resolution.course.fires_at(start) if fire.target == unit_id)
+    soft = () if row_of(unit).is_vehicle else small_arms_markers(resolution.position, start, unit.side)
+    shared = others_stay_under_fire(resolution.position, start, unit.side)
+    goes = own if shared else (*own, *(fire.number for fire in soft))
+    if goes:
+        resolution.happen(FiresMoved(goes, end))
+    if soft and shared:
+        ask_for_division(resolution, unit_id, start)
+    elif soft:
+        drop_division(resolution, start)
+
+
+def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
+    """A unit goes to the next hex with its markers, and may be seen there."""
+    unit = resolution.state.unit(unit_id)
+    start = resolution.position.place(unit)
+    resolution.happen(UnitMoved(unit_id, start, end))
+    take_markers_along(resolution, unit_id, start, end)
+    meets_hidden_enemies(resolution, unit_id, start)
+    if resolution.state.unit(unit_id).at == end:
+        check_concealment(resolution, unit_id)
+
+
+@implements("LHY-17.9.2b")
+def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
+    """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
+    unit = resolution.state.unit(unit_id)
+    place = resolution.position.place(unit)
+    found = resolution.position.hidden_at(place, unit.side)
+    if not found:
+        return False
+    for enemy in found:
+        resolution.happen(UnitChanged(enemy.id, gained=(CONCEALED,), lost=(HIDDEN,)))
+        if row_of(enemy).is_dummy:
+            strip_concealment(resolution, resolution.state.unit(enemy.id))
+    if not resolution.position.enemies_at(place, unit.side):
+        return False
+    resolution.happen(UnitMoved(unit_id, place, start))
+    take_markers_along(resolution, unit_id, place, start)
+    drop_division(resolution, start)
+    return True
+
+
+@implements(
+    "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
+)  # fmt: skip
+def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
+    """Mines attack units that enter together, and like wire stop units on foot; whether the maneuver ends here.
+
+    One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
+    """
+    units = tuple(map(resolution.state.unit, unit_ids))
+    place = resolution.position.place(units[0])
+    real = tuple(unit for unit in units if not row_of(unit).is_dummy)
+    mined = has_mines_of_enemy(resolution.position, place, units[0].side) and bool(real)
+    for struck in groups_on_mines(real) if mined else ():
+        die = resolution.roll(f"mines in {place} under {' and '.join(map(str, struck))}")
+        harm = mine_harm(row_of(struck[0]).kind, die)
+        one = struck[resolution.dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
+        inflict(resolution, one.id, harm)
+    wired = has_obstacle(resolution.position, place, WIRE)
+    return any(
+        not unit.has(HEROIC)
+        and (
+            (mined and not row_of(unit).is_dummy)
+            or (wired and row_of(unit).is_foot and resolution.state.unit(unit.id).at is not None)
+        )
+        for unit in units
+    )
+
+
+def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
+    """The units that share a die on entering mines: all on foot together, and each vehicle alone."""
+    units = tuple(units)
+    on_foot = tuple(unit for unit in units if not row_of(unit).is_vehicle)
+    vehicles = tuple((unit,) for unit in units if row_of(unit).is_vehicle)
+    return ((on_foot,) if on_foot else ()) + vehicles
+
+
+def mine_harm(kind: UnitKind, die: int) -> Harm:
+    """What a mine does: foot lose a step on 10, AFVs are shocked on 9, carriers destroyed on 8."""
+    if kind is UnitKind.AFV:
+        return Harm.SHOCKED if die >= 9 else Harm.NONE
+    if kind in CARRIERS:
+        return Harm.DESTROYED if die >= 8 else Harm.NONE
+    return Harm.STEP if die >= 10 else Harm.NONE
+
+
+@implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
+def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
+    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
+    unit = resolution.state.unit(unit_id)
+    place, row = resolution.position.place(unit), row_of(unit)
+    if unit.has(HEROIC) or place in resolution.course.breached:
+        return True
+    if has_obstacle(resolution.position, place, WIRE) and row.kind is UnitKind.AFV:
+        if resolution.roll(f"{unit} breaks the wire in {place}") == SHOCKS_IN_WIRE:
+            inflict(resolution, unit_id, Harm.SHOCKED)
+            return False
+        resolution.happen(GroundMarked(WIRE, place, 0))
+        return True
+    enemy_edge = resolution.position.mission.side(resolution.position.mission.enemy(unit.side)).edge
+    if not row.is_foot or not is_toward(resolution.position, place, end, enemy_edge):
+        return True
+    for kind in (WIRE, MINES):
+        if has_obstacle(resolution.position, place, kind):
+            if resolution.roll(f"a way out of the {kind} in {place}, {WAY_OUT} or less") > WAY_OUT:
+                return False
+            resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
+    return True
+
+
+@implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")
+def leave_map(resolution: Resolution, unit_id: str, why: str = "leaves the map") -> None:
+    """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
+    unit = resolution.state.unit(unit_id)
+    place, row = resolution.position.place(unit), row_of(unit)
+    safe = {side.edge for side in resolution.position.mission.sides}
+    _suffer_markers(resolution, unit, place)
+    unit = resolution.state.unit(unit_id)
+    if unit.at is None:
+        return
+    if row.is_combat and not safe & edges_of(resolution.position, place):
+        die = resolution.roll(f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less")
+        if die > SIDE_EXIT_SAFE:
+            resolution.happen(StepsLost(unit.side, 1))
+    for load in resolution.course.loads_of(unit_id):
+        resolution.happen(UnitGone(load, why))
+    resolution.happen(UnitGone(unit_id, why))
+
+
+def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
+    """The fire of its hex, on this unit alone (10.2b)."""
+    if not is_under_fire(resolution.position, unit):
+        return
+    alone = all(other.id == unit.id for other in resolution.position.at(place))
+    position = position_at_edge(resolution.position, unit)
+    if is_under_fire(position, unit):
+        outcome = throw_steps(resolution, fire_steps(position, place))
+        inflict(resolution, unit.id, outcome.harm_to(unit.id))
+    if alone:
+        spent = tuple(
+            fire.number for fire in resolution.course.fires_at(place) if fire.kind is not FireKind.MDRM
+        )
+        resolution.happen(FiresRemoved(spent)) if spent else None
+
+
+def position_at_edge(position: Position, unit: Unit) -> Position:
+    """The position with only that fire in a hex that can harm a unit leaving the map, and has not attacked it yet."""
+    place, struck = position.place(unit), is_attacked_on_leaving(position, unit)
+    fires = tuple(
+        fire for fire in position.course.fires if fire.at != place or _meets(fire, unit, struck=struck)
+    )
+    return Position(with_progress(position.state, fires=fires), position.ground)
+
+
+def _meets(fire: FireMarker, unit: Unit, *, struck: bool) -> bool:
+    """Whether a marker on a unit's hex may harm it as it leaves the map."""
+    match fire.kind:
+        case FireKind.MDRM:
+            return not struck
+        case FireKind.ATDRM:
+            return fire.target == unit.id
+        case FireKind.SADRM:
+            return fire.against == unit.side and not row_of(unit).is_vehicle
+
+
+def is_under_fire(position: Position, unit: Unit) -> bool:
+    """Whether fire markers lie on the hex of a combat unit."""
+    return row_of(unit).is_combat and bool(position.course.fires_at(position.place(unit)))

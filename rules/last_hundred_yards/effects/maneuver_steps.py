@@ -1,0 +1,95 @@
+"""What every maneuver shares: it begins, a unit leaves its hex, it ends, vehicles are left among the enemy. Chapters 4.1.10, 10.0 and 10.4.5.4."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.effects.activation_rights import record_activation
+from rules.last_hundred_yards.effects.leaving import gets_out_of_obstacles, leaves_unharmed
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.command_range import is_out_of_command
+from rules.last_hundred_yards.questions.movement.points import allowance, start_cost
+from rules.last_hundred_yards.questions.movement.river_exit import river_exit_check
+from rules.last_hundred_yards.state.events.marker_events import AssaultEntered
+from rules.last_hundred_yards.state.events.unit_events import ManeuverWentOn, UnitActed, UnitChanged
+from rules.last_hundred_yards.state.position import NextStep, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Moving
+
+
+def end_maneuver(resolution: Resolution) -> None:
+    """The maneuver under way is over."""
+    moving = resolution.course.moving
+    if moving is None:
+        return
+    resolution.happen(ManeuverWentOn(None))
+    if moving.overran or moving.bypassed:
+        leave_among_enemies(resolution, moving, going_on=())
+
+
+@implements("LHY-10.4.5L.9")
+def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[str, ...]) -> None:
+    """Vehicles and dismounted riders that stay in a hex they overran or bypassed are under assault (reading 80)."""
+    if not moving.path:
+        return
+    place, position = moving.path[-1], resolution.position
+    side = resolution.state.unit(moving.units[0]).side
+    carried = {load for vehicle in going_on for load in position.course.loads_of(vehicle)}
+    staying = [unit for unit in position.friends_at(place, side) if unit.id not in {*going_on, *carried}]
+    enemies = sorted(position.enemies_at(place, side), key=_by_worth)
+    if staying and enemies:
+        resolution.happen(AssaultEntered(enemies[0].id, enemies[0].side, place, place))
+
+
+def _by_worth(unit: Unit) -> tuple[bool, str]:
+    return not row_of(unit).is_combat, unit.id
+
+
+def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> Moving:
+    """The maneuver under way; it begins with its first hex, where vehicles get their Motion markers."""
+    if resolution.course.moving is not None:
+        return resolution.course.moving
+    for unit in units:
+        record_activation(resolution, unit, led=True)
+    mp = min(allowance(resolution.position, unit, mode)[0] for unit in units)
+    started = [unit for unit in units if row_of(unit).is_vehicle and not unit.has(IN_MOTION)]
+    spent = max(start_cost(unit) for unit in units)
+    moving = Moving(
+        tuple(unit.id for unit in units), mode, (), spent, mp, must_go_on=bool(started),
+        called_back=is_out_of_command(resolution.position, units[0]), start=place if isinstance(place := units[0].at, Hex) else None,
+    )  # fmt: skip
+    resolution.happen(ManeuverWentOn(moving))
+    for unit in started:
+        resolution.happen(UnitChanged(unit.id, gained=(IN_MOTION,)))
+    for unit in units:
+        resolution.happen(UnitActed(unit.id, ActionKind.MANEUVER, ()))
+    return moving
+
+
+@implements("LHY-4.1.10.7")
+def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
+    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
+    if not leaves_unharmed(resolution, unit_id):
+        return False
+    unit = resolution.state.unit(unit_id)
+    if to is None:
+        return True
+    if not gets_out_of_obstacles(resolution, unit_id, to):
+        return False
+    if step is None or not step.asks_river_exit or unit.has(HEROIC):
+        return True
+    return leaves_river(resolution, unit)
+
+
+@implements("LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit")
+def leaves_river(resolution: Resolution, unit: Unit) -> bool:
+    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
+    wanted, leader = river_exit_check(resolution.position, unit)
+    helped = leader is not None
+    die = resolution.roll(
+        f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
+    )
+    if die - helped <= wanted:
+        return True
+    if leader is not None and leader.id not in resolution.course.acted:
+        resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))
+    return False

@@ -1,0 +1,103 @@
+"""Markers on the map follow the record of play, so that players see on the map what is recorded. Chapter 2.3.
+
+Smoke, wire, mines and improved positions are markers of the state from the start; all others are the course's
+and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import ACTED, HEROIC, LAID_OUT, OVERRAN
+from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.state.position import hex_board
+from rules.last_hundred_yards.state.progress import ActionKind, FireKind, Progress, progress_of
+
+PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT = (
+    "primary_impact_hex", "forward_observer", "assault_arrow", "envelopment",
+)  # fmt: skip
+_OF_THE_COURSE = frozenset({*FireKind, PRIMARY_IMPACT, OBSERVER, ARROW, ENVELOPMENT, HEROIC})
+_OF_A_NATION = ("assault_", "control_")
+_ACTION = "action_"
+MOST_TOLD = 9
+"""A pile of markers is told by one figure, as tables have room for; more of them are still 9."""
+
+
+@implements("LHY-2.3.1")
+def sync_markers(state: GameState) -> GameState:
+    """The state with every marker that its progress records laid on the map, or on its counter."""
+    course = progress_of(state)
+    ground = tuple(marker for marker in state.markers if not _is_of_the_course(marker.kind))
+    markers = ground + tuple(_markers(state, course))
+    units = dict(_marked(state, course))
+    if not units and markers == state.markers:
+        return state
+    return replace(state, markers=markers, units={**state.units, **units} if units else state.units)
+
+
+def _is_of_the_course(kind: str) -> bool:
+    return kind in _OF_THE_COURSE or kind.startswith((*_OF_A_NATION, _ACTION))
+
+
+def _marked(state: GameState, course: Progress) -> Iterator[tuple[str, Unit]]:
+    """The counters whose Action or Overrun marker comes on or off."""
+    for unit in state.units.values():
+        bears = unit.conditions & LAID_OUT
+        wanted = {word for word, ids in ((ACTED, course.acted), (OVERRAN, course.overran)) if unit.id in ids}
+        if unit.at is None:
+            wanted = set()
+        if bears != wanted:
+            yield unit.id, replace(unit, conditions=unit.conditions - LAID_OUT | wanted)
+
+
+def _markers(state: GameState, course: Progress) -> Iterator[Marker]:
+    yield from _fires(course)
+    yield from _actions(course)
+    for mortar in course.mortars:
+        if mortar.observer_at is not None:
+            yield Marker(OBSERVER, mortar.observer_at)
+    for arrow in course.arrows:
+        start = state.units[arrow.unit].at if arrow.unit in state.units else None
+        if isinstance(start, Hex):
+            yield Marker(ARROW, start, _hexside_toward(state, start, arrow.into))
+    nations = {side.id: side.nation for side in course.mission.sides}
+    for assault in course.assaults:
+        yield Marker(f"assault_{nations[assault.side]}", assault.at)
+        if is_enveloped(state, assault):
+            yield Marker(ENVELOPMENT, assault.at)
+    for _, at in course.fallen_heroes:
+        yield Marker(HEROIC, at)
+    for objective in course.mission.objectives:
+        yield Marker(f"control_{nations[course.holder(objective.name)]}", objective.hexes[0])
+
+
+def _fires(course: Progress) -> Iterator[Marker]:
+    """Fire markers by hex and colour, each with how many; and where mortars were called on."""
+    counts: dict[tuple[FireKind, Hex], int] = {}
+    for fire in course.fires:
+        counts[fire.kind, fire.at] = counts.get((fire.kind, fire.at), 0) + 1
+    yield from (Marker(kind.value, at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+    for at in dict.fromkeys(fire.at for fire in course.fires if fire.primary):
+        yield Marker(PRIMARY_IMPACT, at)
+
+
+@implements("LHY-9.0.4", "LHY-9.0.5", "LHY-9.0.6")
+def _actions(course: Progress) -> Iterator[Marker]:
+    """What was done where, for the other side to react to: the hex fired from, recovered in or entered last.
+
+    The course forgets a deed when the other side has reacted to it, and all of them when the cycle ends.
+    """
+    counts: dict[tuple[ActionKind, Hex], int] = {}
+    for deed in (*course.deeds, *course.doing):
+        for at in deed.hexes[-1:]:
+            counts[deed.kind, at] = counts.get((deed.kind, at), 0) + 1
+    yield from (Marker(f"{_ACTION}{kind}", at, min(count, MOST_TOLD)) for (kind, at), count in counts.items())
+
+
+def _hexside_toward(state: GameState, start: Hex, into: Hex) -> int:
+    """The hexside an arrow points over, 1 up and then clockwise; arrows are laid next to their hex."""
+    grid = hex_board(state).grid
+    return grid.direction(start, into) + 1 if grid.distance(start, into) == 1 else 1

@@ -1,0 +1,162 @@
+"""What one side may know: hidden enemies are removed, concealed ones become one unknown counter in each hex.
+
+Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.questions.fire.aiming import CLASSES
+from rules.last_hundred_yards.state.arrival_order import as_seen
+from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.progress import (
+    Decision,
+    Deed,
+    FireMarker,
+    MortarState,
+    Moving,
+    Progress,
+    progress_of,
+)
+
+_PREFIX = "concealed@"
+
+
+def concealed_name(place: Hex) -> str:
+    """What the other side calls the concealed units of a hex."""
+    return f"{_PREFIX}{place}"
+
+
+@implements("LHY-4.3.0.1", "LHY-4.3.0.2", "LHY-4.3.0.3", "LHY-17.9.1")
+def state_seen_by(state: GameState, side: str) -> GameState:
+    """The state as a side may know it.
+
+    Rule: LHY 4.3, 17.9.
+    """
+    kept: dict[str, Unit] = {}
+    shown: dict[str, str | None] = {}
+    for unit in state.units.values():
+        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unit.at is None)
+        if not secret:
+            kept[unit.id] = unit
+            continue
+        shown[unit.id] = None
+        if isinstance(unit.at, Hex) and not unit.has(HIDDEN):
+            name = concealed_name(unit.at)
+            shown[unit.id] = name
+            kept[name] = Unit(
+                name,
+                f"{row_of(unit).nation}.concealed",
+                unit.side,
+                unit.at,
+                None,
+                "concealed units",
+                _CONCEALED,
+            )
+    course = _course_as_seen(progress_of(state), shown)
+    out_of_sight = {
+        row_of(state.unit(squad)).platoon_key for squad in progress_of(state).split if squad in shown
+    }
+    course = replace(course, deployed=course.deployed - out_of_sight)
+    mortars = tuple(_mortar(mortar, state, shown) for mortar in course.mortars)
+    inquired = tuple((at, _still_concealed(state, at, counts)) for at, counts in course.inquired)
+    return sync_markers(
+        replace(state, units=kept, course=replace(course, mortars=mortars, inquired=inquired))
+    )
+
+
+@implements("LHY-4.3.0.5")
+def _still_concealed(
+    state: GameState, at: Hex, counts: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """What was told to lie concealed in a hex, less what everybody has seen there since."""
+    now = Counter(
+        CLASSES.get(row_of(unit).kind)
+        for unit in state.units.values()
+        if unit.at == at and unit.has(CONCEALED)
+    )
+    return tuple((kind, min(count, now[kind])) for kind, count in counts)
+
+
+_CONCEALED = frozenset({CONCEALED})
+
+
+def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
+    if not shown:
+        return course
+
+    def name(unit: str) -> str | None:
+        return shown.get(unit, unit)
+
+    return replace(
+        course,
+        acted=frozenset(unit for unit in course.acted if unit not in shown),
+        support=frozenset(unit for unit in course.support if unit not in shown),
+        reacted_leaders=tuple(unit for unit in course.reacted_leaders if unit not in shown),
+        deeds=_deeds(course.deeds, shown),
+        doing=_deeds(course.doing, shown),
+        revealed=tuple(unit for unit in course.revealed if unit not in shown),
+        moving=_moving(course.moving, shown),
+        withdrawing=tuple(seen for moving in course.withdrawing if (seen := _moving(moving, shown))),
+        fires=tuple(_fire(fire, shown) for fire in course.fires),
+        fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
+        shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),
+        killed=tuple(entry for entry in course.killed if entry[0] not in shown),
+        trail=tuple(entry for entry in course.trail if entry[0] not in shown),
+        arrows=tuple(replace(arrow, unit=name(arrow.unit) or "") for arrow in course.arrows),
+        off_map=frozenset(unit for unit in course.off_map if unit not in shown),
+        arrivals=as_seen(course.arrivals, shown),
+        aboard=tuple((load, by) for load, by in course.aboard if load not in shown and by not in shown),
+        loaded_this_turn=frozenset(unit for unit in course.loaded_this_turn if unit not in shown),
+        overran=frozenset(unit for unit in course.overran if unit not in shown),
+        advanced=frozenset(unit for unit in course.advanced if unit not in shown),
+        rallied=frozenset(unit for unit in course.rallied if unit not in shown),
+        deploying=frozenset(unit for unit in course.deploying if unit not in shown),
+        split=frozenset(unit for unit in course.split if unit not in shown),
+        dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
+        decisions=tuple(_due(due, shown) for due in course.decisions),
+    )
+
+
+@implements("LHY-11.4.5.1b")
+def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None]) -> MortarState:
+    """A mortar as a side may know it: the observer of a hidden asker waits off the hexes (reading 69)."""
+    if mortar.asker not in shown:
+        return mortar
+    observer_at = None if state.unit(mortar.asker).has(HIDDEN) else mortar.observer_at
+    return replace(mortar, observer_at=observer_at, asker=shown[mortar.asker] or "")
+
+
+def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
+    unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
+    return replace(
+        due,
+        unit=unit,
+        target=target,
+        firers=tuple(name for firer in due.firers if (name := shown.get(firer, firer))),
+    )
+
+
+def _deeds(deeds: tuple[Deed, ...], shown: dict[str, str | None]) -> tuple[Deed, ...]:
+    known = ((deed, shown.get(deed.unit, deed.unit)) for deed in deeds)
+    return tuple(deed if name == deed.unit else replace(deed, unit=name) for deed, name in known if name)
+
+
+def _moving(moving: Moving | None, shown: dict[str, str | None]) -> Moving | None:
+    if moving is None:
+        return None
+    return replace(moving, units=tuple(name for unit in moving.units if (name := shown.get(unit, unit))))
+
+
+def _fire(fire: FireMarker, shown: dict[str, str | None]) -> FireMarker:
+    if fire.target not in shown and fire.firer not in shown:
+        return fire
+    target = shown.get(fire.target, fire.target) if fire.target else None
+    firer = shown.get(fire.firer, fire.firer) if fire.firer else None
+    return replace(fire, target=target, firer=firer)

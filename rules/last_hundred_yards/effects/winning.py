@@ -1,0 +1,136 @@
+"""Winning: control of objectives, the casualty limit, the final score and its band. Chapters 17.3 to 17.5 and 18."""
+
+from collections.abc import Mapping
+
+from rules.game.rule_ids import implements
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.marker_events import ControlChanged
+from rules.last_hundred_yards.state.events.order_events import GameEnded
+from rules.last_hundred_yards.state.mission.mission import Mission, Objective
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Progress
+
+FIRST_BOXES = (0, 4, 6, 9)
+
+
+@implements("LHY-18.2b", "LHY-17.4", "LHY-12.3.3.2")
+def casualty_points(boxes: int, a_box: int = 3) -> int:
+    """The Casualty Points of a box: positive where the attacker has lost more, negative where the defender has."""
+    away = abs(boxes)
+    points = (
+        FIRST_BOXES[away]
+        if away < len(FIRST_BOXES)
+        else FIRST_BOXES[-1] + a_box * (away - len(FIRST_BOXES) + 1)
+    )
+    return points if boxes >= 0 else -points
+
+
+def casualty_box(mission: Mission, losses: Mapping[str, int]) -> int:
+    """Where the Casualty marker stands: the attacker's lost steps less the defender's."""
+    return losses.get(mission.attacker, 0) - losses.get(mission.enemy(mission.attacker), 0)
+
+
+@implements("LHY-2.3.1")
+def track_words(course: Progress) -> str:
+    """The markers beside the map in words: who has the initiative, and casualties with the limits of both."""
+    told = f"; {course.active} has the initiative" if course.active else ""
+    box = casualty_box(course.mission, course.losses)
+    limits = ", ".join(f"{side.id} {side.casualty_limit}" for side in course.mission.sides)
+    return f"{told}; casualties {box:+d}, limits {limits}" if box else told
+
+
+@implements("LHY-18.2", "LHY-17.3")
+def final_score(position: Position) -> int:
+    """Minutes, plus or minus Casualty Points, less the attacker's objective points, plus the defender's."""
+    course, mission = position.course, position.mission
+    score = course.minutes + casualty_points(
+        casualty_box(mission, course.losses), mission.house.casualty_points_a_box
+    )
+    for objective in mission.objectives:
+        held = held_by(position, objective)
+        if held not in (None, objective.held_by):
+            score += -objective.points if held == mission.attacker else objective.points
+    return score
+
+
+@implements("LHY-18.1.2", "LHY-18.1.3")
+def held_by(position: Position, objective: Objective) -> str | None:
+    """Who controls an objective now: nobody where both sides stand, else who stands there, vehicles too, or held it last."""
+    there = {
+        side
+        for at in objective.hexes
+        for side in position.state.sides
+        if _stands(position, at, side) or _drives(position, at, side)
+    }
+    if len(there) > 1:
+        return None
+    return there.pop() if there else position.course.holder(objective.name)
+
+
+@implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
+def update_control(resolution: Resolution) -> None:
+    """Give each objective to the last side with foot combat units in it, even in passing; where both stand, nobody gains it."""
+    for objective in resolution.position.mission.objectives:
+        holder = _holder(resolution.position, objective)
+        if holder is not None and holder != resolution.course.holder(objective.name):
+            resolution.happen(ControlChanged(objective.name, holder))
+
+
+def _holder(position: Position, objective: Objective) -> str | None:
+    sides = {side for at in objective.hexes for side in position.state.sides if _stands(position, at, side)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _drives(position: Position, place: Hex, side: str) -> bool:
+    return any(
+        row_of(unit).is_vehicle and not row_of(unit).is_dummy and not unit.has(HIDDEN)
+        for unit in position.friends_at(place, side)
+    )
+
+
+def _stands(position: Position, place: Hex, side: str) -> bool:
+    return any(
+        row_of(unit).is_combat and not row_of(unit).is_vehicle and not unit.has(HIDDEN)
+        for unit in position.friends_at(place, side)
+    )
+
+
+@implements("LHY-17.5", "LHY-18.0", "LHY-18.3")
+def check_end(resolution: Resolution) -> bool:
+    """Whether the game is over at the end of this turn, and who has won."""
+    position = resolution.position
+    course, mission = position.course, position.mission
+    box = casualty_box(mission, course.losses)
+    enemy = mission.enemy(mission.attacker)
+    for loser, lead in ((mission.attacker, box), (enemy, -box)):
+        if lead > mission.side(loser).casualty_limit:
+            return _end(
+                resolution,
+                mission.enemy(loser),
+                f"{mission.enemy(loser)} wins: {loser} has lost {lead} steps more, above its limit",
+            )
+    if mission.points_to_win is not None:
+        for side in resolution.state.sides:
+            points = sum(
+                objective.points for objective in mission.objectives if held_by(position, objective) == side
+            )
+            if points >= mission.points_to_win:
+                return _end(resolution, side, f"{side} wins: {points} objective points")
+    for side in resolution.state.sides:
+        if not position.in_play(side):
+            return _end(
+                resolution, mission.enemy(side), f"{mission.enemy(side)} wins: no enemy is left in play"
+            )
+    score = final_score(position)
+    highest = max((band.up_to for band in mission.bands if band.up_to is not None), default=0)
+    if course.minutes < mission.minutes and score <= highest:
+        return False
+    winner = next(band.winner for band in mission.bands if band.up_to is None or score <= band.up_to)
+    return _end(resolution, winner, f"final score {score}: {f'{winner} wins' if winner else 'a draw'}")
+
+
+def _end(resolution: Resolution, winner: str | None, text: str) -> bool:
+    resolution.happen(GameEnded(winner, text))
+    return True

@@ -1,0 +1,1 @@
+"""What a declaration can come to, with exact odds."""

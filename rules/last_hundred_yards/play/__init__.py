@@ -1,0 +1,1 @@
+"""Last Hundred Yards as a game that can be played."""

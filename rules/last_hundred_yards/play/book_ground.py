@@ -1,0 +1,142 @@
+"""The ground as play asks about it: lines of sight kept for the length of a position, and the price of one step."""
+
+from collections import OrderedDict
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.errors import BadInput
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.game.verdicts import Sight
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.sight import hex_positions, line_between
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.movement.costs import (
+    MoveClass,
+    asks_river_exit,
+    earns_road_bonus,
+    move_class,
+    stands,
+    step_mp,
+)
+from rules.last_hundred_yards.questions.sight.line_of_sight import (
+    HINDERING,
+    hindering_vehicles,
+    line_of_sight,
+)
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.position import NextStep
+
+Sights = dict[tuple[Hex, Hex, bool, bool], Sight]
+"""Lines of sight by their ends, and whether a vehicle or gun stands in the road at each."""
+
+
+MOST_SIGHTS_KEPT = 8
+"""How many sets of smoke, fire and vehicles in the way are remembered: both sides see their own."""
+
+
+class BookGround:
+    """Chapters 4.1, 4.2 and 10.1 for play."""
+
+    def __init__(self, options: Options = AS_WE_READ) -> None:
+        self.options = options
+        self._steps: dict[tuple[HexBoard, MoveClass, Hex, str, Hex], NextStep | None] = {}
+        self._asked: GameState | None = None
+        self._sights: Sights = {}
+        self._unhindered: Sights = {}
+        self._in_the_way: frozenset[object] = frozenset()
+        self._sights_of: OrderedDict[object, Sights] = OrderedDict()
+
+    def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
+        """The line of sight between two units or hexes."""
+        board = state.board
+        assert isinstance(board, HexBoard)
+        if state is not self._asked:
+            self._look_about(state, board)
+        key = _place(start), _place(end), _in_road(start, board), _in_road(end, board)
+        found = self._sights.get(key)
+        if found is None:
+            is_free = self._in_the_way.isdisjoint(_touched(board.grid, *key[:2]))
+            known = self._unhindered if is_free else self._sights
+            if key not in known:
+                known[key] = line_of_sight(state, start, end, self.options).verdict
+            found = self._sights[key] = known[key]
+        return found
+
+    def _look_about(self, state: GameState, board: HexBoard) -> None:
+        """What hinders in a state; lines that touch none of it are as on the bare board."""
+        markers, vehicles = _markers(state), frozenset(hindering_vehicles(state, board, self.options))
+        self._in_the_way = frozenset([*(mark.at for mark in markers), *(place for _, place in vehicles)])
+        self._unhindered = self._known((board, frozenset(), frozenset()))
+        self._sights = self._known((board, markers, vehicles))
+        self._asked = state
+
+    def _known(self, hindering: object) -> Sights:
+        """The lines looked along before with the same hindrances about."""
+        found = self._sights_of.setdefault(hindering, {})
+        self._sights_of.move_to_end(hindering)
+        if len(self._sights_of) > MOST_SIGHTS_KEPT:
+            self._sights_of.popitem(last=False)
+        return found
+
+    def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
+        """The cheapest way of a unit into the next hex, None if it is barred.
+
+        `way` is how it stands in a river, as the step before left it; a unit that begins in a river has none.
+        """
+        board = state.board
+        if not isinstance(board, HexBoard):
+            raise BadInput("board", board.name, "a hex map")
+        move = move_class(ROSTER[unit.type])
+        key = board, move, start, way, end
+        if key not in self._steps:
+            self._steps[key] = self._step(board, move, start, way, end)
+        return self._steps[key]
+
+    def _step(self, board: HexBoard, move: MoveClass, start: Hex, way: str, end: Hex) -> NextStep | None:
+        begins = [stand for stand in stands(board, move, start) if not way or stand.way == way]
+        found: list[NextStep] = []
+        for first in begins or [HexNode(start)]:
+            for last in stands(board, move, end):
+                mp = step_mp(board, move, first, last, self.options)
+                if mp is None:
+                    continue
+                leaves = bool(first.way) and not last.way and not way and not board.has(end, Terrain.FORD)
+                asks = leaves or asks_river_exit(board, first, last)
+                found.append(NextStep(mp, last.way, asks, earns_road_bonus(board, first, last)))
+        return min(found, key=_price, default=None)
+
+
+@lru_cache(maxsize=65536)
+def _touched(grid: HexGrid, start: Hex, end: Hex) -> frozenset[object]:
+    """The hexes that a line touches, its ends among them."""
+    where = hex_positions(grid)
+    return frozenset([start, end, *(where.hex(at) for at in line_between(grid, start, end).passed.tolist())])
+
+
+def _place(viewer: Unit | Hex) -> Hex:
+    place = viewer.at if isinstance(viewer, Unit) else viewer
+    if not isinstance(place, Hex):
+        raise BadInput(f"unit {viewer}", "off the map", "in a hex of the map")
+    return place
+
+
+def _in_road(viewer: Unit | Hex, board: HexBoard) -> bool:
+    """Whether a viewer stands in the road of an urban road hex, where only vehicles and guns do."""
+    if not isinstance(viewer, Unit) or not isinstance(viewer.at, Hex) or not is_urban_road(board, viewer.at):
+        return False
+    row = ROSTER[viewer.type]
+    return row.is_vehicle or row.kind is UnitKind.GUN
+
+
+def _markers(state: GameState) -> frozenset[Marker]:
+    return frozenset(marker for marker in state.markers if marker.kind in HINDERING)
+
+
+def _price(step: NextStep) -> tuple[bool, Fraction, str]:
+    return step.asks_river_exit, step.mp, step.way

@@ -1,0 +1,158 @@
+"""What does he need to hit, and what are the odds? Chapter 11 asked of two units, whoever's go it is."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Shot
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import Nation
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, best_hex_passed
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from rules.last_hundred_yards.effects.harm import Harm
+from rules.last_hundred_yards.odds.chances import chances_of
+from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.questions.sight import line_of_sight
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+    ANTI_TANK_HEXES,
+    SMALL_ARMS_HEXES,
+    limiting_road,
+)
+from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
+from rules.last_hundred_yards.state.position import Position, is_unknown, row_of
+from rules.last_hundred_yards.state.progress import Progress
+
+
+class Manner(StrEnum):
+    """The kinds of direct fire."""
+
+    SMALL_ARMS = "small-arms"
+    ANTI_TANK = "anti-tank"
+
+
+def fire(state: GameState, firer: Unit, target: Unit, manner: str, options: Options) -> Ruling[Shot]:
+    """The DRM of a unit's fire on another, each modifier cited, and the exact odds of what it does.
+
+    Rule: LHY 11.3, 11.5, 12.
+    Raises:
+        BadInput: if the manner is none, a unit is off the map, or both are of one side.
+    """
+    if firer.side == target.side:
+        raise BadInput("target", str(target), f"a unit of another side than {firer}")
+    chosen = _manner(manner, firer, target)
+    position = Position(_asked(state, firer, target, options), BookGround(options))
+    passed = best_hex_passed(position, firer, target) if chosen is Manner.ANTI_TANK else None
+    sight = position.sight(firer, passed or target)
+    question = f"{chosen} fire of {firer} on {target}"
+    refused = (
+        _refused(position, firer, target, chosen, sight.distance)
+        if sight.visibility.is_open
+        else line_of_sight.line_of_sight(state, firer, passed or target, options).reasons
+    )
+    if refused:
+        return Ruling(question, Shot(sight, ""), refused)
+    assert isinstance(target.at, Hex)
+    if is_unknown(target):
+        worth, reasons = _at_concealed(position, firer, target.at, chosen)
+        return Ruling(question, Shot(sight, worth), reasons)
+    if chosen is Manner.SMALL_ARMS:
+        found = chances_of(position, FireSmallArms(firer.side, firer.id, (target.at,)))
+    else:
+        found = chances_of(position, FireAntiTank(firer.side, firer.id, (target.id,), through=passed))
+    harm = found.odds.where(lambda outcome: f" {Harm.NONE.words}" not in outcome) if found.odds else None
+    return Ruling(question, Shot(sight, found.verdict, harm), found.reasons, found.odds)
+
+
+@implements("LHY-4.3.0.4", "LHY-4.3.0.6")
+def _at_concealed(position: Position, firer: Unit, at: Hex, manner: Manner) -> tuple[str, tuple[Reason, ...]]:
+    """What fire at a concealed counter is worth, as far as its side may know; nobody knows its odds.
+
+    Small arms strike whatever lies in the hex; anti-tank fire names a class that the owner was asked for.
+    """
+    counts = dict(position.course.inquired).get(at)
+    if counts is None:
+        told = f"the owner of what lies concealed in {at} says how many AFVs, FPs, carriers and towed guns, if asked"
+    else:
+        shown = ", ".join(f"{count} {kind}" for kind, count in counts if count)
+        told = f"concealed in {at}: {shown or 'no AFV, FP, carrier or towed gun'}"
+    asked = Reason(f"{told}; an attack on it must follow", cite("4.3"), (at,))
+    if manner is Manner.SMALL_ARMS:
+        found = chances_of(position, FireSmallArms(firer.side, firer.id, (at,)))
+        return str(found.verdict), (
+            *found.reasons,
+            Reason("what lies concealed changes no modifier", our(47)),
+            asked,
+        )
+    known = [kind for kind, count in counts or () if count]
+    if not known:
+        return "", (
+            Reason(f"anti-tank fire names a class of what lies concealed in {at}", cite("4.3"), (at,)),
+            asked,
+        )
+    each = [
+        (kind, chances_of(position, FireAntiTank(firer.side, firer.id, (f"{kind}@{at}",)))) for kind in known
+    ]
+    reasons = tuple(dict.fromkeys(reason for _, ruling in each for reason in ruling.reasons))
+    return "; ".join(f"{ruling.verdict} on {kind}" for kind, ruling in each), (*reasons, asked)
+
+
+def _manner(manner: str, firer: Unit, target: Unit) -> Manner:
+    if not manner and is_unknown(target):
+        return Manner.ANTI_TANK if row_of(firer).sav is None else Manner.SMALL_ARMS
+    if not manner:
+        return Manner.ANTI_TANK if row_of(target).is_hard else Manner.SMALL_ARMS
+    if manner not in list(Manner):
+        raise BadInput("action", manner, f"one of {', '.join(Manner)}")
+    return Manner(manner)
+
+
+@implements("LHY-4.1.8.enclosed")
+def _refused(
+    position: Position, firer: Unit, target: Unit, manner: Manner, range_hexes: float
+) -> tuple[Reason, ...]:
+    """Why a unit cannot make this fire at this range on this target."""
+    row, at = row_of(firer), row_of(target)
+    value, reach = (
+        (row.sav, row.sav_range_hexes) if manner is Manner.SMALL_ARMS else (row.atv, row.atv_range_hexes)
+    )
+    if value is None:
+        return (Reason(f"{firer} has no {'SAV' if manner is Manner.SMALL_ARMS else 'ATV'}", cite("1.5")),)
+    if range_hexes > reach:
+        return (Reason(f"{target} is {range_hexes:g} hexes off, {firer} reaches {reach}", cite("1.8")),)
+    along_road = SMALL_ARMS_HEXES if manner is Manner.SMALL_ARMS else ANTI_TANK_HEXES
+    enclosed = limiting_road(position, position.place(firer), position.place(target))
+    if range_hexes > along_road and enclosed:
+        told = f"{target} is {range_hexes:g} hexes off, along an enclosed road {manner} fire reaches {along_road}"
+        return (Reason(told, our(34), enclosed),)
+    if is_unknown(target):
+        return ()
+    if manner is Manner.SMALL_ARMS and at.cohesion is None:
+        return (Reason(f"small arms work only on units with Cohesion, {target} has none", cite("1.5")),)
+    if manner is Manner.ANTI_TANK and not at.is_hard:
+        return (
+            Reason(
+                f"anti-tank fire works only on vehicles, towed guns and FPs, {target} is none", cite("1.7")
+            ),
+        )
+    return ()
+
+
+def _asked(state: GameState, firer: Unit, target: Unit, options: Options) -> GameState:
+    """The state with a course to ask about: that of the game, or of a plain mission of two sides."""
+    if isinstance(state.course, Progress):
+        return state
+    sides = tuple(
+        MissionSide(unit.side, row_of(unit).nation, _EDGES[row_of(unit).nation]) for unit in (firer, target)
+    )
+    mission = Mission(firer.side, (sides[0], sides[1]), options.edition, options.house, 0, ())
+    return replace(state, course=Progress(mission))
+
+
+_EDGES = {Nation.US: Edge.WEST, Nation.GERMAN: Edge.EAST}

@@ -1,0 +1,94 @@
+"""Vehicles halt in an enemy hex: what each side has to decide before they go on, in its order. Chapter 10.4.5."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.last_hundred_yards.declarations.maneuver import maneuver
+from rules.last_hundred_yards.declarations.vehicles import fire_within_hex, overrun_attack, overrun_resistance
+from rules.last_hundred_yards.effects import maneuver_steps
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.state.events.order_events import DecisionTaken
+from rules.last_hundred_yards.state.events.unit_events import ManeuverResumed
+from rules.last_hundred_yards.state.position import is_steady
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+
+
+def attend(resolution: Resolution) -> None:
+    """Carry out what needs no player, until one has to decide or the vehicles go on."""
+    while resolution.course.moving is None:
+        due = resolution.course.decisions[0] if resolution.course.decisions else None
+        if due is not None and due.kind in _ANSWERS:
+            if resolution.course.paused is not None and _ANSWERS[due.kind](resolution, due):
+                return
+            if resolution.course.decisions[:1] == (due,):
+                resolution.happen(DecisionTaken())
+        elif resolution.course.paused is not None:
+            _go_on(resolution)
+        else:
+            return
+
+
+def _waits_for_drive(resolution: Resolution, due: Decision) -> bool:
+    """Whether a vehicle may still drive off: it has not acted, and has a hex to go to (reading 81)."""
+    unit = resolution.state.unit(due.unit)
+    if unit.at != due.at:
+        return False
+    position = resolution.seen_by(due.side)
+    return any(
+        next(maneuver.forbids_maneuver(position, action), None) is None
+        for action in maneuver.maneuver_candidates(position, due.side)
+    )
+
+
+def _waits_for_attack(resolution: Resolution, due: Decision) -> bool:
+    """Whether an overrunner has a choice; without one its marker is laid."""
+    assert due.at is not None
+    found = list(overrun_attack.attacks(resolution.position, due, due.at, due.side))
+    if len(found) == 1:
+        overrun_attack.attack(resolution, found[0])
+    return len(found) > 1
+
+
+def _waits_for_guns(resolution: Resolution, due: Decision) -> bool:
+    """Whether units that have to fire have a choice; those without fire."""
+    while True:
+        found = fire_within_hex.answers(resolution.position, due.side)
+        forced = [one for one in found if sum(other.unit == one.unit for other in found) == 1]
+        if not forced:
+            return bool(found)
+        fire_within_hex.fire(resolution, forced[0])
+
+
+def _waits_for_men(resolution: Resolution, due: Decision) -> bool:
+    return any(True for _ in overrun_resistance.candidates(resolution.position, due.side))
+
+
+def _waits_for_fire(resolution: Resolution, due: Decision) -> bool:
+    return bool(fire_within_hex.answers(resolution.position, due.side))
+
+
+_ANSWERS: Mapping[DecisionKind, Callable[[Resolution, Decision], bool]] = MappingProxyType({
+    DecisionKind.DRIVE_OFF: _waits_for_drive,
+    DecisionKind.OVERRUN_ATTACK: _waits_for_attack,
+    DecisionKind.OVERRUN_FIRE: _waits_for_guns,
+    DecisionKind.STAND_UP: _waits_for_men,
+    DecisionKind.FIRE_WITHIN_HEX: _waits_for_fire,
+})  # fmt: skip
+
+
+@implements("LHY-10.4.5L.7d", "LHY-10.4.5L.8", "LHY-10.4.5L.9", "LHY-10.4.5B.2")
+def _go_on(resolution: Resolution) -> None:
+    """Fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
+    moving = resolution.course.paused
+    assert moving is not None
+    if fire_within_hex.is_on_the_spot(resolution.position, moving):
+        fire_within_hex.resolve_on_the_spot(resolution, moving)
+    going = tuple(
+        unit.id
+        for unit in map(resolution.state.unit, moving.units)
+        if unit.at is not None and is_steady(unit)
+    )
+    resolution.happen(ManeuverResumed(replace(moving, units=going) if going else None))
+    maneuver_steps.leave_among_enemies(resolution, moving, going)

@@ -1,0 +1,245 @@
+"""Last Hundred Yards as a game that can be played: whose go it is, what he may declare, what comes of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.game.citation import Provenance
+from rules.game.dice import Dice
+from rules.game.differences import Outcome
+from rules.game.engine import Game, Refusals
+from rules.game.play import Action, Result
+from rules.game.procedure import Declarations, Stage
+from rules.game.resolution import PendingStep
+from rules.game.rule_ids import implements
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.declarations import recovery, withdrawal
+from rules.last_hundred_yards.declarations.assault import arrows, declaration, resolution, retreat
+from rules.last_hundred_yards.declarations.fire import (
+    concealment_inquiry,
+    divide_markers,
+    enfilade,
+    enfilade_queue,
+    fire_phase,
+)
+from rules.last_hundred_yards.declarations.maneuver import deploy, entry, maneuver, overwatch, vehicle_motion
+from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy
+from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver, end_moving
+from rules.last_hundred_yards.declarations.missions import setup, starting_forces
+from rules.last_hundred_yards.declarations.missions.starting_forces import check_forces
+from rules.last_hundred_yards.declarations.mortars import mortar_fire
+from rules.last_hundred_yards.declarations.turn import (
+    activation,
+    clean_up,
+    dummies,
+    initiative,
+    pending_decisions,
+    time_lapse,
+)
+from rules.last_hundred_yards.declarations.vehicles import (
+    bypass,
+    fire_within_hex,
+    inherent_trucks,
+    overrun,
+    overrun_attack,
+    overrun_resistance,
+    transport,
+)
+from rules.last_hundred_yards.declarations.vehicles.inherent_trucks import dismiss_trucks
+from rules.last_hundred_yards.declarations.vehicles.transport import check_aboard
+from rules.last_hundred_yards.effects.forced_withdrawal import begin_withdrawal
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.effects.winning import track_words, update_control
+from rules.last_hundred_yards.odds.chances import MODELLED, chances_of
+from rules.last_hundred_yards.play import sequence
+from rules.last_hundred_yards.play.book_ground import BookGround
+from rules.last_hundred_yards.play.halting import attend
+from rules.last_hundred_yards.play.outcomes import changes_between
+from rules.last_hundred_yards.state.arrival_order import starting_order
+from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
+from rules.last_hundred_yards.state.mission.mission import read_mission
+from rules.last_hundred_yards.state.position import GroundRules, Position, hex_board
+from rules.last_hundred_yards.state.progress import (
+    DecisionKind,
+    MortarState,
+    Phase,
+    Progress,
+    Step,
+    progress_of,
+    stage_of,
+)
+
+DECLARATIONS: Declarations[Position, Resolution] = Declarations(
+    (
+        starting_forces, setup, initiative, maneuver, entry, vehicle_motion, overwatch, deploy, withdrawal,
+        declaration, overrun, bypass, transport, inherent_trucks, overrun_attack, overrun_resistance, fire_within_hex,
+        concealment_inquiry, enfilade_queue, enfilade, divide_markers, fire_phase, mortar_fire, recovery, arrows, resolution, retreat,
+        activation, time_lapse, clean_up, dummies, pending_decisions,
+    ),
+    (marker_events, order_events, unit_events),
+)  # fmt: skip
+"""The chapters of the book, in the order in which what they declare is listed."""
+
+
+class LhyPlay(Game[Position]):
+    """The book as a game, on any ground; PLAY is the book's own."""
+
+    declarations = DECLARATIONS
+    refusals = Refusals(cite("18.0", Provenance.LATER_EDITION), cite("6.0"), cite("5.0"))
+
+    def __init__(self, options: Options = AS_WE_READ, ground: GroundRules | None = None) -> None:
+        self.options = options
+        self._ground = ground
+        self._grounds: dict[Options, GroundRules] = {}
+
+    @implements("LHY-17.7f", "LHY-17.7g")
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The state before the first decision.
+
+        Raises:
+            BadInput: if an option is missing or wrong; the message names it.
+            Unknown: if an option names a unit that is not there.
+        """
+        if self.options.edition_name:
+            options = {**options, "edition": self.options.edition_name}
+        mission = read_mission(options, state.sides, hex_board(state))
+        mission = replace(mission, edition=self.options.chosen(mission.edition))
+        if self.options.house != PRINTED_NOWHERE:
+            mission = replace(mission, house=self.options.house)
+        mortar_states = tuple(MortarState(one.id, one.side, one.kind, one.company) for one in mission.mortars)
+        setup.check_units(state)
+        setup.check_markers(state)
+        check_forces(state, mission)
+        course = Progress(
+            mission,
+            aboard=mission.aboard,
+            off_map=setup.check_entering(state, mission),
+            arrivals=starting_order(state, (mission.enemy(mission.attacker), mission.attacker)),
+            last_initiative=mission.attacker,
+            mortars=mortar_states,
+            control=tuple((objective.name, objective.held_by) for objective in mission.objectives),
+        )
+        state = sync_markers(replace(state, course=course))
+        check_aboard(self.position(state))
+        if setup.setting_up(state) is None:
+            return state
+        return replace(state, course=replace(course, phase=Phase.SETUP))
+
+    def to_act(self, state: GameState) -> str | None:
+        """Which side decides now; None when the game is over."""
+        course = progress_of(state)
+        if course.phase is Phase.OVER:
+            return None
+        if course.phase is Phase.SETUP:
+            return setup.setting_up(state)
+        if course.decisions:
+            return course.decisions[0].side
+        if course.moving is not None:
+            return state.unit(course.moving.units[0]).side
+        if course.phase is Phase.ACTIVATION and course.step is Step.REACTION:
+            return course.reacting
+        return course.active or course.last_initiative
+
+    def stage(self, state: GameState) -> Stage:
+        """What play waits for."""
+        return stage_of(progress_of(state))
+
+    def position(self, state: GameState) -> Position:
+        """A state as players read it."""
+        return Position(state, self._ground_of(state), self)
+
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        """What one side may know of a state."""
+        return state_seen_by(state, side)
+
+    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
+        """A resolution of this book."""
+        return Resolution(self, position, dice, pending)
+
+    def resolution(self, state: GameState, dice: Dice) -> Resolution:
+        """A resolution with nothing pending, on a state as it stands."""
+        return self.begin(self.position(sync_markers(state)), dice, ())
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        """What became of the units, and of what else a declaration decides."""
+        return changes_between(before, after)
+
+    def after_event(self, state: GameState) -> GameState:
+        """The markers of the course are laid on the map."""
+        return sync_markers(state)
+
+    def follow(self, resolution: Resolution) -> None:
+        """Empty trucks leave, those go on who have to, and play goes on to the next decision."""
+        dismiss_trucks(resolution)
+        self._go_on_moving(resolution)
+        if resolution.course.paused is not None or resolution.course.decisions:
+            attend(resolution)
+            self._go_on_moving(resolution)
+        if resolution.course.phase is not Phase.SETUP:
+            update_control(resolution)
+        sequence.settle(resolution)
+
+    def _go_on_moving(self, resolution: Resolution) -> None:
+        """A maneuver that is spent ends, and after it those withdraw who have to."""
+        self._end_spent_maneuver(resolution)
+        while begin_withdrawal(resolution):
+            self._end_spent_maneuver(resolution)
+
+    def _end_spent_maneuver(self, resolution: Resolution) -> None:
+        """A maneuver that can only end ends by itself, unless its vehicle may stop."""
+        moving = resolution.course.moving
+        due = resolution.course.decisions[:1]
+        if moving is None or (due and due[0].kind is not DecisionKind.DRIVE_OFF):
+            return
+        side = resolution.state.unit(moving.units[0]).side
+        offered = self.offered(resolution.seen_by(side), side, but=(Deploy,))
+        if all(action == EndManeuver(side) for action in offered):
+            end_moving(resolution, EndManeuver(side))
+
+    def chances(self, state: GameState, action: Action) -> Ruling[str]:
+        """What an action can come to, on what its side may know; why not, if it is forbidden."""
+        if refused := self.why_not(state, action):
+            return Ruling(str(action), "refused", refused)
+        if isinstance(action, MODELLED):
+            return chances_of(self.position(self.seen_by(state, action.side)), action)
+        return super().chances(state, action)
+
+    def moment(self, state: GameState) -> str:
+        """The turn, the clock, the phase and step, the decision that is due, and the tracks."""
+        course = progress_of(state)
+        at = course.decisions[0].kind if course.decisions else course.step
+        step = f", {at}" if course.decisions or course.phase is Phase.ACTIVATION else ""
+        told = (
+            f"turn {course.turn}, minute {course.minutes} of {course.mission.minutes}, {course.phase}{step}"
+        )
+        return told.replace("_", " ") + track_words(course)
+
+    def result(self, state: GameState) -> Result | None:
+        """Who has won and why, or None while play goes on."""
+        ended = progress_of(state).ended
+        return None if ended is None else Result(*ended)
+
+    def _ground_of(self, state: GameState) -> GroundRules:
+        if self._ground is not None:
+            return self._ground
+        options = self._options_in(state)
+        if options not in self._grounds:
+            self._grounds[options] = BookGround(options)
+        return self._grounds[options]
+
+    def _options_in(self, state: GameState) -> Options:
+        """The options, with the house values of the game and what its edition says of the ground."""
+        if state.course is None:
+            return self.options
+        mission = progress_of(state).mission
+        return self.options.in_game(mission.edition, mission.house)
+
+
+PLAY = LhyPlay()
+"""Last Hundred Yards."""

@@ -1,0 +1,130 @@
+"""The sequence of play: going on from phase to phase until a player has to decide, and the hexes of fire resolution. Chapters 5 and 6."""
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.last_hundred_yards.book.conditions import HIDDEN, STOPPED
+from rules.last_hundred_yards.declarations.assault.resolution import aftermath
+from rules.last_hundred_yards.declarations.fire.fire_phase import fire_hexes
+from rules.last_hundred_yards.declarations.turn.clean_up import begin_clean_up, conceal, end_turn
+from rules.last_hundred_yards.declarations.turn.initiative import settle_initiative
+from rules.last_hundred_yards.effects.concealment import reveal_hidden
+from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.activation.eligible_platoons import (
+    eligible_activations,
+    eligible_companies,
+)
+from rules.last_hundred_yards.questions.terrain.stacking import overfull_hexes
+from rules.last_hundred_yards.state.events.order_events import (
+    AdjustmentBegan,
+    CleanUpWentOn,
+    CycleEnded,
+    DecisionDue,
+    PhaseBegan,
+)
+from rules.last_hundred_yards.state.events.unit_events import UnitChanged
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, FireKind, Phase, Step
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-6.0.II.4a", "LHY-6.0.III", "LHY-6.0.1", "LHY-5.0.II.1", "LHY-3.2.1")
+def settle(resolution: Resolution) -> None:
+    """Go on until a player has something to decide."""
+    while not resolution.course.decisions and resolution.course.moving is None:
+        if not _goes_on(resolution):
+            return
+
+
+def _goes_on(resolution: Resolution) -> bool:
+    """One step of the sequence that needs no player; False when one must act."""
+    course, position = resolution.course, resolution.position
+    match course.phase:
+        case Phase.INITIATIVE:
+            if not course.active:
+                return False
+            settle_initiative(resolution)
+        case Phase.ACTIVATION:
+            return _activation_goes_on(resolution)
+        case Phase.FIRE:
+            if fire_hexes(position):
+                return False
+            resolution.happen(PhaseBegan(Phase.ASSAULT))
+        case Phase.ASSAULT:
+            return _assaults_go_on(resolution)
+        case Phase.CLEAN_UP:
+            _clean_up_goes_on(resolution)
+        case _:
+            return False
+    return True
+
+
+@implements("LHY-5.0.VII.4")
+def _clean_up_goes_on(resolution: Resolution) -> None:
+    match resolution.course.step:
+        case Step.COMPANY:
+            begin_clean_up(resolution)
+            resolution.happen(CleanUpWentOn(Step.CONCEALMENT))
+        case Step.CONCEALMENT:
+            conceal(resolution)
+            resolution.happen(CleanUpWentOn(Step.FRESH_COUNTERS))
+        case _:
+            end_turn(resolution)
+
+
+def _activation_goes_on(resolution: Resolution) -> bool:
+    course, position = resolution.course, resolution.position
+    match course.step:
+        case Step.COMPANY:
+            if eligible_companies(position):
+                return False
+            resolution.happen(PhaseBegan(Phase.FIRE))
+            _reveal_under_fire(resolution)
+        case Step.PLATOON:
+            if list(eligible_activations(position)):
+                return False
+            resolution.happen(CycleEnded(company_done=True))
+        case Step.ACTIONS:
+            return False
+        case Step.REACTION:
+            if course.passes < 2:
+                return False
+            resolution.happen(AdjustmentBegan())
+            _begin_adjustment(resolution)
+        case Step.ADJUSTMENT:
+            reveal_hidden(resolution)
+            over = list(overfull_hexes(resolution.position))
+            for at, side in over:
+                resolution.happen(DecisionDue(Decision(DecisionKind.OVERSTACK, side, at=at)))
+            if not over:
+                resolution.happen(CycleEnded(company_done=False))
+    return True
+
+
+@implements("LHY-6.0.II.3a", "LHY-10.4.1.1")
+def _begin_adjustment(resolution: Resolution) -> None:
+    for unit in resolution.position.on_map:
+        if unit.has(STOPPED):
+            resolution.happen(UnitChanged(unit.id, lost=(STOPPED,)))
+    for arrow in resolution.course.arrows:
+        resolution.happen(
+            DecisionDue(Decision(DecisionKind.ENTER_OR_FEINT, arrow.side, arrow.unit, arrow.into))
+        )
+
+
+@implements("LHY-17.9.2c")
+def _reveal_under_fire(resolution: Resolution) -> None:
+    for fire in resolution.course.fires:
+        for unit in resolution.position.at(fire.at):
+            if unit.has(HIDDEN) and fire.kind is not FireKind.ATDRM and fire.against in (None, unit.side):
+                resolution.happen(UnitChanged(unit.id, gained=("concealed",), lost=(HIDDEN,)))
+
+
+def _assaults_go_on(resolution: Resolution) -> bool:
+    decided = [one for one in resolution.course.assaults if one.row]
+    if decided:
+        aftermath(resolution, decided[0])
+        return True
+    if resolution.course.assaults:
+        return False
+    resolution.happen(PhaseBegan(Phase.MORTARS))
+    return True

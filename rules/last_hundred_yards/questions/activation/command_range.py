@@ -1,0 +1,92 @@
+"""Command and control, an option: squads of an activated platoon that are out of command must come back. Chapter 19.1."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+
+from rules.game.citation import Provenance
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.position import Position, row_of
+
+COMMAND_HEXES = 3
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-19.1", "LHY-0.2")
+def is_out_of_command(position: Position, unit: Unit) -> bool:
+    """Whether infantry of an activated platoon is out of touch with its leader (reading 94)."""
+    if not position.mission.edition.command_and_control or unit.has(HEROIC):
+        return False
+    platoon = row_of(unit).platoon_key
+    if platoon not in position.course.platoons:
+        return False
+    posts = _posts(position, platoon)
+    return bool(posts) and unit.at not in posts
+
+
+def must_return_to_command(position: Position, unit: Unit) -> bool:
+    """Whether the maneuver of a unit, under way or yet to begin, has to bring it back into command."""
+    moving = position.course.moving
+    return (moving is None or moving.called_back) and is_out_of_command(position, unit)
+
+
+@implements("LHY-19.1")
+def forbids_straying(position: Position, unit: Unit, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit out of command may not maneuver to a hex, or off the map: it is not on its shortest way back."""
+    if not must_return_to_command(position, unit):
+        return
+    place = position.place(unit)
+    steps = _steps_back(position, unit)
+    here = steps.get(place)
+    if here is not None and (to is None or steps.get(to, here) >= here):
+        words = f"{unit} is out of command and comes back by the shortest way"
+        yield Reason(words, cite("19.1", _LATER), (to or place,))
+
+
+@implements("LHY-19.1")
+def forbids_assault_out_of_command(position: Position, unit: Unit) -> Iterator[Reason]:
+    """Why a unit out of command may not assault."""
+    if must_return_to_command(position, unit):
+        words = f"{unit} is out of command and stays away from enemy hexes"
+        yield Reason(words, cite("19.1", _LATER), (position.place(unit),))
+
+
+@memoized
+def _posts(position: Position, platoon: str) -> frozenset[Hex]:
+    """Where a platoon's leader and its infantry in command stand; nowhere if no leader of it is on the map."""
+    units = [unit for unit in position.on_map if row_of(unit).platoon_key == platoon]
+    found = {position.place(unit) for unit in units if row_of(unit).kind is UnitKind.LEADER}
+    others = {position.place(unit) for unit in units}
+    while near := {place for place in others - found if _is_near(position, place, found)}:
+        found |= near
+    return frozenset(found)
+
+
+def _is_near(position: Position, place: Hex, posts: set[Hex] | frozenset[Hex]) -> bool:
+    return any(position.distance(place, post) <= COMMAND_HEXES for post in posts)
+
+
+@memoized
+def _steps_back(position: Position, unit: Unit) -> Mapping[Hex, int]:
+    """The fewest hexes that a unit enters from each hex until it is in command, by ways free of the enemy."""
+    posts = _posts(position, row_of(unit).platoon_key)
+    free = {
+        place
+        for place in position.board.grid
+        if not position.enemies_at(place, unit.side) and not position.is_primary_impact(place)
+    }
+    steps = {place: 0 for place in free if _is_near(position, place, posts)}
+    reached = deque(steps)
+    while reached:
+        place = reached.popleft()
+        for near in position.board.grid.neighbours(place) if place in free else ():
+            if near not in steps and position.ground.step(position.state, unit, near, "", place) is not None:
+                steps[near] = steps[place] + 1
+                reached.append(near)
+    return steps

@@ -1,0 +1,82 @@
+"""Which companies and platoons may be activated now. Chapters 6.0 I, 6.0 II and 7.1."""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.rights import COMMANDER
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Coordination
+
+
+@implements("LHY-6.0.I.1", "LHY-6.0.I.2", "LHY-3.1.2")
+def eligible_companies(position: Position) -> tuple[str, ...]:
+    """The companies of the active side that may be selected now; those with Heroic units come first."""
+    course = position.course
+    by_company = _by_company(position)
+    left = [name for name in by_company if name not in course.companies_done and _left(position, name)]
+    heroic = [name for name in left if any(unit.has(HEROIC) for unit in by_company[name])]
+    return tuple(sorted(heroic or left))
+
+
+@implements("LHY-6.0.II.1a", "LHY-6.0.II.1c", "LHY-7.1.3", "LHY-7.1a", "LHY-7.1b", "LHY-6.0.II.4b")
+def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
+    """The platoons, and after coordination the pairs, that the active side may activate now."""
+    course = position.course
+    mine = _left(position, course.company)
+    tanks = [
+        key for name in _by_company(position) for key in _left(position, name) if _is_tanks(position, key)
+    ]
+    heroic = [key for key in mine if any(unit.has(HEROIC) for unit in position.platoon_units(key))]
+    firsts = heroic or mine
+    for key in firsts:
+        yield (key,)
+    if not heroic and course.coordination is Coordination.LOST:
+        for key in tanks:
+            if key not in mine:
+                yield (key,)
+    if course.coordination is not Coordination.WON:
+        return
+    is_infantry = not any(_is_tanks(position, key) for key in mine)
+    others = tanks if is_infantry else [
+        key for name in _by_company(position) for key in _left(position, name) if not _is_tanks(position, key)
+    ]  # fmt: skip
+    for number, key in enumerate(firsts):
+        partners = [
+            *firsts[number + 1 :],
+            *(platoon for platoon in (*mine, *others) if platoon not in firsts),
+        ]
+        for partner in dict.fromkeys(partners):
+            if _is_led(position, key) and _is_led(position, partner):
+                yield (key, partner)
+
+
+@implements("LHY-12.3.4.2")
+def _is_led(position: Position, key: str) -> bool:
+    """Whether a platoon may coordinate: tanks, or infantry with its leader in play."""
+    return _is_tanks(position, key) or any(
+        row_of(unit).kind is UnitKind.LEADER for unit in position.platoon_units(key)
+    )
+
+
+def _by_company(position: Position) -> dict[str, list[Unit]]:
+    found: dict[str, list[Unit]] = {}
+    for unit in position.in_play(position.course.active):
+        if row_of(unit).company:
+            found.setdefault(row_of(unit).company, []).append(unit)
+    return found
+
+
+def _left(position: Position, company: str) -> list[str]:
+    """The platoons of a company still to be activated; a command tank alone is a platoon of its own."""
+    keys = {row_of(unit).platoon_key for unit in _by_company(position).get(company, [])}
+    commander = f"{company}.{COMMANDER}"
+    if len(keys) > 1:
+        keys.discard(commander)
+    return sorted(key for key in keys if key and key not in position.course.platoons_done)
+
+
+def _is_tanks(position: Position, key: str) -> bool:
+    return any(row_of(unit).kind is UnitKind.AFV for unit in position.platoon_units(key))

@@ -1,0 +1,416 @@
+"""Who may act now, and what kind of action: activation, ad hoc units, reactions. Chapters 7, 8 and 9."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Flag, auto
+from itertools import combinations
+from typing import Any
+
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    HEROIC,
+    IN_MOTION,
+    OVERWATCH,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
+    REACTION_TO_OTHERS_HEXES,
+    REACTION_TO_VEHICLES_HEXES,
+    limiting_road,
+)
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import DecisionKind, Step
+
+MOST_LEADERS_A_CYCLE = 2
+COMMANDER = 0
+"""The platoon number of a company's command tank."""
+
+
+class Right(Flag):
+    """What a unit may do at this moment."""
+
+    NONE = 0
+    MANEUVER = auto()
+    FIRE = auto()
+    RECOVER = auto()
+    WITHDRAW = auto()
+    START = auto()
+    LATW_FIRE = auto()
+    HALT_AND_FIRE = auto()
+    MOUNT = auto()
+    MUST = auto()
+    """Only because it must act: a platoon without its leader (5.0 II)."""
+
+
+_ALL = (
+    Right.MANEUVER | Right.FIRE | Right.RECOVER | Right.WITHDRAW | Right.START | Right.LATW_FIRE
+    | Right.HALT_AND_FIRE | Right.MOUNT
+)  # fmt: skip
+_NAMED_FIRE = Right.FIRE | Right.LATW_FIRE | Right.HALT_AND_FIRE
+_NO_MANEUVER = _NAMED_FIRE | Right.RECOVER
+
+
+@memoized
+def infantry_platoons(position: Position, side: str) -> frozenset[str]:
+    """The infantry platoons of a side with a squad or section in play."""
+    return frozenset(row_of(unit).platoon_key for unit in position.in_play(side) if row_of(unit).is_infantry)
+
+
+@implements("LHY-7.0.1", "LHY-7.0.2", "LHY-1.9", "LHY-3.0.1", "LHY-6.0.4", "LHY-17.10", "LHY-10.1.0.1")
+@memoized
+def is_activated(position: Position, unit: Unit) -> bool:
+    """Whether a unit belongs to the activated platoons, as one of theirs or ad hoc."""
+    course = position.course
+    row = row_of(unit)
+    if unit.side != course.active or not course.platoons:
+        return False
+    if row.platoon_key in course.platoons:
+        return True
+    if commands_activated(position, row):
+        return True
+    if row.is_dummy:
+        return True
+    return _is_ad_hoc(position, unit)
+
+
+@implements(
+    "LHY-7.2.0", "LHY-7.2a.1", "LHY-7.2a.2", "LHY-7.2b.1", "LHY-7.2b.2", "LHY-7.2c.1", "LHY-7.2c.2",
+    "LHY-3.2.3", "LHY-3.2.2",
+)  # fmt: skip
+def _is_ad_hoc(position: Position, unit: Unit) -> bool:
+    course, row = position.course, row_of(unit)
+    activated = [key for key in course.platoons if key in infantry_platoons(position, unit.side)]
+    if not activated:
+        return False
+    if row.is_support:
+        return unit.id in course.support
+    if not isinstance(unit.at, Hex):
+        return False
+    here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
+    stacked = [key for key in activated if key in here]
+    if row.kind is UnitKind.AFV:
+        return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
+    if not row.is_infantry or row.company in course.borrowed:
+        return False
+    with_company = any(key.split(".")[0] == row.company for key in stacked)
+    return with_company and not _is_with_leader(position, unit)
+
+
+def _are_one_platoon(joined: str, row: LhyUnitType) -> bool:
+    """Whether tanks join beside those that joined before: of their platoon, or the command tank's (reading 134)."""
+    company, _, platoon = joined.partition(".")
+    commanded = company == row.company and str(COMMANDER) in (platoon, str(row.platoon))
+    return joined in ("", row.platoon_key) or commanded
+
+
+def commands_activated(position: Position, row: LhyUnitType) -> bool:
+    """Whether it is a command tank with a platoon of its company activated."""
+    is_commander = row.kind is UnitKind.AFV and row.platoon == COMMANDER
+    return is_commander and any(key.split(".")[0] == row.company for key in position.course.platoons)
+
+
+@implements("LHY-7.2a.1", "LHY-7.2a.2")
+def support_of(position: Position, side: str, platoons: tuple[str, ...]) -> tuple[str, ...]:
+    """The support units of a side that act with platoons activated now; those off the map go with any of infantry."""
+    activated = infantry_platoons(position, side).intersection(platoons)
+    return tuple(
+        unit.id
+        for unit in position.in_play(side)
+        if row_of(unit).is_support and activated
+        and (not isinstance(unit.at, Hex) or activated & nearest_platoons(position, unit))
+    )  # fmt: skip
+
+
+@memoized
+def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
+    """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
+    place = position.place(unit)
+    ranges: dict[str, int] = {}
+    for friend in position.of(unit.side):
+        row = row_of(friend)
+        if row.is_infantry or row.kind is UnitKind.LEADER:
+            away = position.distance(place, position.place(friend))
+            ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
+    nearest = min(ranges.values(), default=0)
+    return frozenset(key for key, away in ranges.items() if away == nearest)
+
+
+@implements("LHY-5.0.II.2", "LHY-12.3.4.2")
+def is_leaderless(position: Position, unit: Unit) -> bool:
+    """Whether its platoon, or the platoon it supports, has no leader in play."""
+    row = row_of(unit)
+    if row.is_vehicle and not row.is_support:
+        return False
+    if unit.id in position.course.support:
+        platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
+    else:
+        platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
+    leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
+    led = {row_of(leader).platoon_key for leader in leaders}
+    return not row.is_dummy and not platoons & led
+
+
+@implements("LHY-10.3.2.1")
+@memoized
+def rights(position: Position, unit: Unit) -> Right:
+    """What a unit may do now; sections whose squad has just deployed only maneuver."""
+    found = _rights(position, unit)
+    return found & ~_NO_MANEUVER if unit.id in position.course.deploying else found
+
+
+def _rights(position: Position, unit: Unit) -> Right:
+    """What its activation or a reaction lets a unit do; if it has acted nothing, but fire from overwatch."""
+    course = position.course
+    if not isinstance(unit.at, Hex):
+        return Right.NONE
+    if unit.id in course.acted:
+        return _overwatch_rights(position, unit) if unit.has(OVERWATCH) else Right.NONE
+    due = course.decisions[0] if course.decisions else None
+    if due is not None and due.kind is DecisionKind.DRIVE_OFF:
+        return Right.MANEUVER if unit.id == due.unit else Right.NONE
+    if due is not None and due.kind is DecisionKind.ENFILADE_FIRE:
+        return _NAMED_FIRE if unit.id == due.unit else Right.NONE
+    if course.step is Step.ACTIONS and unit.side == course.active:
+        if not is_activated(position, unit):
+            return Right.NONE
+        if is_leaderless(position, unit):
+            return _ALL | Right.MUST if duty_to_act(position, unit) else Right.NONE
+        return _ALL
+    if course.step is Step.REACTION and unit.side == course.reacting:
+        return _reaction_rights(position, unit)
+    return Right.NONE
+
+
+@implements("LHY-10.4.1.ow")
+def _overwatch_rights(position: Position, unit: Unit) -> Right:
+    """A vehicle on overwatch fires in reaction, at enemies that it saw act."""
+    course = position.course
+    reacts = course.step is Step.REACTION and unit.side == course.reacting
+    return Right.FIRE & _reaction_rights(position, unit) if reacts else Right.NONE
+
+
+@implements(
+    "LHY-8.0.1", "LHY-8.0a", "LHY-8.0.2", "LHY-8.1.1", "LHY-8.1.2", "LHY-8.1.4", "LHY-8.3.1", "LHY-8.3.2",
+    "LHY-8.3a", "LHY-8.3c", "LHY-8.3d", "LHY-8.3e", "LHY-8.3f", "LHY-7.3", "LHY-7.0.3", "LHY-13.3.1a-2019",
+)  # fmt: skip
+def _reaction_rights(position: Position, unit: Unit) -> Right:
+    place = position.place(unit)
+    if position.is_marked_assault(place) and not position.mission.edition.assault_hex_reactions:
+        return Right.NONE
+    if saw_enemy_act(position, unit) or duty_to_act(position, unit):
+        return _ALL
+    row = row_of(unit)
+    found = Right.NONE
+    if row.is_foot:
+        found |= Right.WITHDRAW
+        if reaction_leader(position, unit) is not None:
+            found |= Right.MANEUVER | Right.RECOVER
+    if row.is_vehicle and unit.has(IN_MOTION):
+        found |= Right.MANEUVER | Right.HALT_AND_FIRE | Right.START
+    elif row.is_vehicle:
+        found |= Right.START
+    if row.kind is UnitKind.LATW:
+        found |= Right.LATW_FIRE
+    return found | Right.MOUNT
+
+
+def saw_enemy_act(position: Position, unit: Unit) -> bool:
+    """Whether a unit saw an enemy act, in any hex he entered, fired from or recovered in (8.1)."""
+    place = position.place(unit)
+    if position.is_primary_impact(place) and row_of(unit).kind not in (UnitKind.AFV, UnitKind.FP):
+        return False
+    return any(
+        place == at
+        or (position.sees(unit, at) and not _is_too_far_along_road(position, place, at, deed.unit))
+        for deed in position.course.deeds
+        if deed.side != unit.side
+        for at in deed.hexes
+    )
+
+
+@implements("LHY-4.1.8.enclosed")
+def _is_too_far_along_road(position: Position, place: Hex, at: Hex, enemy: str) -> bool:
+    """Whether what an enemy did lies too far along an enclosed road to react to it."""
+    away = position.distance(place, at)
+    if away <= REACTION_TO_OTHERS_HEXES or not limiting_road(position, place, at):
+        return False
+    unit = position.state.units.get(enemy)
+    on_road = unit is not None and (row_of(unit).is_vehicle or row_of(unit).kind is UnitKind.GUN)
+    return not on_road or away > REACTION_TO_VEHICLES_HEXES
+
+
+@implements("LHY-2.2.5.2", "LHY-8.3b.1", "LHY-8.3b.2", "LHY-8.3b.3")
+def reaction_leader(position: Position, unit: Unit) -> Unit | None:
+    """The platoon leader with whom a unit may react without having seen anything (8.3b), if there is one."""
+    course, row = position.course, row_of(unit)
+    for leader in position.of(unit.side):
+        own = row_of(leader)
+        if own.kind is not UnitKind.LEADER or leader.has(DISRUPTED):
+            continue
+        if leader.id not in course.reacted_leaders and _leaders_used(position, unit.side):
+            continue
+        is_his = row.platoon_key == own.platoon_key or (
+            row.is_support and own.platoon_key in nearest_platoons(position, unit)
+        )
+        if is_his and _is_beside(position, unit, leader):
+            return leader
+    return None
+
+
+def _leaders_used(position: Position, side: str) -> bool:
+    """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
+    units = position.state.units
+    used = [
+        leader for leader in position.course.reacted_leaders if leader in units and units[leader].side == side
+    ]
+    return len(used) >= MOST_LEADERS_A_CYCLE
+
+
+def _is_beside(position: Position, unit: Unit, leader: Unit) -> bool:
+    here, there = position.place(unit), position.place(leader)
+    if here == there:
+        return True
+    in_open = all(is_open(position, at) or position.board.has(at, Terrain.ROAD) for at in (here, there))
+    return in_open and position.distance(here, there) == 1
+
+
+@implements(
+    "LHY-9.1.1.0", "LHY-9.1.1a", "LHY-9.1.1b", "LHY-9.1.1c", "LHY-9.1.1d", "LHY-9.1.2.0", "LHY-9.1.2a", "LHY-9.1.2b",
+)  # fmt: skip
+@memoized
+def duty_to_act(position: Position, unit: Unit) -> Reason | None:
+    """Why a unit has to act before the next call for reaction, if it does."""
+    course = position.course
+    if unit.id in course.acted or not isinstance(unit.at, Hex):
+        return None
+    is_active = course.step is Step.ACTIONS and unit.side == course.active and is_activated(position, unit)
+    is_first_call = (
+        course.step is Step.REACTION and course.calls == 1 and unit.side == course.reacting != course.active
+    )
+    if not is_active and not is_first_call:
+        return None
+    section = "9.1.1" if is_active else "9.1.2"
+    for condition in (HEROIC, SHOCKED):
+        if unit.has(condition):
+            return Reason(f"{unit} is {condition} and must act", cite(section), (unit.at,))
+    for condition in (DISRUPTED, REGROUPING):
+        if unit.has(condition) and _is_seen(position, unit, is_active):
+            return Reason(
+                f"{unit} is {condition} in LOS of the enemy and must act", cite(section), (unit.at,)
+            )
+    if is_active and row_of(unit).is_vehicle:
+        if unit.has(IN_MOTION):
+            return Reason(f"{unit} is in motion and must act", cite("9.1.1c"), (unit.at,))
+        for enemy in position.enemies_of(unit.side):
+            if _threatens(position, enemy, unit):
+                return Reason(f"{unit} is within range and LOS of {enemy} and must act", our(50), (unit.at,))
+    return None
+
+
+def _is_seen(position: Position, unit: Unit, by_any: bool) -> bool:
+    """Seen by any enemy on the map, or only by the known counters of the platoon just activated (9.1.2a, reading 136)."""
+    for enemy in position.enemies_of(unit.side):
+        if (by_any or row_of(enemy).platoon_key in position.course.platoons) and position.sees(enemy, unit):
+            return True
+    return False
+
+
+def _threatens(position: Position, enemy: Unit, vehicle: Unit) -> bool:
+    row = row_of(enemy)
+    if row.atv is None or enemy.has(DISRUPTED) or enemy.has(SHOCKED):
+        return False
+    if row.atv < 0 and row_of(vehicle).kind is UnitKind.AFV:
+        return False
+    away = position.distance(position.place(enemy), position.place(vehicle))
+    return away <= row.atv_range_hexes and position.sees(enemy, vehicle)
+
+
+def _is_with_leader(position: Position, unit: Unit) -> bool:
+    """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
+    platoon = row_of(unit).platoon_key
+    return any(
+        row_of(friend).kind is UnitKind.LEADER and row_of(friend).platoon_key == platoon
+        for friend in position.friends_at(position.place(unit), unit.side)
+    )
+
+
+@implements("LHY-7.2b.2", "LHY-7.2c.1")
+def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
+    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join."""
+    course = position.course
+    if course.step is not Step.ACTIONS:
+        return
+    joining = [
+        row for row in map(row_of, units)
+        if row.platoon_key and row.platoon_key not in course.platoons and not commands_activated(position, row)
+    ]  # fmt: skip
+    for company in sorted({row.company for row in joining if row.is_infantry}):
+        if sum(row.is_infantry and row.company == company for row in joining) > 1:
+            yield Reason(f"only one unit of {company} may join an activated platoon each turn", cite("7.2b"))
+    tanks = [row for row in joining if row.kind is UnitKind.AFV]
+    if not all(_are_one_platoon(one.platoon_key, other) for one, other in combinations(tanks, 2)):
+        yield Reason("only one AFV platoon may join an activated platoon each cycle", cite("7.2c"))
+
+
+def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
+    """The unit a side names, or why it may not name it."""
+    unit = position.state.units.get(unit_id)
+    if unit is None or unit.side != side:
+        return Reason(f"{side} has no unit {unit_id}", cite("9.0"))
+    if not isinstance(unit.at, Hex):
+        return Reason(f"{unit} is not on the map", cite("9.0"))
+    return unit
+
+
+def own_units(position: Position, side: str, unit_ids: Iterable[str]) -> list[Unit] | Reason:
+    """The units a side names together, or why it may not name one of them."""
+    units: list[Unit] = []
+    for unit_id in unit_ids:
+        found = own_unit(position, side, unit_id)
+        if isinstance(found, Reason):
+            return found
+        units.append(found)
+    return units
+
+
+@implements("LHY-9.0.2", "LHY-9.0.3")
+def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> Iterator[Reason]:
+    """Why a unit may not do this kind of action now."""
+    if rights(position, unit) & wanted:
+        return
+    if unit.id in position.course.acted:
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
+    elif unit.id in position.course.deploying:
+        yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
+    else:
+        yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
+
+
+def _why_not_now(position: Position, unit: Unit) -> Any:
+    course = position.course
+    if unit.side == course.active and not course.reacting:
+        return cite("7.0")
+    if position.is_marked_assault(position.place(unit)):
+        return our(64)
+    return cite("8.1")
+
+
+@memoized
+def ready_units(position: Position, side: str, wanted: Right) -> tuple[Unit, ...]:
+    """The units of a side that may do this kind of action now."""
+    return tuple(unit for unit in position.of(side) if rights(position, unit) & wanted)
+
+
+def is_pinned(position: Position, unit: Unit) -> bool:
+    """Foot units in a primary impact hex may only withdraw (11.4.8b)."""
+    row = row_of(unit)
+    return row.kind not in (UnitKind.AFV, UnitKind.FP) and position.is_primary_impact(position.place(unit))

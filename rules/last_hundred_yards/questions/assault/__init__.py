@@ -1,0 +1,1 @@
+"""The two sides of an assault. Chapter 13.4."""

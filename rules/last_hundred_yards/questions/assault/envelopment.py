@@ -1,0 +1,23 @@
+"""Whether an assault comes from two sides. Chapter 13.4h."""
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.last_hundred_yards.state.position import hex_board, row_of
+from rules.last_hundred_yards.state.progress import AssaultHex
+
+
+@implements("LHY-13.4h", "LHY-13.4h-2019")
+def is_enveloped(state: GameState, assault: AssaultHex) -> bool:
+    """Whether combat units came in by two hexsides that are not adjacent, in one activation cycle."""
+    grid = hex_board(state).grid
+    sides = [
+        (entry.cycle, grid.direction(assault.at, entry.came_from))
+        for entry in assault.entries
+        if entry.unit in state.units and row_of(state.unit(entry.unit)).is_combat
+        and grid.distance(assault.at, entry.came_from) == 1
+    ]  # fmt: skip
+    return any(
+        cycle == other_cycle and (one - other) % 6 in (2, 3, 4)
+        for number, (cycle, one) in enumerate(sides)
+        for other_cycle, other in sides[number + 1 :]
+    )

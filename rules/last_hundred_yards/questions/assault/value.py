@@ -1,0 +1,214 @@
+"""The two sides of an assault: who takes part, their Assault Value and every modifier. Chapter 13.4 and 13.5."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.charts import Beyond, Chart, Row
+from rules.game.citation import Citation, Provenance
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, REGROUPING, SHOCKED
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.assault.envelopment import is_enveloped
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, row_of
+from rules.last_hundred_yards.state.progress import AssaultHex
+
+_LATER, _READER, _BOOK = Provenance.LATER_EDITION, Provenance.READER, Provenance.BOOK
+MOST_STEPS, MOST_DIFFERENTIAL, MOST_DRM = 4, 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultRow:
+    """One row of the Assault Resolution Table, from the side that loses."""
+
+    name: str
+    defender_loses: bool
+    severity: int
+    """3: a step and disrupted; 2: disrupted and check; 1: check."""
+    attacker_attempts: bool
+    defender_attempts: bool
+    regroups: bool = False
+    advances: bool = False
+
+
+def _row(first: int, last: int, row: AssaultRow) -> Row[AssaultRow]:
+    return Row(first, last, row, cite("13.5", _LATER))
+
+
+#                                         name       defender  severity  attempts: attacker, defender
+ASSAULT_RESOLUTION: Chart[AssaultRow] = Chart("Assault Resolution Table", (
+    _row(14, 14,     AssaultRow("14+",      True,     3,                  True,     False,  advances=True)),
+    _row(10, 13,     AssaultRow("10-13",    True,     2,                  True,     True)),
+    _row(6, 9,       AssaultRow("6-9",      True,     1,                  True,     True,   regroups=True)),
+    _row(2, 5,       AssaultRow("2-5",      False,    1,                  True,     True,   regroups=True)),
+    _row(-1, 1,      AssaultRow("-1 to 1",  False,    2,                  True,     True)),
+    _row(-2, -2,     AssaultRow("below -1", False,    3,                  False,    True,   advances=True)),
+), Beyond.CLAMP, Beyond.CLAMP)  # fmt: skip
+RULE_IDS = {
+    "ASSAULT_RESOLUTION": (
+        "LHY-T-ART.14", "LHY-T-ART.10", "LHY-T-ART.6", "LHY-T-ART.2", "LHY-T-ART.-1", "LHY-T-ART.-2",
+    )
+}  # fmt: skip
+
+
+@implements("LHY-13.5.0", "LHY-13.1f")
+def participants(position: Position, place: Hex, side: str) -> tuple[Unit, ...]:
+    """Who of a side takes part: four foot combat steps, one leader, one LATW, one vehicle, the best of each."""
+    units = sorted(position.friends_at(place, side), key=_worth, reverse=True)
+    chosen: list[Unit] = []
+    steps = 0
+    taken: set[str] = set()
+    for unit in units:
+        row = row_of(unit)
+        if position.course.is_aboard(unit.id) or row.is_dummy:
+            continue
+        if row.is_combat and not row.is_vehicle:
+            weight = 2 if row.kind is UnitKind.FP else row.steps
+            if steps + weight <= MOST_STEPS:
+                steps += weight
+                chosen.append(unit)
+            continue
+        group = "vehicle" if row.is_vehicle else row.kind.value
+        if group not in taken:
+            taken.add(group)
+            chosen.append(unit)
+    return tuple(chosen)
+
+
+def _worth(unit: Unit) -> tuple[int, int, str]:
+    return row_of(unit).assault, cohesion_of(unit) or 0, unit.id
+
+
+@implements("LHY-13.5.2", "LHY-13.4.0", "LHY-1.4", "LHY-13.4k")
+def assault_drm(position: Position, assault: AssaultHex) -> tuple[int, Modifiers]:
+    """The DRM of an assault, attacker less defender within 4, and everything that makes it."""
+    each = Modifiers(tuple(_modifiers(position, assault)))
+    return max(-MOST_DRM, min(MOST_DRM, each.net)), each
+
+
+def _modifiers(position: Position, assault: AssaultHex) -> Iterator[Modifier]:
+    attacker, defender = assault.side, position.mission.enemy(assault.side)
+    attacking = participants(position, assault.at, attacker)
+    defending = participants(position, assault.at, defender)
+    for unit in attacking:
+        yield from _value(unit, 1)
+    for unit in defending:
+        yield from _value(unit, -1)
+    yield from _cohesion(attacking, defending)
+    yield from _for_attacker(position, assault, attacking, defending)
+    yield from _for_defender(position, assault, defending)
+
+
+def _value(unit: Unit, sign: int) -> Iterator[Modifier]:
+    value = row_of(unit).assault
+    if value:
+        yield _drm(sign * value, f"Assault Value of {unit}", cite("1.4"))
+    if is_moving(unit) and row_of(unit).is_vehicle:
+        yield _drm(-sign, f"{unit} in motion", cite("13.4k", _LATER))
+
+
+@implements("LHY-13.4a")
+def _cohesion(attacking: tuple[Unit, ...], defending: tuple[Unit, ...]) -> Iterator[Modifier]:
+    best = [
+        max((cohesion_of(unit) or 0 for unit in units if row_of(unit).is_combat), default=0)
+        for units in (attacking, defending)
+    ]
+    if all(best) and best[0] != best[1]:
+        gap = max(-MOST_DIFFERENTIAL, min(MOST_DIFFERENTIAL, best[0] - best[1]))
+        yield _drm(gap, "Cohesion differential", cite("13.4a", _LATER))
+
+
+@implements(
+    "LHY-13.4b", "LHY-13.4e", "LHY-13.4f", "LHY-13.4h", "LHY-13.4j", "LHY-4.1.14b",
+)  # fmt: skip
+def _for_attacker(
+    position: Position, assault: AssaultHex, attacking: tuple[Unit, ...], defending: tuple[Unit, ...]
+) -> Iterator[Modifier]:
+    kinds = {row_of(unit).kind for unit in defending}
+    if any(unit.has(REGROUPING) for unit in defending):
+        yield _drm(1, "defenders regrouping", cite("13.4b", _LATER))
+    latw = any(row_of(unit).kind is UnitKind.LATW and not unit.has(DISRUPTED) for unit in attacking)
+    urban = position.board.has(assault.at, Terrain.URBAN_BUILDING)
+    if latw and (urban or kinds & {UnitKind.FP, UnitKind.GUN}):
+        yield _drm(1, "LATW", cite("13.4e", _LATER))
+    if UnitKind.FP in kinds and _is_heroic(position, assault, attacking):
+        yield _drm(1, "Heroic against an FP", cite("13.4f", _READER))
+    if UnitKind.FP not in kinds and is_enveloped(position.state, assault):
+        yield _drm(2, "envelopment", cite("13.4h", _LATER))
+    companies = {row_of(unit).company for unit in attacking if row_of(unit).is_infantry}
+    if len(companies) > 1:
+        yield _drm(-1, "fragmented force", cite("13.4j", _LATER))
+
+
+@implements("LHY-14.6.3")
+def _is_heroic(position: Position, assault: AssaultHex, attacking: tuple[Unit, ...]) -> bool:
+    """Whether a hero attacks, or other foot combat units go on under the marker of one who fell."""
+    if any(unit.has(HEROIC) for unit in attacking):
+        return True
+    fell = (assault.side, assault.at) in position.course.fallen_heroes
+    return fell and any(row_of(unit).is_combat and not row_of(unit).is_vehicle for unit in attacking)
+
+
+@implements("LHY-13.4c", "LHY-13.4d", "LHY-13.4g", "LHY-13.4i")
+def _for_defender(position: Position, assault: AssaultHex, defending: tuple[Unit, ...]) -> Iterator[Modifier]:
+    board, place = position.board, assault.at
+    foot = [unit for unit in defending if not row_of(unit).is_vehicle]
+    came = [entry.came_from for entry in assault.entries if board.grid.distance(place, entry.came_from) == 1]
+    rural = board.has(place, Terrain.STONE_BUILDING, Terrain.WOODEN_BUILDING)
+    dug_in = position.is_marked("improved_position", place)
+    walled = any(board.grid.hexside(place, start) in board.walls for start in came)
+    if board.has(place, Terrain.URBAN_BUILDING) and foot:
+        yield _drm(-2, "urban building", cite("13.4i", _READER))
+    elif foot and (rural or dug_in or walled):
+        yield _drm(-1, "rural building, IP or wall", cite("13.4c", _LATER))
+    if any(board.level(start) < board.level(place) for start in came):
+        yield _drm(-1, "attacked uphill", cite("13.4g", _LATER))
+    if any(unit.has(CONCEALED) and row_of(unit).is_combat for unit in defending):
+        yield _drm(-1, "defender concealed", cite("13.4d", _LATER))
+
+
+def _drm(value: int, words: str, citation: Citation) -> Modifier:
+    return Modifier(value, Reason(words, citation))
+
+
+@implements("LHY-13.6.2.2", "LHY-13.6.2.3", "LHY-13.6.2.3-2019", "LHY-4.1.14e")
+def destruction_drm(position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit) -> Modifiers:
+    """What bears on a Vehicle Destruction Attempt; the sum is at most 8."""
+    return Modifiers(tuple(_destruction(position, attempting, side, vehicle)))
+
+
+MOST_DESTRUCTION, DESTROYS = 8, 10
+
+
+def _destruction(
+    position: Position, attempting: tuple[Unit, ...], side: str, vehicle: Unit
+) -> Iterator[Modifier]:
+    rules, mission = position.mission.edition, position.mission
+    steady = [unit for unit in attempting if not unit.has(DISRUPTED) and not unit.has(SHOCKED)]
+    squads = [unit for unit in steady if row_of(unit).kind is UnitKind.SQUAD]
+    if squads:
+        yield _drm(2, "squad", cite("13.6.2", _LATER))
+        if mission.side(side).nation == "ge" and mission.after_september_1943:
+            yield _drm(rules.german_vehicle_destruction, "German squad after 9/43", cite("13.6.2", _LATER))
+        if rules.assault_value_3_destroys and any(row_of(unit).assault >= 3 for unit in squads):
+            yield _drm(1, "squad of Assault Value 3", cite("13.6.2", _LATER))
+    if any(row_of(unit).kind is UnitKind.LATW for unit in steady):
+        yield _drm(2, "LATW", cite("13.6.2", _LATER))
+    place = position.place(vehicle)
+    alone = not any(
+        row_of(unit).is_foot and unit.id != vehicle.id for unit in position.friends_at(place, vehicle.side)
+    )
+    if alone and (rules.unsupported_in_motion or not is_moving(vehicle)) and _is_near_cover(position, place):
+        yield _drm(3, "vehicle alone in or next to cover", cite("13.6.2", _LATER))
+    if is_moving(vehicle):
+        yield _drm(-1, "vehicle in motion", cite("13.6.2", _LATER))
+
+
+def _is_near_cover(position: Position, place: Hex) -> bool:
+    return not all(is_open(position, at) for at in (place, *position.board.grid.neighbours(place)))

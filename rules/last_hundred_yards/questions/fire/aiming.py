@@ -1,0 +1,223 @@
+"""Whether a unit may fire now, from where, in what motion, and at what hex. Chapters 10.4 and 11.0."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import (
+    DISRUPTED,
+    HIDDEN,
+    IN_MOTION,
+    OVERWATCH,
+    REGROUPING,
+    SHOCKED,
+)
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right
+from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
+from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
+from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import limiting_road
+from rules.last_hundred_yards.questions.terrain.obstacles import has_obstacle
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
+from rules.last_hundred_yards.state.progress import Decision, Step
+
+_LATER = Provenance.LATER_EDITION
+FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
+
+CLASSES = {
+    UnitKind.AFV: "afv",
+    UnitKind.FP: "fp",
+    UnitKind.HALFTRACK: "carrier",
+    UnitKind.TRUCK: "carrier",
+    UnitKind.JEEP: "carrier",
+    UnitKind.GUN: "gun",
+}
+"""What an inquiry tells apart (4.3)."""
+
+
+def known_enemy_hexes(position: Position, side: str) -> list[Hex]:
+    """Every hex with enemies that a side knows of."""
+    return sorted(
+        {at for unit in position.enemies_of(side) if not unit.has(HIDDEN) for at in [position.place(unit)]}
+    )
+
+
+def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | None]]:
+    """The ways a unit may combine fire with motion, each with the hex it moves to."""
+    row = row_of(unit)
+    if not row.is_tracked or not is_moving(unit):
+        yield "", None
+    if not row.is_tracked:
+        return
+    motion = HALT_AND_FIRE if unit.has(IN_MOTION) else SHOOT_AND_SCOOT
+    yield motion, None
+    for near in position.board.grid.neighbours(position.place(unit)):
+        yield motion, near
+
+
+def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
+    """The hex a unit fires from: with Halt & Fire and for LATWs after its move, with Shoot & Scoot before it."""
+    return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
+
+
+@implements(
+    "LHY-10.4.1.4", "LHY-10.4.1b.3", "LHY-10.4.2", "LHY-10.4.3", "LHY-11.4.8a", "LHY-4.1.14d", "LHY-16.1.0b", "LHY-16.2a.2",
+    "LHY-13.6.6.3", "LHY-T-VMM",
+)  # fmt: skip
+@memoized_reasons
+def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    """Why a unit may not fire at all now."""
+    row, place = row_of(unit), position.place(unit)
+    stand = firing_hex(position, unit, motion, to)
+    if position.course.moving is not None:
+        yield Reason("no unit fires while a maneuver is under way", cite("9.0"))
+    wanted = Right.FIRE
+    if motion == HALT_AND_FIRE:
+        wanted |= Right.HALT_AND_FIRE
+    if row.kind is UnitKind.LATW:
+        wanted |= Right.LATW_FIRE
+    yield from lacks_right(position, unit, wanted, "fire")
+    if reason := hero_must_advance(position, unit):
+        yield reason
+    for condition in (DISRUPTED, SHOCKED):
+        if unit.has(condition):
+            yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
+    if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
+        yield Reason(
+            "only AFVs and FPs may fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,)
+        )
+    may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
+    if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
+        yield Reason("nobody fires out of an assault hex", our(64), (place,))
+    if (
+        any(has_obstacle(position, stand, kind) for kind in ("mines", "wire"))
+        and not row.is_vehicle
+        and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
+    ):
+        yield Reason(
+            "in mines or wire only infantry and LATWs may fire, and only in reaction",
+            cite("16.1", _LATER),
+            (stand,),
+        )
+    yield from _wrong_motion(position, unit, motion, to)
+
+
+@implements("LHY-11.1.0.3")
+def forbids_other_fire(due: Decision) -> Reason:
+    """Why a unit committed to enfilade fire may fire at nothing else."""
+    return Reason(
+        f"{due.unit} is committed to enfilade fire and may fire only at {due.target}", cite("11.1", _LATER)
+    )
+
+
+def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
+    row, place = row_of(unit), position.place(unit)
+    if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
+        yield Reason(
+            f"{unit} is committed to enfilade fire and must fire from {place}", cite("11.1", _LATER), (place,)
+        )
+    if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
+        yield Reason(f"there is no way of firing called {motion}", cite("10.4"))
+        return
+    if motion and unit.has(OVERWATCH):
+        yield Reason(
+            f"{unit} is on overwatch and may fire only where it stands", cite("10.4.1", _LATER), (place,)
+        )
+    if motion and not row.is_tracked:
+        yield Reason("only AFVs and halftracks may fire in motion", cite("10.4"))
+    if motion == "" and is_moving(unit):
+        yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
+    if motion == SHOOT_AND_SCOOT and is_moving(unit):
+        yield Reason("Shoot & Scoot must begin stationary", cite("10.4.2"), (place,))
+    if motion == HALT_AND_FIRE and not unit.has(IN_MOTION):
+        yield Reason("Halt & Fire must begin in motion", cite("10.4.3"), (place,))
+    if to is None:
+        return
+    if not motion and row.kind is not UnitKind.LATW:
+        yield Reason("only LATWs may move a hex and fire", cite("11.5.2", _LATER))
+    elif not motion and to in position.board.grid and not _gives_cover(position, to, unit.side):
+        yield Reason(
+            f"a LATW that fires may move only into cover, behind a wall or to a position or friends, and {to} is none of these",
+            cite("11.5.2", _LATER),
+            (to,),
+        )
+    yield from forbids_entering(position, unit, to)
+    if (
+        to in position.board.grid
+        and position.distance(place, to) == 1
+        and (position.ground.step(position.state, unit, place, "", to) is None)
+    ):
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+@implements("LHY-11.5.2.1")
+def _gives_cover(position: Position, to: Hex, side: str) -> bool:
+    """Whether a LATW may move into a hex to fire: cover, a wall about it, an improved position, friends who fight."""
+    return (
+        not is_open(position, to)
+        or any(True for _ in position.board.walled_from(to))
+        or position.is_marked("improved_position", to)
+        or any(row_of(friend).is_combat for friend in position.friends_at(to, side))
+    )
+
+
+@implements("LHY-8.0.1", "LHY-11.3.3f")
+@memoized_reasons
+def forbids_aiming(
+    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+) -> Iterator[Reason]:
+    """Why a unit may not fire at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
+    if at not in position.board.grid:
+        yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
+        return
+    if start not in position.board.grid:
+        return
+    if not position.enemies_at(at, unit.side):
+        yield Reason(f"no enemy is known in {at}", cite("11.0b", _LATER), (at,))
+    yield from forbids_line_of_fire(position, unit, start, at, reach, along_road)
+    if position.course.step is Step.REACTION:
+        acted = {deed.unit for deed in position.course.deeds if deed.side != unit.side}
+        if not any(enemy.id in acted for enemy in position.enemies_at(at, unit.side)):
+            yield Reason(f"no unit in {at} has just acted", our(49), (at,))
+
+
+@implements("LHY-4.1.8.enclosed")
+def forbids_line_of_fire(
+    position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
+) -> Iterator[Reason]:
+    """Why a hex is beyond the range, the LOS or the front of a unit."""
+    away = position.distance(start, at)
+    if away > reach:
+        yield Reason(f"{at} is {away} hexes away, the range is {reach}", cite("1.8"), (at,))
+    elif not _sees_from(position, unit, start, at):
+        yield Reason(f"there is no LOS to {at}", cite("4.2"), (start, at))
+    elif away > along_road and (enclosed := limiting_road(position, start, at)):
+        yield Reason(
+            f"{at} is {away} hexes away, along an enclosed road this fire reaches {along_road}",
+            our(34),
+            enclosed,
+        )
+    if unit.has(REGROUPING) and away > 1:
+        yield Reason(
+            f"{unit} is regrouping and may fire only at adjacent hexes", cite("11.3.3f", _LATER), (at,)
+        )
+    if not is_in_front(position, unit, at):
+        yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
+
+
+def _sees_from(position: Position, unit: Unit, start: Hex, at: Hex) -> bool:
+    return position.sees(unit if unit.at == start else start, at)
+
+
+def motion_phrase(motion: str, to: Hex | None) -> str:
+    if not motion:
+        return ""
+    return f", {motion.replace('_', ' ')}{f' by {to}' if to else ''}"

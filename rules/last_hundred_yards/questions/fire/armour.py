@@ -1,0 +1,28 @@
+"""The armour that anti-tank fire has to beat: AV, from the rear AEV. Chapter 1.2 and 1.3."""
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.position import Position, row_of
+
+
+@implements("LHY-1.2", "LHY-1.3")
+def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | None:
+    """A unit's AV or AEV, that of trucks and jeeps a house value; None if anti-tank fire cannot harm it."""
+    row, house = row_of(unit), position.mission.house
+    if row.kind is UnitKind.TRUCK:
+        return house.truck_av
+    if row.kind is UnitKind.JEEP:
+        return house.jeep_av
+    return row.aev if rear and row.aev is not None else row.av
+
+
+def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
+    """The armour value in words, with its citation."""
+    row = row_of(unit)
+    kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))
+    if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):
+        rule = our(90)
+    return Reason(f"against {kind} {armour_of(position, unit, rear=rear)}", rule)

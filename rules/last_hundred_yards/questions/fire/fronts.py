@@ -1,0 +1,126 @@
+"""Which fire comes from the rear. Chapter 11.1."""
+
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision, DecisionKind, Progress
+
+
+@implements(
+    "LHY-11.1.0.1", "LHY-11.1.0.2", "LHY-11.1.2", "LHY-11.1.3.1", "LHY-11.1.3.2", "LHY-11.1b", "LHY-9.0.7"
+)
+def is_rear(position: Position, target: Unit, firer_at: Hex) -> bool:
+    """Whether fire from a hex strikes a unit from behind: its front is where it fired, or where it drives."""
+    if row_of(target).kind is UnitKind.FP:
+        return False
+    front = front_of(position, target)
+    return front is not None and enters_rear(position, position.place(target), front, firer_at)
+
+
+def front_of(position: Position, target: Unit) -> tuple[int, ...] | None:
+    """The hexside of its front, or the two beside the vertex; None if nothing this turn fixed one."""
+    course, place = position.course, position.place(target)
+    due = enfilade_fire_due(course)
+    if due is not None and due.target == target.id:
+        return due.fronts[0]
+    fired = [hexsides_toward(position, place, at) for unit, at in course.fired_from if unit == target.id]
+    if fired:
+        return fired[0] if len(fired) == 1 else _between(fired[-2], fired[-1])
+    for unit, came_from, backed in reversed(course.trail):
+        if unit == target.id and came_from != place:
+            return driven_front(position, place, came_from, backed)
+    return None
+
+
+def driven_front(position: Position, place: Hex, came_from: Hex, backed: bool) -> tuple[int, ...]:
+    """The front of a vehicle in a hex by the hexside it came in by: the far one, or that one if it backed in."""
+    crossed = hexsides_toward(position, place, came_from)
+    return crossed if backed else tuple((side + 3) % 6 for side in crossed)
+
+
+@implements("LHY-11.1c")
+def _between(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """After split fire, the hexside both lines leave by, or the vertex between the two."""
+    if one == other:
+        return one
+    nearest = min(_pairs(one, other), key=_gap)
+    return tuple(sorted(set(nearest)))
+
+
+def are_beside(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether lines leave a hex by one hexside or by two next to each other."""
+    return min(map(_gap, _pairs(one, other))) <= 1
+
+
+def _pairs(one: tuple[int, ...], other: tuple[int, ...]) -> list[tuple[int, int]]:
+    return [(a, b) for a in one for b in other]
+
+
+def _gap(sides: tuple[int, int]) -> int:
+    one, other = sides
+    return min((one - other) % 6, (other - one) % 6)
+
+
+def enfilade_fire_due(course: Progress) -> Decision | None:
+    """The fire that a declaration of enfilade asks for next, if one is due."""
+    due = course.decisions[:1]
+    return due[0] if due and due[0].kind is DecisionKind.ENFILADE_FIRE else None
+
+
+@memoized
+def enters_rear(position: Position, place: Hex, front: tuple[int, ...], firer_at: Hex) -> bool:
+    """Whether fire from a hex enters another behind its front, given as a hexside or the two beside a vertex."""
+    return _against(position, place, _vector(position, front), firer_at)
+
+
+def _vector(position: Position, front: tuple[int, ...]) -> tuple[int, int]:
+    steps = [position.board.grid.steps[side] for side in front]
+    return sum(x for x, _ in steps), sum(y for _, y in steps)
+
+
+def _against(position: Position, place: Hex, front: tuple[int, int], firer_at: Hex) -> bool:
+    """Whether a line comes from the half behind; the line between the halves is front."""
+    return _along(position, place, firer_at, front) < 0
+
+
+def _along(position: Position, place: Hex, other: Hex, direction: tuple[int, int]) -> int:
+    """How far a hex lies in a direction, in a measure that is true to angles."""
+    grid = position.board.grid
+    (x, y), (fx, fy) = grid.centre(place), grid.centre(other)
+    across, along = (1, 3) if grid.is_flat else (3, 1)
+    return across * direction[0] * (fx - x) + along * direction[1] * (fy - y)
+
+
+@memoized
+def hexsides_toward(position: Position, start: Hex, at: Hex) -> tuple[int, ...]:
+    """The hexside by which a line leaves a hex, or the two beside the vertex: directions, clockwise from 0."""
+    ranges = [_along(position, start, at, step) for step in position.board.grid.steps]
+    return tuple(side for side, reach in enumerate(ranges) if reach == max(ranges))
+
+
+@implements("LHY-11.1a", "LHY-4.1.14b")
+@memoized
+def is_rear_of_hex(position: Position, place: Hex, side: str, firer_at: Hex) -> bool:
+    """Whether small arms fire enfilades the foot units of a side in a hex; two steady ones are immune."""
+    foot = [unit for unit in position.friends_at(place, side) if row_of(unit).is_foot]
+    steady = [unit for unit in foot if row_of(unit).is_combat and not unit.has(DISRUPTED)]
+    return len(steady) < 2 and any(is_rear(position, unit, firer_at) for unit in foot)
+
+
+@implements("LHY-4.1.14.4", "LHY-4.1.14.5", "LHY-4.1.14a")
+def is_in_front(position: Position, fortified: Unit, other: Hex) -> bool:
+    """Whether a hex lies in the 180 degrees before a fortified position; without a facing, all round."""
+    if row_of(fortified).kind is not UnitKind.FP or fortified.facing_deg is None:
+        return True
+    place = position.place(fortified)
+    directions = position.board.grid.steps
+    start = 0.0 if position.board.grid.is_flat else 30.0
+    steps = (fortified.facing_deg - start) / 60
+    one = directions[int(steps) % 6]
+    other_step = directions[int(steps + 0.999) % 6]
+    front = one[0] + other_step[0], one[1] + other_step[1]
+    return not _against(position, place, front, other)

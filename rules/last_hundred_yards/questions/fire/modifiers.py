@@ -1,0 +1,300 @@
+"""What bears on small arms and anti-tank fire: every modifier with its sign and rule. Chapters 11.3.3 and 11.5.4."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rules.game.citation import Citation, Provenance
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
+from rules.last_hundred_yards.book.house_figures import figure_citation
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.fire.ranges import range_drm
+from rules.last_hundred_yards.questions.fire.suppression import suppression
+from rules.last_hundred_yards.questions.terrain.cover import NO_COVER, over_walls, terrain_modifier
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road, on_one_urban_road
+from rules.last_hundred_yards.state.position import Position, is_moving, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Step
+
+LEAST, MOST_SMALL_ARMS, MOST_MORTAR, MOST_ANTI_TANK = -4, 3, 3, 8
+DENSE_STEPS = 4
+PROXIMITY_HEXES = 2
+SPLIT = -2
+SHOOT_AND_SCOOT, HALT_AND_FIRE = "shoot_and_scoot", "halt_and_fire"
+
+_LATER = Provenance.LATER_EDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One attack as it is declared: how the firer moves, and whether it splits its fire."""
+
+    firer: Unit
+    at: Hex
+    motion: str = ""
+    to: Hex | None = None
+    split: bool = False
+    rear: bool = False
+    unseen_at_start: bool = False
+    from_hex: Hex | None = None
+    """Where it fires from, if it moved first."""
+
+
+@implements("LHY-11.3.3a", "LHY-11.5.4a", "LHY-1.8.0", "LHY-1.8.1.1", "LHY-1.8.1.2", "LHY-T-RANGE.1")
+def range_modifier(position: Position, away: int, range_hexes: int, underscored: bool) -> int:
+    """The DRM for distance by the bands of the house values; none if the range is underscored."""
+    if underscored:
+        return 0
+    return range_drm(away, range_hexes, Options(house=position.mission.house)) or 0
+
+
+@implements("LHY-11.3.3k", "LHY-11.4.6b")
+@memoized
+def density(
+    position: Position, place: Hex, side: str, *, with_loads: bool, odd_step_counts: bool = True
+) -> int:
+    """+1 for every two steps of foot units above four in a hex; concealed ones are not counted."""
+    steps = sum(
+        row_of(unit).steps
+        for unit in position.friends_at(place, side)
+        if row_of(unit).cohesion is not None
+        and not unit.has(CONCEALED) and not unit.has(HIDDEN)
+        and (with_loads or not position.course.is_aboard(unit.id))
+    )  # fmt: skip
+    return max(0, (steps - DENSE_STEPS + odd_step_counts) // 2)
+
+
+@implements(
+    "LHY-11.3.3.0", "LHY-1.5.1", "LHY-11.3.3c", "LHY-11.3.3c-2019", "LHY-11.3.3d-2019", "LHY-11.3.3e", "LHY-11.3.3f",
+    "LHY-11.3.3g", "LHY-11.3.3h", "LHY-11.3.3i", "LHY-11.3.3j", "LHY-11.3.3l", "LHY-11.3.3m", "LHY-11.3d",
+    "LHY-4.2.4.3", "LHY-8.1.3", "LHY-11.3.3k.bt", "LHY-13.3.1a", "LHY-11.3.3n", "LHY-11.3.3o",
+)  # fmt: skip
+def small_arms_modifiers(position: Position, shot: Shot) -> Modifiers:
+    """All that bears on small arms fire at a hex, the SAV first."""
+    return Modifiers(tuple(_small_arms(position, shot)))
+
+
+def _small_arms(position: Position, shot: Shot) -> Iterator[Modifier]:
+    start = _fires_from(position, shot)
+    yield from _aimed(position, shot.firer, start, shot.at)
+    if shot.split:
+        yield _drm(SPLIT, "split fire", cite("11.3.3d", _LATER))
+    if shot.rear:
+        yield _drm(1, "enfilade", cite("11.3.3e", _LATER))
+    if shot.firer.has(REGROUPING):
+        yield _drm(-1, "firer regrouping", cite("11.3.3f", _LATER))
+    yield from _motion_fire(shot, "11.3.3g")
+    if shot.unseen_at_start and position.mission.edition.obscure_target:
+        yield _drm(-1, "target not seen at the start", cite("11.3.3h", _LATER))
+    yield from _on_the_way(position, shot.firer, start, shot.at)
+
+
+@memoized
+def _aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
+    """What a firer brings to small arms fire from a hex at another, however it moves."""
+    return tuple(_each_aimed(position, firer, start, at))
+
+
+def _each_aimed(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+    row, away = row_of(firer), position.distance(start, at)
+    yield _drm(row.sav or 0, f"SAV of {firer}", cite("1.5"))
+    yield from _some(
+        range_modifier(position, away, row.sav_range_hexes, row.sav_underscored),
+        f"range {away} of {row.sav_range_hexes}",
+        our(57),
+    )
+    yield from _some(-suppression(position, firer), "suppressed", cite("11.3.3b", _LATER))
+    if _is_near_reaction(position, firer, start, at):
+        yield _drm(1, "target maneuvered within two hexes", cite("11.3.3c", _LATER))
+
+
+@memoized
+def _on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> tuple[Modifier, ...]:
+    """What lies between a firer and those it fires small arms at, and what they have about them."""
+    return tuple(_each_on_the_way(position, firer, start, at))
+
+
+def _each_on_the_way(position: Position, firer: Unit, start: Hex, at: Hex) -> Iterator[Modifier]:
+    yield from _hindrance(position, start, at, "11.3.3j")
+    yield from _of_the_target(position, at, firer.side)
+    if _hides_behind_armour(position, at, firer.side) and not _comes_over_a_wall(position, at, start):
+        yield _drm(-1, "target beside its own armour in the open", cite("11.3.3l", _LATER))
+    yield from _some(
+        position.mission.house.night_drm if position.mission.night else 0,
+        "night",
+        figure_citation("night_drm"),
+    )
+    riders = any(position.rides(unit) for unit in _soft_targets(position, at, firer.side))
+    if not riders and row_of(firer).has_high_explosive and _is_dug_in(position, at):
+        yield from _some(
+            position.mission.house.high_explosive_drm, "high explosive", figure_citation("high_explosive_drm")
+        )
+    cover = terrain_modifier(position, at, position.mission.enemy(firer.side), mortar=False, from_hex=start)
+    if cover.reason.cite != NO_COVER and not riders:
+        yield cover
+
+
+@implements(
+    "LHY-1.7.1", "LHY-4.1.13.4", "LHY-4.0b.later", "LHY-11.5a", "LHY-11.5b", "LHY-11.5.4b", "LHY-11.5.4c", "LHY-11.5.4d", "LHY-11.5.4e", "LHY-11.5.4f",
+    "LHY-11.5.4h", "LHY-11.5.4i", "LHY-11.5.4j", "LHY-11.5.4k", "LHY-11.5.4l", )  # fmt: skip
+def anti_tank_modifiers(position: Position, shot: Shot, target: Unit) -> Modifiers:
+    """All that bears on anti-tank fire at one unit, the ATV first."""
+    return Modifiers(tuple(_anti_tank(position, shot, target)))
+
+
+def _anti_tank(position: Position, shot: Shot, target: Unit) -> Iterator[Modifier]:
+    firer, row, aim = shot.firer, row_of(shot.firer), row_of(target)
+    start = _fires_from(position, shot)
+    away = position.distance(start, shot.at)
+    value = row.atv or 0
+    is_soft = aim.kind in (UnitKind.GUN, UnitKind.FP)
+    yield _drm(
+        min(value, 1) if is_soft else value,
+        f"ATV of {firer}",
+        cite("11.5b", _LATER) if is_soft and value > 1 else cite("1.7"),
+    )
+    yield from _some(
+        range_modifier(position, away, row.atv_range_hexes, False),
+        f"range {away} of {row.atv_range_hexes}",
+        our(57),
+    )
+    yield from _some(
+        -suppression(position, firer, armour_only=row.kind is UnitKind.FP),
+        "suppressed",
+        cite("11.5.4b", _LATER),
+    )
+    if shot.split:
+        yield _drm(
+            position.mission.house.split_anti_tank_drm, "split fire", figure_citation("split_anti_tank_drm")
+        )
+    yield from _motion_fire(shot, "11.5.4d")
+    if is_moving(target):
+        yield _drm(-1, "target in motion", cite("11.5.4e", _LATER))
+    obscured = shot.unseen_at_start and row.kind is not UnitKind.LATW
+    if obscured and position.mission.edition.obscure_target:
+        yield _drm(-1, "target not seen at the start", cite("11.5.4f", _LATER))
+    if target.has(CONCEALED):
+        yield _drm(-1, "target concealed", cite("11.5.4h", _LATER))
+    aimed_at = target if target.at == shot.at else shot.at
+    yield from _hindrance(position, start, aimed_at, "11.5.4i")
+    if aim.is_vehicle and _is_hull_down(position, shot.at, start):
+        in_the_road = is_urban_road(position.board, shot.at)
+        yield _drm(-1, "hull-down", our(133) if in_the_road else cite("11.5.4j", _LATER))
+    if aim.kind is UnitKind.GUN and _is_dug_in(position, shot.at):
+        yield _drm(-2, "gun under cover", cite("11.5.4k", _LATER))
+    if (
+        row.kind is UnitKind.GUN
+        and _is_just_out(position, firer)
+        and position.mission.edition.hidden_gun_bonus
+    ):
+        yield _drm(1, "hidden gun", cite("11.5.4l", _LATER))
+
+
+def _is_just_out(position: Position, gun: Unit) -> bool:
+    """Whether a gun is hidden until this shot, or the call that it answers revealed it."""
+    course = position.course
+    return gun.has(HIDDEN) or (course.step is Step.REACTION and gun.id in course.revealed)
+
+
+@memoized
+def _of_the_target(position: Position, at: Hex, side: str) -> tuple[Modifier, ...]:
+    """What a hex and those in it bring upon the small arms of a side, whoever fires and from wherever."""
+    return tuple(_each_of_the_target(position, at, side))
+
+
+def _each_of_the_target(position: Position, at: Hex, side: str) -> Iterator[Modifier]:
+    targets = _soft_targets(position, at, side)
+    combat = [unit for unit in targets if row_of(unit).is_combat]
+    if combat and all(unit.has(CONCEALED) for unit in combat):
+        yield _drm(-1, "target concealed", cite("11.3.3i", _LATER))
+    odd = position.mission.edition.dense_odd_step_counts
+    steps = density(position, at, position.mission.enemy(side), with_loads=True, odd_step_counts=odd)
+    yield from _some(steps, "dense target", cite("11.3.3k", _LATER))
+    if targets and all(unit.has(DISRUPTED) for unit in targets):
+        yield _drm(-1, "target gone to ground", cite("11.3.3m", _LATER))
+
+
+@memoized
+def _soft_targets(position: Position, at: Hex, side: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.enemies_at(at, side) if not row_of(unit).is_vehicle)
+
+
+def _is_near_reaction(position: Position, firer: Unit, start: Hex, at: Hex) -> bool:
+    row, course = row_of(firer), position.course
+    if course.step is not Step.REACTION or position.distance(start, at) > PROXIMITY_HEXES:
+        return False
+    if position.is_marked_assault(start):
+        return False
+    if not (row.is_infantry or row.kind in (UnitKind.MG, UnitKind.FP)):
+        return False
+    here = {
+        unit.id for unit in position.at(at)
+        if not row_of(unit).is_vehicle or any(position.rides(position.unit(load)) for load in course.loads_of(unit.id))
+    }  # fmt: skip
+    return any(deed.kind is ActionKind.MANEUVER and deed.unit in here for deed in course.deeds)
+
+
+def _motion_fire(shot: Shot, section: str) -> Iterator[Modifier]:
+    if shot.motion:
+        yield _drm(
+            -2 if shot.to else -1,
+            f"{shot.motion.replace('_', ' ')}{', moving a hex' if shot.to else ''}",
+            cite(section, _LATER),
+        )
+
+
+def _hindrance(position: Position, start: Hex, target: Unit | Hex, section: str) -> Iterator[Modifier]:
+    """Smoke, mortar fire and vehicles on the line; one that is fired at does not hinder the line to itself."""
+    yield from _some(-position.sight(start, target).hindrance, "hindered", cite(section, _LATER))
+
+
+def _hides_behind_armour(position: Position, place: Hex, side: str) -> bool:
+    """Whether men share an open hex, which no hex with a tree line is, with their own armour."""
+    if not is_open(position, place):
+        return False
+    enemies = position.enemies_at(place, side)
+    on_foot = [unit for unit in enemies if row_of(unit).is_foot and not position.course.is_aboard(unit.id)]
+    return bool(on_foot) and any(row_of(unit).is_tracked for unit in enemies)
+
+
+def _is_hull_down(position: Position, place: Hex, start: Hex) -> bool:
+    board = position.board
+    if on_one_urban_road(board, place, start):
+        return False
+    if board.ground(place).buildings:
+        return True
+    return board.level(place) > board.level(start) or _comes_over_a_wall(position, place, start)
+
+
+def _comes_over_a_wall(position: Position, place: Hex, start: Hex) -> bool:
+    return any(True for _ in over_walls(position, place, start))
+
+
+def _is_dug_in(position: Position, place: Hex) -> bool:
+    return position.is_marked("improved_position", place) or bool(position.board.ground(place).buildings)
+
+
+def _fires_from(position: Position, shot: Shot) -> Hex:
+    return shot.from_hex or position.place(shot.firer)
+
+
+def _drm(value: int, words: str, citation: Citation) -> Modifier:
+    return Modifier(value, Reason(words, citation))
+
+
+def _some(value: int, words: str, citation: Citation) -> Iterator[Modifier]:
+    if value:
+        yield _drm(value, words, citation)
+
+
+@implements("LHY-11.2a", "LHY-11.2b")
+def marker_value(modifiers: Iterable[Modifier], most: int) -> int:
+    """What the marker shows: the sum, at most the cap of its colour; below -4 the fire may not be made."""
+    return min(most, sum(modifier.value for modifier in modifiers))

@@ -1,0 +1,75 @@
+"""Anti-tank fire at a vehicle that drove through the open and is out of sight by now. Chapter 11.5.4g."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.fire.fronts import driven_front, enters_rear
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import ActionKind, Step
+
+LEAST_OPEN_HEXES = 3
+_OPPORTUNITY = cite("11.5.4g", Provenance.LATER_EDITION)
+
+
+@implements("LHY-11.5.4g")
+def hexes_passed(position: Position, unit: Unit, start: Hex, target: Unit) -> tuple[Hex, ...]:
+    """The hexes through which a unit may fire at a vehicle: three or more open ones in a row that it saw it enter.
+
+    None if the vehicle can be seen where it is, or if it is not the moment to react to it.
+    """
+    course = position.course
+    if course.step is not Step.REACTION or not row_of(target).is_vehicle:
+        return ()
+    entered = next(
+        (deed.hexes for deed in course.deeds if deed.unit == target.id and deed.kind is ActionKind.MANEUVER),
+        (),
+    )
+    viewer = unit if unit.at == start else start
+    if len(entered) < LEAST_OPEN_HEXES or position.sees(viewer, position.place(target)):
+        return ()
+    found: list[Hex] = []
+    run: list[Hex] = []
+    for at in (*entered, None):
+        if at is not None and is_open(position, at) and position.sees(viewer, at):
+            run.append(at)
+            continue
+        if len(run) >= LEAST_OPEN_HEXES:
+            found += run
+        run = []
+    return tuple(dict.fromkeys(found))
+
+
+def forbids_through(
+    position: Position, unit: Unit, start: Hex, target: Unit | None, through: Hex
+) -> Iterator[Reason]:
+    """Why a unit may not fire at a vehicle as it passed through a hex."""
+    if position.course.step is not Step.REACTION:
+        yield Reason("a vehicle may be fired at as it passed only in reaction", _OPPORTUNITY)
+    elif target is None or not row_of(target).is_vehicle:
+        yield Reason("only a known vehicle may be fired at as it passed", _OPPORTUNITY)
+    elif position.sees(unit if unit.at == start else start, position.place(target)):
+        yield Reason(f"{target} can be seen where it is", _OPPORTUNITY, (position.place(target),))
+    elif through not in hexes_passed(position, unit, start, target):
+        yield Reason(
+            f"{target} did not enter {LEAST_OPEN_HEXES} open hexes in a row, {through} among them, in LOS",
+            _OPPORTUNITY,
+            (through,),
+        )
+
+
+def is_rear_in_passing(position: Position, target: Unit, through: Hex, firer_at: Hex) -> bool:
+    """Whether fire strikes a vehicle from behind as it drove through a hex: the hexside it came in by tells."""
+    trail = [entry for entry in position.course.trail if entry[0] == target.id]
+    for (_, came_from, backed), (_, left, _) in pairwise(trail):
+        if left == through:
+            return enters_rear(
+                position, through, driven_front(position, through, came_from, backed), firer_at
+            )
+    return False

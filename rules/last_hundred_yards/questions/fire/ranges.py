@@ -1,0 +1,91 @@
+"""How far does it shoot? Range bands and fields of fire. Chapter 1.8 and 4.1.14."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Arc, Band, Weapon, WeaponRanges
+from rules.ground.hex.facing import bearing_steps
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.options import AS_WE_READ, Options
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.state.position import hex_board
+
+FP_FIELD_OF_FIRE_DEG = 180
+
+
+@implements("LHY-1.8.0")
+def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -> Ruling[WeaponRanges]:
+    """The range bands of a unit's small arms and anti-tank fire, and the arc a fortified position fires through.
+
+    Rule: LHY 1.8, 4.1.14.
+    """
+    if unit.type not in ROSTER:
+        raise Unknown("unit type", unit.type, ROSTER)
+    if not isinstance(unit.at, Hex):
+        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
+    hex_board(state).grid.on_board(unit.at)
+    unit_type = ROSTER[unit.type]
+    verdict = WeaponRanges(unit.id, unit.at, tuple(_weapons(unit, unit_type, options)))
+    return Ruling(f"ranges of {unit}", verdict, tuple(_reasons(unit_type)))
+
+
+@implements("LHY-1.8.1.1")
+@lru_cache(maxsize=256)
+def range_bands(weapon_range_hexes: int, options: Options = AS_WE_READ) -> tuple[Band, ...]:
+    """The range DRM of a weapon, nearest band first: shares of its range, rounded down.
+
+    Rule: LHY 1.8; the shares are a house value.
+    """
+    bands: list[Band] = []
+    for share, drm in options.house.range_shares:
+        out_to = int(weapon_range_hexes * share)
+        if out_to > (bands[-1].out_to if bands else 0):
+            bands.append(Band(out_to, drm))
+    return tuple(bands)
+
+
+def range_drm(range_hexes: int, weapon_range_hexes: int, options: Options = AS_WE_READ) -> int | None:
+    """The DRM at a range, None beyond the weapon's range."""
+    for band in range_bands(weapon_range_hexes, options):
+        if range_hexes <= band.out_to:
+            return band.modifier
+    return None
+
+
+@implements("LHY-1.8.1.2")
+def _weapons(unit: Unit, unit_type: LhyUnitType, options: Options) -> Iterator[Weapon]:
+    arc = _arc(unit, unit_type)
+    if unit_type.sav is not None:
+        out_to = unit_type.sav_range_hexes
+        bands = (Band(out_to, 0),) if unit_type.sav_underscored else range_bands(out_to, options)
+        yield Weapon(f"small arms {unit_type.sav}", bands, arc)
+    if unit_type.atv is not None:
+        yield Weapon(f"anti-tank {unit_type.atv}", range_bands(unit_type.atv_range_hexes, options), arc)
+
+
+@implements("LHY-4.1.14.4", "LHY-4.1.14a")
+def _arc(unit: Unit, unit_type: LhyUnitType) -> Arc | None:
+    if unit_type.kind is not UnitKind.FP or unit.facing_deg is None:
+        return None
+    bearing_steps(unit.facing_deg)
+    return Arc(unit.facing_deg, FP_FIELD_OF_FIRE_DEG)
+
+
+def _reasons(unit_type: LhyUnitType) -> Iterator[Reason]:
+    if unit_type.sav is None and unit_type.atv is None:
+        yield Reason("the counter has neither SAV nor ATV", cite("1.5"))
+        return
+    yield Reason("ranges in hexes as on the counter", cite("1.8", unit_type.provenance))
+    if unit_type.sav_underscored:
+        yield Reason("no range DRM for an underscored SAV range", cite("1.8"))
+    yield Reason("range DRM by shares of the range", cite("11.3.3a", Provenance.HOUSE))
+    if unit_type.kind is UnitKind.FP:
+        yield Reason("a fortified position fires through its frontal hexsides only", cite("4.1.14a"))

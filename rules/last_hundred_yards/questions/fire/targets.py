@@ -1,0 +1,53 @@
+"""Which units fire on a hex can harm, and which of them takes the result. Chapter 12.1.3."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED
+from rules.last_hundred_yards.state.position import Position, cohesion_of, row_of
+
+
+@implements("LHY-11.3c", "LHY-12.1.3.2")
+def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = False) -> tuple[Unit, ...]:
+    """The units of a side that small arms or mortar fire can harm: those with Cohesion; of units aboard, only riders.
+
+    Riders are left out for mortars, passengers always.
+    """
+    return tuple(
+        unit
+        for unit in position.friends_at(place, side)
+        if row_of(unit).cohesion is not None
+        and (not position.course.is_aboard(unit.id) or (not mortar and position.rides(unit)))
+    )
+
+
+@implements("LHY-12.1.3.1", "LHY-12.1.3.2")
+def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units of which one takes the result: the best Cohesion in the first group present; more than one is a tie."""
+    for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):
+        group = tuple(unit for unit in units if holds(unit))
+        if group:
+            best = max(_quality(unit) for unit in group)
+            return tuple(unit for unit in group if _quality(unit) == best)
+    return ()
+
+
+def _steady_known(unit: Unit) -> bool:
+    return row_of(unit).is_combat and not unit.has(DISRUPTED) and not unit.has(CONCEALED)
+
+
+def _steady_concealed(unit: Unit) -> bool:
+    return row_of(unit).is_combat and not unit.has(DISRUPTED) and unit.has(CONCEALED)
+
+
+def _disrupted_combat(unit: Unit) -> bool:
+    return row_of(unit).is_combat and unit.has(DISRUPTED)
+
+
+def _non_combat(unit: Unit) -> bool:
+    return not row_of(unit).is_combat
+
+
+def _quality(unit: Unit) -> tuple[int, int, int]:
+    row = row_of(unit)
+    return cohesion_of(unit) or 0, row.assault, -1 if row.sav is None else row.sav

@@ -1,0 +1,226 @@
+"""One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from rules.errors import BadInput, Unknown
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.paths import Paths
+from rules.last_hundred_yards.book.conditions import CONCEALED, HEROIC, HIDDEN, IN_MOTION
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.switches import LaterGround
+from rules.last_hundred_yards.book.unit_types import LhyUnitType
+from rules.last_hundred_yards.questions.movement.costs import (
+    Maneuvers,
+    MoveClass,
+    maneuvers,
+    move_class,
+    stands,
+)
+from rules.last_hundred_yards.questions.movement.wading import at_rest
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.position import hex_board
+
+START_MOTION_MP = Fraction(1)
+ROAD_BONUS_MP = Fraction(1)
+
+
+class Mode(StrEnum):
+    """Why a unit moves: as part of its platoon's activation, in reaction, or backing away."""
+
+    ACTIVATION = "activation"
+    REACTION = "reaction"
+    REVERSE = "reverse"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """MP for a move, and for units on foot the hexes they may always enter."""
+
+    mp: Fraction
+    least_hexes: int
+    reason: Reason
+
+
+ALLOWANCES: Mapping[tuple[MoveClass, Mode], tuple[int, int, str]] = {
+    #                                       MP hexes section
+    (MoveClass.FOOT,      Mode.ACTIVATION): (3, 2, "10.1.1a"),
+    (MoveClass.FOOT,      Mode.REACTION):   (2, 1, "10.1.2a"),
+    (MoveClass.AFV,       Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.AFV,       Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.AFV,       Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.HALFTRACK, Mode.ACTIVATION): (5, 0, "10.1.1b"),
+    (MoveClass.HALFTRACK, Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.HALFTRACK, Mode.REVERSE):    (3, 0, "10.4.4"),
+    (MoveClass.TRUCK,     Mode.ACTIVATION): (6, 0, "10.1.1b"),
+    (MoveClass.TRUCK,     Mode.REACTION):   (4, 0, "10.1.2b"),
+    (MoveClass.TRUCK,     Mode.REVERSE):    (3, 0, "10.4.4"),
+}  # fmt: skip
+"""The whole of 10.1, as printed."""
+
+RULE_IDS = {
+    "ALLOWANCES": (
+        "LHY-10.1.0.1", "LHY-10.1.0.2", "LHY-10.1.1a", "LHY-10.1.1b.1", "LHY-10.1.1b.2", "LHY-10.1.2a",
+        "LHY-10.1.2b.1", "LHY-10.1.2b.2",
+    )
+}  # fmt: skip
+
+
+HEROIC_ALLOWANCE = (3, 3)
+"""The MP of a Heroic unit, and the hexes that it may enter whatever they cost (14.6.1)."""
+
+BONUS_LOST_HEXES = 2
+"""No road bonus so near to an enemy combat unit, in the later editions."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneManeuver:
+    """One maneuver asked about: who, from where, by which graphs, and who stands in the way."""
+
+    unit: Unit
+    type: LhyUnitType
+    board: HexBoard
+    at: Hex
+    mode: Mode
+    column: MoveClass
+    allowance: Allowance
+    graphs: Maneuvers
+    enemies: frozenset[Hex]
+    full_roads: frozenset[Hex]
+    watched_roads: frozenset[Hex]
+    """Road hexes too near to the enemy to keep the road bonus."""
+    start_mp: Fraction
+    stops_in_river: bool
+
+    @property
+    def starts(self) -> tuple[HexNode, ...]:
+        """The stands a unit may begin on: the ground or bridge, else either bank of the river."""
+        return begins(self, self.at)
+
+    @property
+    def roads(self) -> Paths[HexNode]:
+        """The steps that earn the road bonus, away from the enemy."""
+        if not self.watched_roads:
+            return self.graphs.roads
+        kept = self.graphs.roads.graph.copy()
+        kept.remove_edges_from([step for step in kept.edges if step[1].hex in self.watched_roads])
+        return Paths(kept)
+
+    @property
+    @implements("LHY-10.0b")
+    def ends_at(self) -> list[HexNode]:
+        return [stand for place in self.enemies for stand in stands(self.board, self.column, place)]
+
+    @property
+    def barred(self) -> list[HexNode]:
+        return [HexNode(place) for place in self.full_roads]
+
+
+def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> OneManeuver:
+    """The maneuver of a unit that is asked about.
+
+    Raises:
+        BadInput: if the mode is none, or does not go with the unit, or the unit is off the map.
+        Unknown: if the unit's type is not in the roster.
+    """
+    board = hex_board(state)
+    if unit.type not in ROSTER:
+        raise Unknown("unit type", unit.type, ROSTER)
+    unit_type = ROSTER[unit.type]
+    if not isinstance(unit.at, Hex):
+        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
+    column = move_class(unit_type)
+    chosen = _mode(mode, column)
+    mp, least, section = ALLOWANCES[column, chosen]
+    cited = cite(section)
+    if unit.has(HEROIC) and column is MoveClass.FOOT:
+        mp, least, cited = *HEROIC_ALLOWANCE, cite("14.6.1", Provenance.LATER_EDITION)
+    is_vehicle = column is not MoveClass.FOOT
+    stops_in_river = not is_vehicle and options.has(LaterGround.RIVER_STOPS) and not unit.has(HEROIC)
+    return OneManeuver(
+        unit,
+        unit_type,
+        board,
+        board.grid.on_board(unit.at),
+        chosen,
+        column,
+        Allowance(Fraction(mp), least, Reason(_allowed(mp, least, chosen), cited)),
+        maneuvers(board, column, options, Fraction(mp) if stops_in_river else None),
+        frozenset(_others(state, unit, of_enemy=True)),
+        frozenset(_vehicles_on_urban_roads(state, board, unit)) if is_vehicle else frozenset(),
+        _watched_roads(state, board, unit) if options.has(LaterGround.NO_BONUS_NEAR_ENEMIES) else frozenset(),
+        START_MOTION_MP if is_vehicle and not unit.has(IN_MOTION) else Fraction(0),
+        stops_in_river,
+    )
+
+
+def begins(move: OneManeuver, place: Hex) -> tuple[HexNode, ...]:
+    """The stands a unit may begin on in a hex: the ground or bridge, else either bank of the river."""
+    here = tuple(stands(move.board, move.column, place))
+    if here and not here[0].way:
+        return here[:1]
+    return tuple(map(at_rest, here)) if move.stops_in_river else here
+
+
+@implements("LHY-4.1.8.bonus")
+def _watched_roads(state: GameState, board: HexBoard, unit: Unit) -> frozenset[Hex]:
+    """Road hexes near an enemy that may be a combat unit for all the side of the unit knows (reading 84)."""
+    enemies = [
+        other.at
+        for other in state.units.values()
+        if other.side != unit.side and isinstance(other.at, Hex) and may_be_combat(other)
+    ]
+    return frozenset(
+        near
+        for enemy in enemies
+        for near in board.grid.within(enemy, BONUS_LOST_HEXES)
+        if board.has(near, Terrain.ROAD)
+    )
+
+
+def may_be_combat(enemy: Unit) -> bool:
+    """Whether an enemy is a combat unit, or lies concealed and may be one; hidden ones are not known of."""
+    if enemy.has(HIDDEN):
+        return False
+    return enemy.has(CONCEALED) or (enemy.type in ROSTER and ROSTER[enemy.type].is_combat)
+
+
+def _others(state: GameState, unit: Unit, *, of_enemy: bool) -> Iterator[Hex]:
+    for other in state.units.values():
+        if other.id != unit.id and isinstance(other.at, Hex) and (other.side != unit.side) == of_enemy:
+            yield other.at
+
+
+@implements("LHY-4.1.9g")
+def _vehicles_on_urban_roads(state: GameState, board: HexBoard, unit: Unit) -> Iterator[Hex]:
+    for other in state.units.values():
+        if other.id == unit.id or other.side != unit.side or not isinstance(other.at, Hex):
+            continue
+        if other.type in ROSTER and ROSTER[other.type].is_vehicle and is_urban_road(board, other.at):
+            yield other.at
+
+
+def _mode(mode: str, column: MoveClass) -> Mode:
+    if mode and mode not in list(Mode):
+        raise BadInput("mode", mode, f"one of {', '.join(Mode)}")
+    found = Mode(mode) if mode else Mode.ACTIVATION
+    if (column, found) not in ALLOWANCES:
+        raise BadInput("mode", mode, f"{Mode.ACTIVATION} or {Mode.REACTION}, the modes of units on foot")
+    return found
+
+
+def _allowed(mp: int, least: int, mode: Mode) -> str:
+    hexes = f" or {least} {'hex' if least == 1 else 'hexes'}" if least else ""
+    return f"{mp} MP{hexes} in {mode}"

@@ -1,0 +1,46 @@
+"""What a vehicle can carry. Chapter 10.4.6.1."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.state.position import Position, row_of
+
+_LATER = Provenance.LATER_EDITION
+
+
+CARRIED_STEPS = {UnitKind.AFV: 2, UnitKind.HALFTRACK: 2, UnitKind.TRUCK: 4, UnitKind.JEEP: 1}
+"""The steps of foot combat units that a vehicle takes, besides one leader and one LATW; a jeep one of the two."""
+
+_BESIDES = frozenset({UnitKind.LEADER, UnitKind.LATW})
+
+
+def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[Reason]:
+    """Why a vehicle cannot carry a unit, wherever the two are: its kind, its room, or who is aboard already."""
+    row, carrier = row_of(unit), row_of(vehicle)
+    if not row.is_foot and row.kind is not UnitKind.GUN:
+        yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
+    if carrier.kind not in CARRIED_STEPS or (carrier.is_carrier and not carrier.can_transport):
+        yield Reason(f"{vehicle} cannot carry units", cite("2.1"))
+        return
+    if position.course.is_aboard(unit.id):
+        yield Reason(f"{unit} is already aboard a vehicle", cite("10.4.6", _LATER))
+    if not _has_room(position, unit, vehicle):
+        yield Reason(f"{vehicle} has no room for {unit}", cite("10.4.6.1", _LATER))
+
+
+def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:
+    loads = [position.unit(load) for load in position.course.loads_of(vehicle.id)]
+    kind = row_of(unit).kind
+    if any(row_of(load).kind is UnitKind.GUN for load in loads):
+        return False
+    if kind is UnitKind.GUN:
+        return not loads and row_of(vehicle).is_carrier
+    if kind in _BESIDES:
+        shut_out = _BESIDES if row_of(vehicle).kind is UnitKind.JEEP else {kind}
+        return not any(row_of(load).kind in shut_out for load in loads)
+    steps = sum(row_of(load).steps for load in loads if row_of(load).is_combat)
+    return steps + row_of(unit).steps <= CARRIED_STEPS[row_of(vehicle).kind]

@@ -1,0 +1,323 @@
+"""What a step costs in MP, by class of unit: the Terrain Effects Table and what bars a step."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.game.citation import Citation, Provenance
+from rules.game.rule_ids import implements
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.graph import HexNode, Price, movement_graph
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.ground.hex.terrain import Terrain
+from rules.ground.paths import Paths
+from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
+from rules.last_hundred_yards.book.options import Options
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.switches import LaterGround
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.questions.movement.wading import stopping, with_rest
+from rules.last_hundred_yards.questions.sight.line_of_sight import has_urban_gap, road_row_blocks
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+
+LEFT_BANK, RIGHT_BANK = "from the left bank", "from the right bank"
+"""Where a unit in a river hex came from, seen along the river as the board names its hexes."""
+
+EITHER_BANK = "from either bank"
+
+
+class MoveClass(StrEnum):
+    """The columns of the Terrain Effects Table."""
+
+    FOOT = "foot"
+    AFV = "afv"
+    HALFTRACK = "halftrack"
+    TRUCK = "truck"
+
+
+_CLASSES = {
+    UnitKind.AFV: MoveClass.AFV,
+    UnitKind.VEHICLE_DUMMY: MoveClass.AFV,
+    UnitKind.HALFTRACK: MoveClass.HALFTRACK,
+    UnitKind.TRUCK: MoveClass.TRUCK,
+    UnitKind.JEEP: MoveClass.TRUCK,
+}
+
+
+def move_class(unit_type: LhyUnitType) -> MoveClass:
+    """The column a unit moves by."""
+    return _CLASSES.get(unit_type.kind, MoveClass.FOOT)
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """MP to enter a terrain, by class; None bars it. The last rows of the table are added to others."""
+
+    foot: Fraction | None
+    afv: Fraction | None
+    halftrack: Fraction | None
+    truck: Fraction | None
+    cite: Citation
+
+    def of(self, move: MoveClass) -> Fraction | None:
+        cost: Fraction | None = getattr(self, move.value)
+        return cost
+
+
+class Row(StrEnum):
+    """The lines of the table; those from FORD on are paid on top."""
+
+    OPEN = "open"
+    ROAD = "road"
+    RURAL_BUILDING = "rural_building"
+    WOODS = "woods"
+    FOREST = "forest"
+    URBAN_BUILDING = "urban_building"
+    RIVER = "river"
+    FORD = "ford"
+    UPHILL = "uphill"
+    WALL = "wall"
+    TREE_LINE = "tree_line"
+
+
+@implements("LHY-4.0.1", "LHY-10.0.2", "LHY-T-MP.foot", "LHY-T-MP.afv", "LHY-T-MP.carrier")
+@lru_cache(maxsize=16)
+def cost_table(house: HouseValues) -> Mapping[Row, CostRow]:
+    """The MP table. Figures for men on foot are a reader's, those for vehicles mostly ours."""
+    one, half, none = Fraction(1), Fraction(1, 2), Fraction(0)
+    woods, river = Fraction(3, 2), Fraction(3, 2)
+    v, reader = house, Provenance.READER
+    vehicle, building = v.vehicle_open_mp, v.afv_rural_building_mp
+    return MappingProxyType({
+        #                            foot         afv           halftrack     truck
+        Row.OPEN:           CostRow(one,         vehicle,      vehicle,      vehicle,      figure_citation("vehicle_open_mp")),
+        Row.ROAD:           CostRow(v.road_mp,   v.road_mp,    v.road_mp,    v.road_mp,    figure_citation("road_mp")),
+        Row.RURAL_BUILDING: CostRow(one,         building,     None,         None,         figure_citation("afv_rural_building_mp")),
+        Row.WOODS:          CostRow(woods,       v.afv_woods_mp, None,       None,         cite("4.1.3", reader)),
+        Row.FOREST:         CostRow(woods,       Fraction(4),  None,         None,         cite("4.1.3", reader)),
+        Row.URBAN_BUILDING: CostRow(Fraction(2), None,         None,         None,         cite("4.1.6b", reader)),
+        Row.RIVER:          CostRow(river,       None,         None,         None,         cite("4.1.10", reader)),
+        Row.FORD:           CostRow(half,        v.vehicle_ford_mp - vehicle, v.vehicle_ford_mp - vehicle,
+                                    v.vehicle_ford_mp - vehicle,               cite("4.1.12", reader)),
+        Row.UPHILL:         CostRow(half,        v.vehicle_uphill_mp, v.vehicle_uphill_mp,
+                                    v.vehicle_uphill_mp,                       cite("4.1.4", reader)),
+        Row.WALL:           CostRow(none,        v.tracked_wall_mp, v.tracked_wall_mp, None, cite("4.1.7", reader)),
+        Row.TREE_LINE:      CostRow(none,        v.afv_tree_line_mp, None,      None,         figure_citation("afv_tree_line_mp")),
+    })  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Maneuvers:
+    """The steps one class of unit may make on a board.
+
+    `dry` leaves out the steps that ask a river exit roll, `all` has them, `roads` has only steps along
+    roads that earn the road bonus.
+    """
+
+    all: Paths[HexNode]
+    dry: Paths[HexNode]
+    roads: Paths[HexNode]
+
+
+@lru_cache(maxsize=64)
+def maneuvers(
+    board: HexBoard, move: MoveClass, options: Options, stops_for: Fraction | None = None
+) -> Maneuvers:
+    """The movement graphs of a board for a class of unit, kept for the next question.
+
+    With `stops_for`, the MP of its allowance, a river hex ends its maneuver, as the later editions say.
+    """
+
+    def price(start: HexNode, end: HexNode) -> Fraction | None:
+        return step_mp(board, move, start, end, options)
+
+    def dry_price(start: HexNode, end: HexNode) -> Fraction | None:
+        return None if asks_river_exit(board, start, end) else price(start, end)
+
+    def road_price(start: HexNode, end: HexNode) -> Fraction | None:
+        return price(start, end) if earns_road_bonus(board, start, end) else None
+
+    def standing(place: Hex) -> Iterator[HexNode]:
+        found = stands(board, move, place)
+        return found if stops_for is None else with_rest(found)
+
+    def graph(price: Price) -> Paths[HexNode]:
+        prices = price if stops_for is None else stopping(board, price, stops_for)
+        return Paths(movement_graph(board.grid, standing, prices))
+
+    return Maneuvers(graph(price), graph(dry_price), graph(road_price))
+
+
+@implements("LHY-0.15", "LHY-4.1.10.8", "LHY-4.1.11.3", "LHY-4.1.12.2")
+def stands(board: HexBoard, move: MoveClass, place: Hex) -> Iterator[HexNode]:
+    """Where a unit can be in a hex: on the ground or bridge, and on foot in the river, from either bank."""
+    crossing = board.has(place, Terrain.BRIDGE, Terrain.FORD)
+    river = board.has(place, Terrain.RIVER)
+    if crossing or not river:
+        yield HexNode(place)
+    if move is MoveClass.FOOT and river and not board.has(place, Terrain.FORD):
+        yield HexNode(place, LEFT_BANK)
+        yield HexNode(place, RIGHT_BANK)
+
+
+@implements("LHY-4.1.4.5", "LHY-4.1.6c", "LHY-4.1.8.1", "LHY-4.1.8.2", "LHY-4.1.8.enter")
+def step_mp(
+    board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options
+) -> Fraction | None:
+    """MP to step from one stand to the next, None where the step is barred.
+
+    Along a road only the road price is paid (4.1.8); up a level the uphill price is added.
+
+    Rule: LHY 4.1.3-4.1.12, 10.0 and the Terrain Effects Table.
+    """
+    table = cost_table(options.house)
+    by_road = not start.way and not end.way and board.joined_by(Terrain.ROAD, start.hex, end.hex)
+    if by_road:
+        return table[Row.ROAD].of(move)
+    if _bars(board, move, start, end, options):
+        return None
+    rows = list(_rows(board, move, start, end, options))
+    prices = [table[row].of(move) for row in rows]
+    if any(price is None for price in prices):
+        return None
+    added = (Row.FORD, Row.UPHILL, Row.WALL, Row.TREE_LINE)
+    highest = max(
+        price for row, price in zip(rows, prices, strict=True) if price is not None and row not in added
+    )
+    extra = sum(
+        (price for row, price in zip(rows, prices, strict=True) if price and row in added), Fraction(0)
+    )
+    return highest + extra
+
+
+@implements("LHY-4.1.9c.1", "LHY-4.1.10.2")
+def _rows(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> Iterator[Row]:
+    """The lines of the table that a step off the road pays; vehicles keep to the open roadway of urban roads."""
+    if end.way:
+        yield Row.RIVER
+        return
+    yield Row.OPEN
+    ground = board.ground(end.hex)
+    in_the_open = move is not MoveClass.FOOT and is_urban_road(board, end.hex)
+    in_the_open |= options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
+    for terrain, row in _TERRAIN_ROWS.items():
+        if terrain in ground.terrain and not (in_the_open and row is Row.URBAN_BUILDING):
+            yield row
+    if not start.way and board.level(end.hex) > board.level(start.hex):
+        yield Row.UPHILL
+    if Terrain.FORD in ground.terrain:
+        yield Row.FORD
+    side = board.grid.hexside(start.hex, end.hex)
+    if side in board.walls:
+        yield Row.WALL
+    if side in board.tree_lines and options.has(LaterGround.TREE_LINES):
+        yield Row.TREE_LINE
+
+
+_TERRAIN_ROWS = {
+    Terrain.WOODS: Row.WOODS,
+    Terrain.FOREST: Row.FOREST,
+    Terrain.STONE_BUILDING: Row.RURAL_BUILDING,
+    Terrain.WOODEN_BUILDING: Row.RURAL_BUILDING,
+    Terrain.URBAN_BUILDING: Row.URBAN_BUILDING,
+}
+
+
+@implements("LHY-4.1.9d.1", "LHY-4.1.9d.2", "LHY-4.1.11.2")
+def _bars(board: HexBoard, move: MoveClass, start: HexNode, end: HexNode, options: Options) -> bool:
+    """What forbids a step off the road, whatever its price."""
+    if board.has(end.hex, Terrain.BRIDGE) and not end.way:
+        return True
+    if board.has(start.hex, Terrain.BRIDGE) and not start.way and board.has(end.hex, Terrain.RIVER):
+        return True
+    if end.way and not _may_wade(board, start, end):
+        return True
+    if move is MoveClass.FOOT:
+        asks = options.has(LaterGround.URBAN_BY_ROAD_OR_GAP) and asks_gap(board, move, start.hex, end.hex)
+        return asks and not has_urban_gap(board, start.hex, end.hex, options)
+    if options.has(LaterGround.FOREST_ROADS_FOR_AFVS) and keeps_to_forest_road(
+        board, move, start.hex, end.hex, options.has(LaterGround.TREE_LINES)
+    ):
+        return True
+    on_road = is_urban_road(board, start.hex) or is_urban_road(board, end.hex)
+    return on_road and road_row_blocks(board, start.hex, end.hex, options)
+
+
+@implements("LHY-4.1.8.forest")
+def keeps_to_forest_road(board: HexBoard, move: MoveClass, start: Hex, end: Hex, tree_lines: bool) -> bool:
+    """Whether a carrier would leave or enter a road through woods, forest or tree lines off the road."""
+    if move not in (MoveClass.HALFTRACK, MoveClass.TRUCK) or board.joined_by(Terrain.ROAD, start, end):
+        return False
+    wooded = Terrain.WOODS, Terrain.FOREST
+    lined = tree_lined_road_hexes(board) if tree_lines else frozenset()
+    return any(at in lined or (board.has(at, Terrain.ROAD) and board.has(at, *wooded)) for at in (start, end))
+
+
+@implements("LHY-4.1.6.urban")
+def asks_gap(board: HexBoard, move: MoveClass, start: Hex, end: Hex) -> bool:
+    """Whether men would go from one urban building hex into the next off the road."""
+    if move is not MoveClass.FOOT or board.joined_by(Terrain.ROAD, start, end):
+        return False
+    return all(board.has(at, Terrain.URBAN_BUILDING) for at in (start, end))
+
+
+def _may_wade(board: HexBoard, start: HexNode, end: HexNode) -> bool:
+    """Whether a step ends in the river on the side it comes from."""
+    if start.way:
+        along = board.joined_by(Terrain.RIVER, start.hex, end.hex)
+        return start.way == end.way if along else _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
+    if board.has(end.hex, Terrain.BRIDGE):
+        return False
+    return _bank(board, end.hex, start.hex) in (EITHER_BANK, end.way)
+
+
+@implements("LHY-4.1.10.3", "LHY-4.1.10.7")
+def asks_river_exit(board: HexBoard, start: HexNode, end: HexNode) -> bool:
+    """Whether a step on foot leaves the river for the opposite bank. Rule: LHY 4.1.10."""
+    if not start.way or end.way or board.has(end.hex, Terrain.FORD):
+        return False
+    return _bank(board, start.hex, end.hex) not in (EITHER_BANK, start.way)
+
+
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
+def earns_road_bonus(board: HexBoard, start: HexNode, end: HexNode) -> bool:
+    """Whether a step keeps the road bonus: along a road, and not along an urban road. Rule: LHY 4.1.8, 4.1.9."""
+    if start.way or end.way or not board.joined_by(Terrain.ROAD, start.hex, end.hex):
+        return False
+    return not is_urban_road(board, start.hex) and not is_urban_road(board, end.hex)
+
+
+def _bank(board: HexBoard, river: Hex, beside: Hex) -> str:
+    """Which bank of a river hex a neighbour lies on; a hex that the river comes from or goes to lies on either."""
+    grid = board.grid
+    side = grid.direction(river, beside)
+    before, after = _flow(board, river)
+    if side in (before, after):
+        return EITHER_BANK
+    steps = (side - before) % 6
+    return LEFT_BANK if 0 < steps < (after - before) % 6 else RIGHT_BANK
+
+
+def _flow(board: HexBoard, river: Hex) -> tuple[int, int]:
+    """The directions a river comes from and goes to; at an end of the line it comes straight."""
+    grid = board.grid
+    for line in board.lines:
+        if line.terrain is Terrain.RIVER and river in line.path:
+            k = line.path.index(river)
+            before = _direction(grid, river, line.path, k - 1)
+            after = _direction(grid, river, line.path, k + 1)
+            if before is None and after is None:
+                return 0, 3
+            if before is None:
+                assert after is not None
+                return (after + 3) % 6, after
+            return before, (before + 3) % 6 if after is None else after
+    return 0, 3
+
+
+def _direction(grid: HexGrid, river: Hex, path: tuple[Hex, ...], k: int) -> int | None:
+    return grid.direction(river, path[k]) if 0 <= k < len(path) else None

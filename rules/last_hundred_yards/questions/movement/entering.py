@@ -1,0 +1,126 @@
+"""What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
+
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import FireKind
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements("LHY-14.6.2.2", "LHY-14.6.2.1", "LHY-14.6.2a", "LHY-4.1.9d.2")
+def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why a unit may not enter a hex, whatever its MP."""
+    place = position.place(unit)
+    if to not in position.board.grid or position.distance(place, to) != 1:
+        yield Reason(f"{to} is not next to {place}", cite("10.0"), (to,))
+        return
+    if position.enemies_at(to, unit.side):
+        yield Reason(f"{to} holds the enemy: assault or overrun it", cite("10.0b"), (to,))
+    yield from forbids_hex(position, unit, to)
+
+
+@implements("LHY-11.4.8c")
+def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
+    row, place = row_of(unit), position.place(unit)
+    if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
+        yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
+    elif position.is_primary_impact(to) and position.course.loads_of(unit.id):
+        yield Reason(
+            f"{unit} carries riders and may not enter a primary impact hex", cite("11.4.8c", _LATER), (to,)
+        )
+    if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
+        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
+    if (
+        row.is_vehicle
+        and is_urban_road(position.board, to)
+        and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
+    ):
+        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
+    if unit.has(DISRUPTED) and position.course.moving is None:
+        near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
+        if is_open(position, to) or near_enemy:
+            yield Reason(
+                f"{unit} is disrupted and may only step into cover away from the enemy", cite("12.3.2"), (to,)
+            )
+    elif unit.has(DISRUPTED):
+        yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
+    if unit.has(HEROIC) and position.is_under_assault(place):
+        yield Reason(
+            f"{unit} is Heroic and under assault: it must stay, and may fire",
+            cite("14.6.2a", _LATER),
+            (place,),
+        )
+    elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
+        yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
+
+
+HERO_HEXES = 3
+
+
+@implements("LHY-14.6.2.2", "LHY-14.6.2a")
+def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
+    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
+    place = position.place(unit)
+    attacked = position.is_under_assault(place) or position.is_marked_assault(place)
+    if not unit.has(HEROIC) or attacked or not _goals(position, unit):
+        return None
+    return Reason(
+        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
+    )
+
+
+@implements("LHY-14.6.2.2")
+def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
+    """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
+    if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
+        return False
+    if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:
+        return False
+    place = position.place(unit)
+    return any(
+        position.ground.step(position.state, unit, place, "", near) is not None
+        and _comes_nearer(position, unit, near)
+        and not any(True for _ in forbids_hex(position, unit, near))
+        for near in position.board.grid.neighbours(place)
+    )
+
+
+def _goals(position: Position, unit: Unit) -> list[tuple[Unit, Hex]]:
+    """The enemies not under mortar fire, each with the hex that a hero makes for: theirs, or that of the friends they assault."""
+    shelled = {fire.at for fire in position.course.fires if fire.kind is FireKind.MDRM}
+    assaulted = {arrow.unit: arrow.into for arrow in position.course.arrows if arrow.side != unit.side}
+    return [
+        (enemy, assaulted.get(enemy.id, position.place(enemy)))
+        for enemy in position.enemies_of(unit.side)
+        if enemy.at not in shelled
+    ]
+
+
+@implements("LHY-14.6.2b")
+def _comes_nearer(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a step leads to the nearest enemies not under mortar fire, or to the friends whom they wait to assault."""
+    place = position.place(unit)
+    ranges = [
+        (
+            position.distance(place, position.place(enemy)),
+            position.distance(place, goal),
+            position.distance(to, goal),
+        )
+        for enemy, goal in _goals(position, unit)
+    ]
+    if not ranges:
+        return True
+    nearest = min(away for away, _, _ in ranges)
+    return any(away == nearest and after < before for away, before, after in ranges)

@@ -1,0 +1,108 @@
+"""The MP of a maneuver under way: what a unit has, what the next hex costs, whether it can pay. Chapter 10.1."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import HEROIC, IN_MOTION
+from rules.last_hundred_yards.questions.activation.rights import is_activated
+from rules.last_hundred_yards.questions.movement.allowances import (
+    ALLOWANCES,
+    BONUS_LOST_HEXES,
+    HEROIC_ALLOWANCE,
+    Mode,
+    may_be_combat,
+)
+from rules.last_hundred_yards.questions.movement.costs import move_class
+from rules.last_hundred_yards.questions.movement.river_exit import takes_all_mp
+from rules.last_hundred_yards.state.position import NextStep, Position, row_of
+from rules.last_hundred_yards.state.progress import Step
+
+FORWARD, REVERSE, WITHDRAWAL = "forward", "reverse", "withdrawal"
+EXIT_MP = Fraction(1)
+START_MP = Fraction(1)
+ROAD_BONUS = Fraction(1)
+
+
+@implements(
+    "LHY-10.1.0.2",
+    "LHY-10.1.1a",
+    "LHY-10.1.2a",
+    "LHY-10.1.1b.1",
+    "LHY-10.1.1b.2",
+    "LHY-10.1.2b.1",
+    "LHY-10.1.2b.2",
+)
+def allowance(position: Position, unit: Unit, mode: str) -> tuple[Fraction, int]:
+    """MP of a maneuver, and the hexes that foot units may always enter."""
+    course = position.course
+    in_activation = course.step is Step.ACTIONS and is_activated(position, unit)
+    kind = Mode.REVERSE if mode == REVERSE else Mode.ACTIVATION if in_activation else Mode.REACTION
+    row = row_of(unit)
+    mp, least, _ = ALLOWANCES[
+        move_class(row), kind if row.is_vehicle or kind is not Mode.REVERSE else Mode.REACTION
+    ]
+    if unit.has(HEROIC):
+        mp, least = HEROIC_ALLOWANCE
+    return Fraction(mp), least
+
+
+def mp_left(position: Position, unit: Unit, mode: str) -> Fraction:
+    """The MP a unit has left, or would start with."""
+    mp, _ = allowance(position, unit, mode)
+    moving = position.course.moving
+    if moving is not None:
+        return mp - moving.spent
+    return mp - start_cost(unit)
+
+
+@implements("LHY-10.4.1.2")
+def start_cost(unit: Unit) -> Fraction:
+    """What going into motion takes off the allowance."""
+    return START_MP if row_of(unit).is_vehicle and not unit.has(IN_MOTION) else Fraction(0)
+
+
+@implements("LHY-10.0a")
+def can_pay(position: Position, unit: Unit, mode: str, to: Hex, step: NextStep) -> bool:
+    """Whether a unit can pay the next hex: one of those always allowed, or within its MP and the road bonus."""
+    moving = position.course.moving
+    entered = len(moving.path) if moving else 0
+    _, least = allowance(position, unit, mode)
+    if entered < least or step.mp <= mp_left(position, unit, mode):
+        return True
+    return needs_road_bonus(position, unit, mode, step) and not loses_road_bonus(position, unit, to)
+
+
+@implements("LHY-4.1.8.3", "LHY-4.1.9.2")
+def needs_road_bonus(position: Position, unit: Unit, mode: str, step: NextStep) -> bool:
+    """Whether the road bonus, earned so far, would just pay for the next hex."""
+    moving, left = position.course.moving, mp_left(position, unit, mode)
+    on_road = position.board.has(position.place(unit), Terrain.ROAD) if moving is None else moving.all_road
+    return on_road and step.keeps_road and mode == FORWARD and left < step.mp <= left + ROAD_BONUS
+
+
+@implements("LHY-4.1.8.bonus")
+def loses_road_bonus(position: Position, unit: Unit, to: Hex) -> bool:
+    """Whether a road hex entered, or the next, lies near an enemy that may be a combat unit for all its side knows."""
+    if not position.mission.edition.no_bonus_near_enemies:
+        return False
+    moving = position.course.moving
+    entered = (*moving.path, to) if moving else (to,)
+    return any(
+        position.distance(place, position.place(enemy)) <= BONUS_LOST_HEXES
+        for enemy in position.enemies_of(unit.side)
+        if may_be_combat(enemy)
+        for place in entered
+    )
+
+
+def next_step(position: Position, unit: Unit, to: Hex) -> NextStep | None:
+    """The price of the next hex from where a maneuver stands."""
+    moving, place = position.course.moving, position.place(unit)
+    step = position.ground.step(position.state, unit, place, moving.way if moving else "", to)
+    if step is None or not takes_all_mp(position, unit, place, to, step.way):
+        return step
+    return replace(step, mp=allowance(position, unit, FORWARD)[0])

@@ -1,0 +1,1 @@
+"""Lines of sight. Chapter 4.2."""

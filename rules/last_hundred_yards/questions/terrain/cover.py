@@ -1,0 +1,109 @@
+"""Cover: the best terrain effect modifier (TEM) of a hex for units fired at. Chapters 4.1 and 11.3.3p."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.game.citation import Citation, Provenance
+from rules.game.modifiers import Modifier
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.terrain_effects import (
+    COVER,
+    FORTIFIED_POSITION,
+    HILL,
+    IMPROVED_POSITION,
+    CoverRow,
+)
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import tree_lined_road_hexes
+from rules.last_hundred_yards.state.arrival_order import came_first
+from rules.last_hundred_yards.state.position import Position, row_of
+
+NO_COVER = cite("4.0a")
+"""Cited where no cover is."""
+
+_LATER = Provenance.LATER_EDITION
+
+
+@implements(
+    "LHY-T-TEM.small", "LHY-T-TEM.mortar", "LHY-11.3.3p", "LHY-11.4.6c", "LHY-4.1.6.best", "LHY-4.1.7.building",
+    "LHY-4.1.13.1", "LHY-4.1.14.6", "LHY-4.1.9a", "LHY-4.1.4.4", "LHY-4.1.7.1", "LHY-4.1.8.4",
+)  # fmt: skip
+@memoized
+def terrain_modifier(
+    position: Position, place: Hex, side: str, *, mortar: bool, from_hex: Hex | None
+) -> Modifier:
+    """The best single TEM of a hex for the foot units of a side; 0 in the open."""
+    best: tuple[int, str, Citation] = (0, "open terrain", NO_COVER)
+    for words, row in _covers(position, place, side, from_hex, mortar=mortar):
+        value = row.mortar if mortar else row.small_arms
+        if value < best[0] or not best[0]:
+            best = (value, words, row.cite)
+    return Modifier(best[0], Reason(best[1], best[2], (place,)))
+
+
+@implements("LHY-4.1.13.3", "LHY-4.0b.1")
+def _covers(
+    position: Position, place: Hex, side: str, from_hex: Hex | None, *, mortar: bool
+) -> Iterator[tuple[str, CoverRow]]:
+    board = position.board
+    for terrain in sorted(board.ground(place).terrain):
+        if terrain in COVER:
+            yield terrain.words, COVER[terrain]
+    if position.is_marked("improved_position", place):
+        yield "improved position", IMPROVED_POSITION
+    if any(row_of(unit).kind is UnitKind.FP for unit in position.friends_at(place, side)):
+        yield "fortified position", FORTIFIED_POSITION
+    tree_lines = board.tree_lines and position.mission.edition.tree_lines
+    if tree_lines and place in tree_lined_road_hexes(board):
+        yield "tree-lined road", COVER[Terrain.TREE_LINE]
+    if mortar and board.level(place) > 0:
+        yield "hill", replace(HILL, cite=our(135))
+    if from_hex is None:
+        return
+    if tree_lines:
+        yield from (
+            _behind(Terrain.TREE_LINE, position, place, across, side)
+            for across in _entered_over(board.tree_lined_from(place), position, place, from_hex)
+        )
+    if board.level(from_hex) < board.level(place):
+        yield "hill", HILL
+    if not board.ground(place).buildings:
+        yield from (
+            _behind(Terrain.WALL, position, place, across, side)
+            for across in over_walls(position, place, from_hex)
+        )
+
+
+@implements("LHY-4.1.7.2")
+def _behind(terrain: Terrain, position: Position, place: Hex, across: Hex, side: str) -> tuple[str, CoverRow]:
+    """A wall or tree line covers a side against fire over it, unless the enemy beyond it was there first."""
+    kind, cover = terrain.words, COVER[terrain]
+    enemies = position.enemies_at(across, side)
+    if not enemies:
+        return kind, cover
+    own = (unit for unit in position.friends_at(place, side) if not unit.has(HIDDEN))
+    first = came_first(position.course.arrivals, own, enemies)
+    if first is None:
+        assumed = CoverRow(cover.small_arms, cover.mortar, our(70))
+        return f"{kind}, {side} taken to have come to it first", assumed
+    if first:
+        return f"{kind} that {side} came to first", cover
+    none = cite("4.1.7") if terrain is Terrain.WALL else cite("4.1.8", _LATER)
+    return f"{kind} that {position.mission.enemy(side)} came to first", CoverRow(0, 0, none)
+
+
+def over_walls(position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
+    """The hexes beyond the walls that fire at a hex comes over: through walled hexsides it enters by."""
+    return _entered_over(position.board.walled_from(place), position, place, from_hex)
+
+
+def _entered_over(beyond: tuple[Hex, ...], position: Position, place: Hex, from_hex: Hex) -> Iterator[Hex]:
+    """The hexes beyond what stands on hexsides that fire at a hex comes over."""
+    distance = position.board.grid.distance
+    return (near for near in beyond if distance(near, from_hex) < distance(place, from_hex))

@@ -1,0 +1,44 @@
+"""Toward which edge of the map a step leads, and over which a unit may leave. Chapters 10.2 and 10.3.1."""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.state.mission.map_edges import Edge, edges_at
+from rules.last_hundred_yards.state.position import Position
+
+
+def is_toward(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
+    """Whether a step leads toward an edge of the map."""
+    return _gain(position, start, end, edge) > 0
+
+
+def is_lateral(position: Position, start: Hex, end: Hex, edge: Edge) -> bool:
+    """Whether a step leads neither toward an edge nor away from it."""
+    return _gain(position, start, end, edge) == 0
+
+
+def _gain(position: Position, start: Hex, end: Hex, edge: Edge) -> int:
+    (x1, y1), (x2, y2) = position.board.grid.centre(start), position.board.grid.centre(end)
+    match edge:
+        case Edge.NORTH:
+            return y1 - y2
+        case Edge.SOUTH:
+            return y2 - y1
+        case Edge.WEST:
+            return x1 - x2
+        case Edge.EAST:
+            return x2 - x1
+
+
+def edges_of(position: Position, place: Hex) -> frozenset[Edge]:
+    """The edges of the map that a hex lies on."""
+    return edges_at(position.board.grid, place)
+
+
+@implements("LHY-10.2.2", "LHY-10.2.1")
+def exits_open(position: Position, unit: Unit) -> frozenset[Edge]:
+    """The edges over which a unit may leave the map from where it stands: any but the enemy's."""
+    mission = position.mission
+    own, enemy = mission.side(unit.side), mission.side(mission.enemy(unit.side))
+    here = edges_of(position, position.place(unit))
+    return frozenset(edge for edge in here if edge is not enemy.edge or edge in own.may_exit)

@@ -1,0 +1,121 @@
+"""Roads between trees and houses, and how far one sees, fires and reacts along them, in the later editions.
+
+The limits are those of the Series Rules v2.1, 4.1.9.4, which stand under the roads of 4.1.8 here.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.sight import Flags, Ints, Lines, Passing, hex_positions, line_between
+from rules.ground.hex.terrain import BUILDINGS, Terrain
+from rules.last_hundred_yards.state.position import Position
+
+SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
+REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
+"""Reactions to vehicles and towed guns, and to all others, beyond which the way along an enclosed road is too far."""
+
+RULE_IDS = {
+    "SMALL_ARMS_HEXES": ("LHY-4.1.8.enclosed",),
+    "REACTION_TO_VEHICLES_HEXES": ("LHY-4.1.8.enclosed",),
+}
+
+
+@lru_cache(maxsize=65536)
+@implements("LHY-4.1.8.enclosed")
+def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
+    """The enclosed road hexes between two hexes that the line runs along, nearest first (reading 34)."""
+    lines, where = line_between(board.grid, start, end), hex_positions(board.grid)
+    met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
+    return tuple(where.hex(at) for at in lines.passed[met].tolist())
+
+
+def limiting_road(position: Position, start: Hex, end: Hex) -> tuple[Hex, ...]:
+    """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
+    return enclosed_between(position.board, start, end) if _limits_roads(position) else ()
+
+
+@memoized
+def _limits_roads(position: Position) -> bool:
+    return position.mission.edition.enclosed_roads and bool(enclosed_road_hexes(position.board))
+
+
+@lru_cache(maxsize=32)
+@implements("LHY-4.1.8.enclosed")
+def enclosed_road_hexes(board: HexBoard) -> frozenset[Hex]:
+    """The road hexes with woods, forest or a building in them, or tree lines on both sides (reading 32)."""
+    filled = (Terrain.WOODS, Terrain.FOREST, *BUILDINGS)
+    held = frozenset(place for place in _road_hexes(board) if board.has(place, *filled))
+    return held | tree_lined_road_hexes(board)
+
+
+@lru_cache(maxsize=32)
+def tree_lined_road_hexes(board: HexBoard) -> frozenset[Hex]:
+    """The road hexes with a tree line on each side of the road (reading 32)."""
+    if not board.tree_lines:
+        return frozenset()
+    return frozenset(place for place in _road_hexes(board) if _is_tree_lined(board, place))
+
+
+def _road_hexes(board: HexBoard) -> list[Hex]:
+    return [place for place in board.grid if board.has(place, Terrain.ROAD)]
+
+
+def _is_tree_lined(board: HexBoard, place: Hex) -> bool:
+    grid = board.grid
+    lined = {grid.direction(place, near) for near in board.tree_lined_from(place)}
+    crossed = {
+        grid.direction(place, near)
+        for near in grid.neighbours(place)
+        if board.joined_by(Terrain.ROAD, place, near)
+    }
+    if len(crossed) == 1:
+        crossed |= {(side + 3) % 6 for side in crossed}
+    return bool(crossed) and all(lined.intersection(stretch) for stretch in _stretches(crossed))
+
+
+def _stretches(crossed: set[int]) -> list[list[int]]:
+    """The hexsides between one that the road crosses and the next, all round the hex; next to each other, none."""
+    found: list[list[int]] = []
+    for side in sorted(crossed):
+        stretch: list[int] = []
+        while (side := (side + 1) % 6) not in crossed:
+            stretch.append(side)
+        if stretch:
+            found.append(stretch)
+    return found
+
+
+@lru_cache(maxsize=64)
+def flags(board: HexBoard, places: frozenset[Hex]) -> Flags:
+    """A boolean array over the positions of a board, true for some hexes."""
+    where = hex_positions(board.grid)
+    flagged = np.zeros(where.size, dtype=bool)
+    flagged[[where.index[place] for place in places]] = True
+    return flagged
+
+
+def run_along(board: HexBoard, lines: Lines, flagged: Flags, terrain: Terrain) -> Ints:
+    """Where in `passed` the flagged hexes stand that a line comes into and leaves by a road, or a river.
+
+    It does so across hexsides that the road crosses (reading 28); its ends are not counted.
+    """
+    where = hex_positions(board.grid)
+    crossed = np.flatnonzero(lines.how <= Passing.THROUGH)
+    at = lines.passed[crossed]
+    met = np.flatnonzero((lines.how[crossed] == Passing.THROUGH) & flagged[at])
+    if not len(met):
+        return met
+    along = [
+        board.joined_by(terrain, where.hex(before), where.hex(here))
+        and board.joined_by(terrain, where.hex(here), where.hex(after))
+        for before, here, after in zip(
+            at[met - 1].tolist(), at[met].tolist(), at[met + 1].tolist(), strict=True
+        )
+    ]
+    found: Ints = crossed[met[np.array(along, dtype=bool)]]
+    return found

@@ -1,0 +1,86 @@
+"""How many units of a side a hex holds. Chapter 2.4."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.urban_roads import is_urban_road
+from rules.last_hundred_yards.state.position import Position, row_of
+
+
+class Room(StrEnum):
+    """What is counted apart in a hex."""
+
+    INFANTRY = "infantry"
+    MG = "mg"
+    VEHICLE = "vehicle"
+    GUN = "gun"
+    FP = "fp"
+    OTHERS = "others"
+
+
+LIMITS: Mapping[Room, int] = MappingProxyType(
+    {Room.INFANTRY: 6, Room.MG: 2, Room.VEHICLE: 2, Room.GUN: 1, Room.FP: 1, Room.OTHERS: 2}
+)
+"""Three squads or six sections, two MGs, two vehicles, one gun, one FP, two leaders or LATWs."""
+
+_ROOMS = {
+    UnitKind.SQUAD: Room.INFANTRY,
+    UnitKind.SECTION: Room.INFANTRY,
+    UnitKind.MG: Room.MG,
+    UnitKind.AFV: Room.VEHICLE,
+    UnitKind.HALFTRACK: Room.VEHICLE,
+    UnitKind.TRUCK: Room.VEHICLE,
+    UnitKind.JEEP: Room.VEHICLE,
+    UnitKind.GUN: Room.GUN,
+    UnitKind.FP: Room.FP,
+    UnitKind.LEADER: Room.OTHERS,
+    UnitKind.LATW: Room.OTHERS,
+}
+
+
+@implements(
+    "LHY-2.4.1", "LHY-2.4.2", "LHY-2.4.3", "LHY-4.1.14.2", "LHY-4.1.9g",
+)  # fmt: skip
+def overfull(position: Position, place: Hex, side: str) -> frozenset[Room]:
+    """What a side has too much of in a hex; riders and passengers count."""
+    return too_many(position, place, position.friends_at(place, side))
+
+
+def too_many(position: Position, place: Hex, units: Iterable[Unit]) -> frozenset[Room]:
+    """What there would be too much of in a hex with these units of one side."""
+    filled = _filled(units)
+    limits = dict(LIMITS)
+    if filled.get(Room.FP):
+        limits[Room.INFANTRY] -= position.mission.edition.fp_stacking_steps
+    if is_urban_road(position.board, place):
+        limits[Room.VEHICLE] = 1
+    return frozenset(room for room, count in filled.items() if count > limits[room])
+
+
+def _filled(units: Iterable[Unit]) -> dict[Room, int]:
+    filled: dict[Room, int] = {}
+    for unit in units:
+        room = _ROOMS.get(row_of(unit).kind)
+        if room is not None:
+            filled[room] = filled.get(room, 0) + (row_of(unit).steps if room is Room.INFANTRY else 1)
+    return filled
+
+
+@implements("LHY-2.4.4", "LHY-6.0.II.3d")
+def removable_units(position: Position, place: Hex, side: str) -> Iterator[Unit]:
+    """The units of which the owner has to eliminate one, while the hex is overfull."""
+    too_much = overfull(position, place, side)
+    return (unit for unit in position.friends_at(place, side) if _ROOMS.get(row_of(unit).kind) in too_much)
+
+
+def overfull_hexes(position: Position) -> Iterator[tuple[Hex, str]]:
+    """Every hex with too much of something, with the side that has it; assault hexes wait for their end."""
+    for place in sorted(position.by_hex):
+        for side in position.state.sides:
+            if not position.is_marked_assault(place) and overfull(position, place, side):
+                yield place, side

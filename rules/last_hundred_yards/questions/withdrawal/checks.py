@@ -1,0 +1,108 @@
+"""The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
+
+from dataclasses import dataclass
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import DISRUPTED
+from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_steady, row_of
+
+
+@implements("LHY-13.3.2c")
+def assault_check(position: Position, units: tuple[Unit, ...]) -> int | None:
+    """The highest die with which units withdraw from under an assault; None if no die is asked."""
+    if not position.is_under_assault(position.place(units[0])):
+        return None
+    return best_cohesion(units)
+
+
+@dataclass(frozen=True, slots=True)
+class EndCheck:
+    """What the end of a withdrawal next to the enemy asks: who may disrupt, the highest die, who takes 1 off it."""
+
+    shaken: tuple[Unit, ...]
+    wanted: int
+    leader: Unit | None
+
+    @implements("LHY-10.3.1.2.2", "LHY-10.3.1.2.3")
+    def is_passed(self, die: int) -> bool:
+        return die - (self.leader is not None) <= self.wanted
+
+    @property
+    def words(self) -> str:
+        helped = " with 1 off for the leader" if self.leader is not None else ""
+        return f"withdrawal next to the enemy, {self.wanted} or less{helped}"
+
+
+@implements("LHY-10.3.1.2.1")
+def end_check(position: Position, units: tuple[Unit, ...], path: tuple[Hex, ...]) -> EndCheck | None:
+    """The roll at the end of a withdrawal, by the best Cohesion of those undisrupted; None if none is asked."""
+    shaken = tuple(unit for unit in units if not unit.has(DISRUPTED))
+    withdrawing = tuple(unit.id for unit in units)
+    if not shaken or not any(asks_end_check(position, at, shaken[0].side, withdrawing) for at in path):
+        return None
+    best = max(shaken, key=_cohesion)
+    leader = position.leader_in(position.place(best), row_of(best).platoon_key)
+    helps = leader is not None and leader.id != best.id
+    return EndCheck(shaken, cohesion_of(best) or 0, leader if helps else None)
+
+
+def _cohesion(unit: Unit) -> int:
+    return cohesion_of(unit) or 0
+
+
+@implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")
+def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
+    """Whether an enemy next to a hex entered by withdrawal requires the roll at its end."""
+    steady = [
+        unit for unit in position.friends_at(entered, side)
+        if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
+    ]  # fmt: skip
+    if steady:
+        return False
+    for near in position.board.grid.neighbours(entered):
+        if position.is_primary_impact(near) or position.is_marked_assault(near):
+            continue
+        enemies = position.enemies_at(near, side)
+        waiting = {arrow.unit for arrow in position.course.arrows}
+        if any(enemy.id in waiting for enemy in enemies):
+            continue
+        if any(is_steady_combat_unit(enemy) for enemy in enemies):
+            return True
+    return False
+
+
+def is_steady_combat_unit(unit: Unit) -> bool:
+    """Whether a unit is an undisrupted, unshocked combat unit, which enemies must check for when they withdraw next to it."""
+    return row_of(unit).is_combat and is_steady(unit)
+
+
+def breakout_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
+    """The highest die with which men who went through the enemy hold, the disrupted too; None if no die is asked."""
+    through = any(position.enemies_at(at, unit.side) for at in path)
+    return None if row_of(unit).is_vehicle or not through else cohesion_of(unit)
+
+
+@implements("LHY-13.6.3.5")
+def near_enemy_check(position: Position, unit: Unit, path: tuple[Hex, ...]) -> int | None:
+    """The highest die with which undisrupted men who came next to a steady enemy hold; None if no die is asked."""
+    if row_of(unit).is_vehicle or unit.has(DISRUPTED):
+        return None
+    return cohesion_of(unit) if any(_is_troubled(position, unit, at) for at in path) else None
+
+
+def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
+    """Whether a hex of the way lies next to a steady enemy, without cover of houses or steady friends."""
+    if position.board.has(at, Terrain.URBAN_BUILDING):
+        return False
+    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id != unit.id]
+    if any(row_of(friend).is_combat and not friend.has(DISRUPTED) for friend in friends):
+        return False
+    return any(
+        is_steady_combat_unit(enemy)
+        for near in position.board.grid.neighbours(at)
+        if not position.is_primary_impact(near) and not position.is_marked_assault(near)
+        for enemy in position.enemies_at(near, unit.side)
+    )

@@ -1,0 +1,136 @@
+"""Where a retreat leads: the next hexes in the order of the book, and where it may end. Chapter 13.6.3."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.last_hundred_yards.book.conditions import SHOCKED
+from rules.last_hundred_yards.book.unit_types import UnitKind
+from rules.last_hundred_yards.questions.terrain.directions import exits_open
+from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import withdrawal_hexes
+from rules.last_hundred_yards.state.position import Position, row_of
+from rules.last_hundred_yards.state.progress import Decision
+
+LEAST_RETREAT, MOST_RETREAT, MOST_THROUGH_TOWN = 2, 4, 3
+
+
+@implements("LHY-13.6.3.4", "LHY-13.6.3.6")
+def retreat_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
+    """Where the next hex of a retreat leads.
+
+    Men go by the order of withdrawal and then farther from the start, vehicles anywhere they can drive.
+    Only a unit that has nothing else left and has not gone far enough goes through mortar fire, and only
+    one that has not even that goes through the enemy; each must lead on, for none may be its last hex.
+    """
+    if is_stuck(unit) or _is_far(position, unit, due):
+        return ()
+    plain = _plain_hexes(position, unit, due)
+    if plain or may_leave(position, unit, due) or _is_enough(position, unit, due):
+        return plain
+    rough = [near for near in _neighbours(position, unit, due) if _leads_on(position, unit, due, near)]
+    calm = tuple(near for near in rough if not position.enemies_at(near, unit.side))
+    return calm or tuple(rough)
+
+
+def _leads_on(position: Position, unit: Unit, due: Decision, near: Hex) -> bool:
+    there, after = replace(unit, at=near), replace(due, path=(*due.path, near))
+    return may_leave(position, there, after) or bool(retreat_hexes(position, there, after))
+
+
+@implements("LHY-13.6.3.2")
+def _plain_hexes(position: Position, unit: Unit, due: Decision) -> tuple[Hex, ...]:
+    """The hexes free of enemies, and of mortar fire that would bar them."""
+    free = tuple(near for near in _neighbours(position, unit, due) if not _bars_stay(position, unit, near))
+    if row_of(unit).is_vehicle:
+        return free
+    back = withdrawal_hexes(position, unit, _been(due))
+    start, place = _been(due)[-1], position.place(unit)
+    away = position.distance(start, place)
+    return back or tuple(near for near in free if position.distance(start, near) > away)
+
+
+@implements("LHY-13.6.3.3", "LHY-13.6.3.3.bt")
+def _neighbours(position: Position, unit: Unit, due: Decision) -> list[Hex]:
+    """The next hexes that are not barred; a vehicle must have the MP, but its first is always open (reading 75)."""
+    place, left = position.place(unit), _mp_left(position, unit, due)
+    return [
+        near for near in position.board.grid.neighbours(place)
+        if near not in _been(due)
+        and (step := position.ground.step(position.state, unit, place, "", near)) is not None
+        and (not row_of(unit).is_vehicle or not due.path or step.mp <= left)
+    ]  # fmt: skip
+
+
+def _been(due: Decision) -> tuple[Hex, ...]:
+    """The hexes entered, and the start as the last."""
+    assert due.at is not None
+    return (*due.path, due.at)
+
+
+def _mp_left(position: Position, unit: Unit, due: Decision) -> Fraction:
+    """The MP that a retreating vehicle has left after the hexes it entered."""
+    way = (*((due.at,) if due.at is not None else ()), *due.path)
+    steps = (position.ground.step(position.state, unit, one, "", other) for one, other in pairwise(way))
+    spent = sum((step.mp for step in steps if step is not None), Fraction(0))
+    return position.mission.edition.vehicle_retreat_mp - spent
+
+
+@implements("LHY-13.6.3e")
+def _is_far(position: Position, unit: Unit, due: Decision) -> bool:
+    """Whether the retreat has gone as far as it may; through towns and rivers that is less."""
+    if row_of(unit).is_vehicle:
+        return bool(due.path) and _mp_left(position, unit, due) <= 0
+    most = due.most
+    slow = (Terrain.RIVER, Terrain.URBAN_BUILDING)
+    if any(position.board.has(at, *slow) for at in due.path):
+        most = min(most, MOST_THROUGH_TOWN)
+    return len(due.path) >= most
+
+
+def may_leave(position: Position, unit: Unit, due: Decision) -> bool:
+    """Whether a retreat may lead off the map here."""
+    return bool(exits_open(position, unit)) and not _is_far(position, unit, due)
+
+
+def is_stuck(unit: Unit) -> bool:
+    """Whether it cannot retreat or advance at all: guns, FPs, shocked vehicles."""
+    return row_of(unit).kind in (UnitKind.GUN, UnitKind.FP) or unit.has(SHOCKED)
+
+
+def may_stop(position: Position, unit: Unit, due: Decision) -> bool:
+    """Whether a retreat may end here: it has gone far enough, or no way is left."""
+    if _is_enough(position, unit, due):
+        return True
+    return not retreat_hexes(position, unit, due) and not may_leave(position, unit, due)
+
+
+@implements("LHY-13.6.3.1")
+def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
+    """After the least hexes; after one into cover, to a vehicle or over a wall."""
+    if not due.path or may_not_stay(position, unit):
+        return False
+    if len(due.path) >= due.least or row_of(unit).is_vehicle:
+        return True
+    place = position.place(unit)
+    before = due.path[-2] if len(due.path) > 1 else due.at
+    assert before is not None
+    over_wall = position.board.grid.hexside(before, place) in position.board.walls
+    with_vehicle = any(
+        row_of(friend).is_vehicle for friend in position.friends_at(place, unit.side) if friend.id != unit.id
+    )
+    return due.least < MOST_RETREAT and (not is_open(position, place) or with_vehicle or over_wall)
+
+
+def may_not_stay(position: Position, unit: Unit) -> bool:
+    """Whether a unit stands where no retreat ends: among the enemy, or under mortar fire unless it is an AFV."""
+    return _bars_stay(position, unit, position.place(unit))
+
+
+def _bars_stay(position: Position, unit: Unit, place: Hex) -> bool:
+    shelled = position.is_primary_impact(place) and row_of(unit).kind is not UnitKind.AFV
+    return shelled or bool(position.enemies_at(place, unit.side))

@@ -1,0 +1,79 @@
+"""The next hex of a withdrawal, in the order of priority. Chapter 10.3.1.1."""
+
+from collections.abc import Iterator
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
+from rules.last_hundred_yards.questions.terrain.directions import edges_of, is_lateral, is_toward
+from rules.last_hundred_yards.state.mission.map_edges import Edge
+from rules.last_hundred_yards.state.position import Position, row_of
+
+
+def own_edge(position: Position, side: str) -> Edge:
+    return position.mission.side(side).edge
+
+
+def forbids_withdrawal_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    if to not in position.board.grid or position.distance(position.place(unit), to) != 1:
+        yield Reason(f"{to} is not adjacent", cite("10.3.1"), (to,))
+        return
+    if position.enemies_at(to, unit.side):
+        yield Reason(f"{to} holds the enemy", cite("10.3.1a"), (to,))
+    if position.is_primary_impact(to):
+        yield Reason(f"{to} is a primary impact hex", cite("10.3.1a"), (to,))
+    if position.ground.step(position.state, unit, position.place(unit), "", to) is None:
+        yield Reason(f"{to} cannot be entered", cite("10.0"), (to,))
+
+
+@implements(
+    "LHY-10.3.1.1a.1", "LHY-10.3.1.1a.2", "LHY-10.3.1.1a.3", "LHY-10.3.1.1b.1", "LHY-10.3.1.1b.2",
+    "LHY-10.3.1.1b.3", "LHY-10.3.1.1b.4",
+)  # fmt: skip
+def withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...] = ()) -> tuple[Hex, ...]:
+    """The hexes of the first kind on the list of priorities that there are, for one hex of withdrawal.
+
+    Rule: LHY 10.3.1.1.
+    """
+    key = ("withdrawal", position.place(unit), unit.side, row_of(unit).kind, visited)
+    return position.once(key, lambda: _withdrawal_hexes(position, unit, visited))
+
+
+def _withdrawal_hexes(position: Position, unit: Unit, visited: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    place, edge = position.place(unit), own_edge(position, unit.side)
+    moving = position.course.moving
+    been = {place, *visited, *(moving.path if moving is not None and moving.mode == WITHDRAWAL else ())}
+    open_hexes = [
+        near
+        for near in position.board.grid.neighbours(place)
+        if near not in been and not any(True for _ in forbids_withdrawal_hex(position, unit, near))
+    ]
+    toward = [near for near in open_hexes if is_toward(position, place, near, edge)]
+    calm = [near for near in toward if not is_next_to_enemy(position, near, unit.side)]
+    aside = [
+        near
+        for near in open_hexes
+        if is_lateral(position, place, near, edge) and not is_next_to_enemy(position, near, unit.side)
+    ]
+    along = [
+        near for near in open_hexes if edge in edges_of(position, place) and edge in edges_of(position, near)
+    ]
+    order = (calm, toward, along) if is_parallel(position, edge) else (calm, aside, toward, along)
+    return tuple(next((kind for kind in order if kind), []))
+
+
+def is_parallel(position: Position, edge: Edge) -> bool:
+    """Whether hexsides run along an edge of the map: north and south with flat tops, east and west otherwise."""
+    return position.board.grid.is_flat == (edge in (Edge.NORTH, Edge.SOUTH))
+
+
+def is_next_to_enemy(position: Position, place: Hex, side: str) -> bool:
+    """Whether an enemy combat unit that is known stands next to a hex."""
+    return any(
+        row_of(enemy).is_combat
+        for near in position.board.grid.neighbours(place)
+        for enemy in position.enemies_at(near, side)
+    )

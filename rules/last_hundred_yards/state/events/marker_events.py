@@ -1,0 +1,314 @@
+"""What happened to the markers on the map, past tense: fire, assaults, mortars, control, what was told of a hex."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.state.progress import (
+    Arrow,
+    AssaultHex,
+    DecisionKind,
+    Entry,
+    FireMarker,
+    MortarPlace,
+    MortarState,
+    progress_of,
+    with_progress,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirePlaced:
+    """A fire marker was laid."""
+
+    fire: FireMarker
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        firer, target = self.fire.firer, self.fire.target
+        shots = (*course.shots, (firer, target)) if firer and target else course.shots
+        return with_progress(
+            state, fires=(*course.fires, self.fire), fires_placed=course.fires_placed + 1, shots=shots
+        )
+
+    def __str__(self) -> str:
+        fire = self.fire
+        on = fire.target or fire.at
+        return f"{fire.firer or 'mortar'} puts {fire.kind.upper()} {fire.value:+d}{' E' if fire.rear else ''} on {on}"
+
+
+@dataclass(frozen=True, slots=True)
+class FiresMoved:
+    """Fire markers went along with a unit."""
+
+    numbers: tuple[int, ...]
+    end: Hex
+
+    def on(self, state: GameState) -> GameState:
+        fires = tuple(
+            replace(fire, at=self.end) if fire.number in self.numbers else fire
+            for fire in progress_of(state).fires
+        )
+        return with_progress(state, fires=fires)
+
+    def __str__(self) -> str:
+        return f"{len(self.numbers)} fire markers go along to {self.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class FiresRemoved:
+    """Fire markers were taken off."""
+
+    numbers: tuple[int, ...]
+
+    def on(self, state: GameState) -> GameState:
+        fires = tuple(fire for fire in progress_of(state).fires if fire.number not in self.numbers)
+        return with_progress(state, fires=fires)
+
+    def __str__(self) -> str:
+        return f"{len(self.numbers)} fire markers come off"
+
+
+@dataclass(frozen=True, slots=True)
+class KilledByFire:
+    """Fire destroyed a vehicle or gun where it stood."""
+
+    unit: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, killed=(*progress_of(state).killed, (self.unit, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} is knocked out in {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class HexResolved:
+    """All fire on a hex was resolved."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, resolved_hexes=progress_of(state).resolved_hexes | {self.at})
+
+    def __str__(self) -> str:
+        return f"the fire on {self.at} is resolved"
+
+
+@dataclass(frozen=True, slots=True)
+class FiredThrough:
+    """A unit fired at a hex, which fixes its front (11.1.2)."""
+
+    unit: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, fired_from=(*progress_of(state).fired_from, (self.unit, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} faces {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class GroundMarked:
+    """A marker of the map, smoke, improved_position, wire or mines, was laid or taken off (value 0)."""
+
+    kind: str
+    at: Hex
+    value: int
+
+    def on(self, state: GameState) -> GameState:
+        others = tuple(marker for marker in state.markers if (marker.kind, marker.at) != (self.kind, self.at))
+        laid = (Marker(self.kind, self.at, self.value),) if self.value else ()
+        return replace(state, markers=others + laid)
+
+    def __str__(self) -> str:
+        words = self.kind.replace("_", " ")
+        return f"{words} in {self.at}" if self.value else f"no more {words} in {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class Inquired:
+    """What kinds of units lie concealed in a hex was told (4.3)."""
+
+    at: Hex
+    counts: tuple[tuple[str, int], ...]
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(
+            state, inquired=(*progress_of(state).inquired, (self.at, self.counts)), owes_shot=self.at
+        )
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{count} {kind}" for kind, count in self.counts)
+        return f"concealed in {self.at}: {told or 'no AFV, FP, carrier or towed gun'}"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowPlaced:
+    """A unit waits to assault."""
+
+    arrow: Arrow
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, arrows=(*progress_of(state).arrows, self.arrow))
+
+    def __str__(self) -> str:
+        return f"{self.arrow.unit} waits to assault {self.arrow.into}"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowRemoved:
+    """A unit no longer waits to assault."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        due = DecisionKind.ENTER_OR_FEINT
+        return with_progress(
+            state,
+            arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
+            decisions=tuple(
+                decision
+                for decision in course.decisions
+                if decision.kind is not due or decision.unit != self.unit
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} waits no longer"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultEntered:
+    """A unit entered an assault hex, which bears its side's nationality marker."""
+
+    unit: str
+    side: str
+    at: Hex
+    came_from: Hex
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        entry = Entry(self.unit, self.came_from, course.cycle)
+        standing = course.assault_at(self.at)
+        if standing is None:
+            return with_progress(state, assaults=(*course.assaults, AssaultHex(self.at, self.side, (entry,))))
+        if standing.side != self.side:
+            return state
+        grown = replace(standing, entries=(*standing.entries, entry))
+        return with_progress(
+            state, assaults=tuple(grown if assault is standing else assault for assault in course.assaults)
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} assaults {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultDecided:
+    """The die of an assault was thrown: its row of the table, and the units that lose by it."""
+
+    at: Hex
+    row: str
+    losers: tuple[str, ...]
+    urban_losses: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        changed = (
+            replace(assault, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            if assault.at == self.at
+            else assault
+            for assault in progress_of(state).assaults
+        )
+        return with_progress(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
+
+    def __str__(self) -> str:
+        return f"assault on {self.at}: row {self.row}"
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultOver:
+    """The assault marker comes off a hex."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        assaults = tuple(assault for assault in progress_of(state).assaults if assault.at != self.at)
+        return with_progress(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
+
+    def __str__(self) -> str:
+        return f"the assault on {self.at} is over"
+
+
+@dataclass(frozen=True, slots=True)
+class HeroFell:
+    """A hero died by fire in an assault hex; his marker stays there for the assault."""
+
+    unit: str
+    side: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, fallen_heroes=(*progress_of(state).fallen_heroes, (self.side, self.at)))
+
+    def __str__(self) -> str:
+        return f"{self.unit} falls, but the Heroic marker stays in {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class MortarChanged:
+    """Where a mortar's markers are now."""
+
+    mortar: MortarState
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        known = any(mortar.id == self.mortar.id for mortar in course.mortars)
+        before = next((mortar.fired_in_turn for mortar in course.mortars if mortar.id == self.mortar.id), 0)
+        called = course.called_fire or self.mortar.fired_in_turn != before
+        mortars = tuple(self.mortar if mortar.id == self.mortar.id else mortar for mortar in course.mortars)
+        return with_progress(state, mortars=mortars if known else (*mortars, self.mortar), called_fire=called)
+
+    def __str__(self) -> str:
+        where = f" on {self.mortar.impact}" if self.mortar.impact else ""
+        if self.mortar.place in (MortarPlace.AVAILABLE, MortarPlace.PENDING):
+            where = ""
+        return f"{self.mortar.id} is {self.mortar.place}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged:
+    """An objective changed hands."""
+
+    objective: str
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        control = tuple(
+            (name, self.side if name == self.objective else side) for name, side in progress_of(state).control
+        )
+        return with_progress(state, control=control)
+
+    def __str__(self) -> str:
+        return f"{self.side} controls {self.objective}"
+
+
+@dataclass(frozen=True, slots=True)
+class Breached:
+    """Units may leave a minefield or wire hex in this turn."""
+
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, breached=progress_of(state).breached | {self.at})
+
+    def __str__(self) -> str:
+        return f"a way out of {self.at}"
+
+
+def _heroes_elsewhere(state: GameState, at: Hex) -> tuple[tuple[str, Hex], ...]:
+    return tuple(hero for hero in progress_of(state).fallen_heroes if hero[1] != at)

@@ -1,0 +1,307 @@
+"""What happened in the order of play, past tense: dice, phases, activations, decisions, the clock, the end."""
+
+from dataclasses import dataclass
+
+from rules.game.state import GameState
+from rules.last_hundred_yards.state.progress import (
+    Coordination,
+    Decision,
+    Phase,
+    Step,
+    progress_of,
+    with_progress,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DieThrown:
+    """A die and what it was for."""
+
+    what: str
+    result: int
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.result}"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the record that changes nothing."""
+
+    text: str
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesDrawn:
+    """A side has drawn all that the mission gives it by lot."""
+
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, drawn=progress_of(state).drawn | {self.side})
+
+    def __str__(self) -> str:
+        return f"{self.side} has drawn its forces"
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeWon:
+    """One side is active this turn."""
+
+    side: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, active=self.side, last_initiative=self.side)
+
+    def __str__(self) -> str:
+        return f"{self.side} has the initiative"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """The next phase began."""
+
+    phase: Phase
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, phase=self.phase, step=Step.COMPANY, moving=None)
+
+    def __str__(self) -> str:
+        return f"— {self.phase.replace('_', ' ')} —"
+
+
+@dataclass(frozen=True, slots=True)
+class CompanySelected:
+    """The active player selected a company."""
+
+    company: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, company=self.company, coordination=Coordination.OPEN, step=Step.PLATOON)
+
+    def __str__(self) -> str:
+        return f"{self.company} is selected"
+
+
+@dataclass(frozen=True, slots=True)
+class CoordinationTried:
+    """The attempt to coordinate was won or lost."""
+
+    won: bool
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, coordination=Coordination.WON if self.won else Coordination.LOST)
+
+    def __str__(self) -> str:
+        return "coordinated" if self.won else "not coordinated"
+
+
+@dataclass(frozen=True, slots=True)
+class PlatoonsActivated:
+    """A cycle began with one platoon, or two, and the support units that were nearest to them then (7.2a)."""
+
+    platoons: tuple[str, ...]
+    support: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        used = Coordination.USED if len(self.platoons) > 1 else course.coordination
+        return with_progress(
+            state, platoons=self.platoons, platoons_done=course.platoons_done.union(self.platoons), step=Step.ACTIONS,
+            coordination=used, cycle=course.cycle + 1, calls=0, passes=0, deeds=(), doing=(), reacting="",
+            reacted_leaders=(), ad_hoc_tanks="", called_fire=False, support=frozenset(self.support),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{' and '.join(self.platoons)} activated"
+
+
+@dataclass(frozen=True, slots=True)
+class AdHocJoined:
+    """A unit of another platoon acted with the activated one: by company (7.2b) or AFV platoon (7.2c)."""
+
+    company: str = ""
+    tanks: str = ""
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        borrowed = course.borrowed | {self.company} if self.company else course.borrowed
+        return with_progress(state, borrowed=borrowed, ad_hoc_tanks=self.tanks or course.ad_hoc_tanks)
+
+    def __str__(self) -> str:
+        return f"a unit of {self.company or self.tanks} acts ad hoc"
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionCalled:
+    """A side called for reaction; `passed` tells whether it had done nothing itself.
+
+    What the other side did meanwhile, in answer to an overrun or a bypass, counts with what it does next (reading 79).
+    `revealed` are the hidden units of the other side that the call reveals (17.9.2a).
+    """
+
+    by: str
+    to: str
+    passed: bool
+    revealed: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        passes = course.passes + 1 if self.passed else 0
+        answers = tuple(deed for deed in course.doing if deed.side == self.to)
+        return with_progress(
+            state, step=Step.REACTION, reacting=self.to, deeds=course.doing, doing=answers, calls=course.calls + 1,
+            passes=passes, inquired=(), owes_shot=None, called_fire=False, revealed=self.revealed,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.by} {'passes and ' if self.passed else ''}calls for reaction"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderReacted:
+    """A platoon leader's group reacted (8.3b)."""
+
+    leader: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, reacted_leaders=(*progress_of(state).reacted_leaders, self.leader))
+
+    def __str__(self) -> str:
+        return f"{self.leader} leads a reaction"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentBegan:
+    """Reactions are over; markers are adjusted (6.0 II.3)."""
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(
+            state, step=Step.ADJUSTMENT, reacting="", deeds=(), doing=(), passes=0, moving=None
+        )
+
+    def __str__(self) -> str:
+        return "markers are adjusted"
+
+
+@dataclass(frozen=True, slots=True)
+class CleanUpWentOn:
+    """Clean Up came to its next step: concealment, or turning the counters (5.0 VII.4, 5)."""
+
+    step: Step
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, step=self.step)
+
+    def __str__(self) -> str:
+        return f"clean up: {self.step.replace('_', ' ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class CycleEnded:
+    """The platoon activation cycle is over; `company_done` if that was the company's last."""
+
+    company_done: bool
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        done = course.companies_done | {course.company} if self.company_done else course.companies_done
+        step = Step.COMPANY if self.company_done else Step.PLATOON
+        return with_progress(
+            state,
+            companies_done=done,
+            step=step,
+            platoons=(),
+            company="" if self.company_done else course.company,
+        )
+
+    def __str__(self) -> str:
+        return "the cycle ends"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLapsed:
+    """Minutes went by."""
+
+    minutes: int
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, minutes=progress_of(state).minutes + self.minutes)
+
+    def __str__(self) -> str:
+        return f"{self.minutes} minutes go by"
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionDue:
+    """A player must decide something before play goes on."""
+
+    decision: Decision
+    first: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        due = progress_of(state).decisions
+        return with_progress(state, decisions=(self.decision, *due) if self.first else (*due, self.decision))
+
+    def __str__(self) -> str:
+        what = self.decision.kind.replace("_", " ")
+        return f"{self.decision.side} decides: {what} {self.decision.unit or self.decision.at or ''}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTaken:
+    """The first decision due is done, or goes on as `then`."""
+
+    then: Decision | None = None
+
+    def on(self, state: GameState) -> GameState:
+        rest = progress_of(state).decisions[1:]
+        return with_progress(state, decisions=(self.then, *rest) if self.then else rest)
+
+    def __str__(self) -> str:
+        return "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A new turn: every counter is unused again."""
+
+    turn: int
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(
+            state, turn=self.turn, phase=Phase.INITIATIVE, step=Step.COMPANY, acted=frozenset(), companies_done=frozenset(),
+            platoons_done=frozenset(), company="", platoons=(), borrowed=frozenset(), ad_hoc_tanks="",
+            reacting="", passes=0, deeds=(), doing=(), inquired=(), owes_shot=None, resolved_hexes=frozenset(),
+            fired_from=(), shots=(), killed=(), trail=(), advanced=frozenset(), loaded_this_turn=frozenset(), overran=frozenset(),
+            overrun_hexes=frozenset(), rallied=frozenset(), breached=frozenset(), dummies_put=frozenset(), deploying=frozenset(), moving=None, active="",
+            coordination=Coordination.OPEN,
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"== turn {self.turn} =="
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """Play is over."""
+
+    winner: str | None
+    text: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(
+            state, phase=Phase.OVER, ended=(self.winner, self.text), decisions=(), moving=None
+        )
+
+    def __str__(self) -> str:
+        return self.text

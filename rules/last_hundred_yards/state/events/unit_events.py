@@ -1,0 +1,417 @@
+"""What happened to units, past tense: where they went, what they did, what became of them."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.state.arrival_order import after_entering, after_joining
+from rules.last_hundred_yards.state.progress import (
+    ActionKind,
+    Deed,
+    LostLeader,
+    Moving,
+    progress_of,
+    with_progress,
+)
+
+AWAY_MINUTES = 7
+"""A lost platoon leader comes back so many minutes later (12.3.4.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMoved:
+    """A unit, with all aboard, went to a hex."""
+
+    unit: str
+    start: Hex | None
+    end: Hex
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        units = (self.unit, *course.loads_of(self.unit))
+        for unit in units:
+            state = state.with_unit(replace(state.unit(unit), at=self.end))
+        arrivals = after_entering(course.arrivals, state, units, self.end)
+        return with_progress(state, arrivals=arrivals, off_map=course.off_map.difference(units))
+
+    def __str__(self) -> str:
+        return f"{self.unit} moves {f'from {self.start} ' if self.start else ''}to {self.end}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDrawn:
+    """A side drew a counter for the mission: it is to be set up, or waits off the map (17.6)."""
+
+    unit: str
+    side: str
+    enters: bool
+    conditions: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        off_map = progress_of(state).off_map | ({self.unit} if self.enters else set())
+        drawn = Unit(self.unit, self.unit, self.side, conditions=frozenset(self.conditions))
+        return with_progress(state, off_map=off_map).with_unit(drawn)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.unit} is drawn{' and waits off the map' if self.enters else ''}{_with(self.conditions)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlaced:
+    """A counter came into play: a section, a recombined squad, a leader who is back."""
+
+    unit: str
+    type: str
+    side: str
+    at: Hex
+    conditions: tuple[str, ...] = ()
+    has_acted: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        acted = course.acted | {self.unit} if self.has_acted else course.acted - {self.unit}
+        placed = Unit(self.unit, self.type, self.side, self.at, conditions=frozenset(self.conditions))
+        arrivals = after_joining(course.arrivals, placed, self.at)
+        return with_progress(state, acted=acted, arrivals=arrivals).with_unit(placed)
+
+    def __str__(self) -> str:
+        return f"{self.unit} comes into play in {self.at}{_with(self.conditions)}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitChanged:
+    """A unit took on conditions, or was rid of some."""
+
+    unit: str
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        unit = state.unit(self.unit)
+        return state.with_unit(
+            replace(unit, conditions=unit.conditions.difference(self.lost).union(self.gained))
+        )
+
+    def __str__(self) -> str:
+        parts = [f"is {'/'.join(self.gained)}".replace("_", " ")] if self.gained else []
+        parts += [f"is no longer {'/'.join(self.lost)}".replace("_", " ")] if self.lost else []
+        return f"{self.unit} {', '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGone:
+    """A unit left play, with all that is said of it: eliminated, replaced, exited."""
+
+    unit: str
+    why: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        state = replace(state, course=replace(
+            course,
+            aboard=tuple(pair for pair in course.aboard if self.unit not in pair),
+            arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
+            fires=tuple(fire for fire in course.fires if fire.target != self.unit),
+            decisions=tuple(due for due in course.decisions if due.unit != self.unit),
+            moving=_without(course.moving, self.unit),
+            withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
+            paused=_without(course.paused, self.unit),
+        ))  # fmt: skip
+        return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
+
+    def __str__(self) -> str:
+        return f"{self.unit} {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class StepsLost:
+    """Steps that count on the Casualty Track of a side; negative ones come back."""
+
+    side: str
+    steps: int
+
+    def on(self, state: GameState) -> GameState:
+        losses = dict(progress_of(state).losses)
+        losses[self.side] = losses.get(self.side, 0) + self.steps
+        return with_progress(state, losses=losses)
+
+    def __str__(self) -> str:
+        return f"{self.side} loses {self.steps} step{'s' if self.steps != 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitActed:
+    """A unit used its action of the turn, in these hexes."""
+
+    unit: str
+    kind: ActionKind
+    hexes: tuple[Hex, ...]
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        side = state.unit(self.unit).side
+        before = next((deed for deed in course.doing if deed.unit == self.unit), None)
+        others = tuple(deed for deed in course.doing if deed is not before)
+        hexes = (before.hexes if before else ()) + self.hexes
+        fired = self.kind is ActionKind.FIRE and side == (course.reacting or course.active)
+        return with_progress(
+            state,
+            acted=course.acted | {self.unit},
+            doing=(*others, Deed(self.unit, side, self.kind, hexes)),
+            owes_shot=None if fired else course.owes_shot,
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} has acted ({self.kind})"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRegained:
+    """A unit rallied: it may act again (14.5)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(state, acted=course.acted - {self.unit}, rallied=course.rallied | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} rallies and may act again"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionForgone:
+    """A unit in an assault hex did nothing when it could react: it has acted (13.3.1)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, acted=progress_of(state).acted | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} does nothing in the assault hex and has acted"
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverWentOn:
+    """How the maneuver under way stands; None when it is over."""
+
+    moving: Moving | None
+
+    def on(self, state: GameState) -> GameState:
+        waiting = tuple(moving for moving in progress_of(state).withdrawing if moving != self.moving)
+        return with_progress(state, moving=self.moving, withdrawing=waiting)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} may go on" if self.moving else "the maneuver is over"
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalDue:
+    """Men have to withdraw as soon as nothing else is under way."""
+
+    moving: Moving
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, withdrawing=(*progress_of(state).withdrawing, self.moving))
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} must withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverPaused:
+    """A maneuver halts in an enemy hex until the enemies there have answered."""
+
+    moving: Moving
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, paused=self.moving, moving=None)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.moving.units)} halt{_s(self.moving)} in {self.moving.path[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class ManeuverResumed:
+    """All have answered: the maneuver that halted is under way again; None if nobody can go on."""
+
+    moving: Moving | None
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, paused=None, moving=self.moving)
+
+    def __str__(self) -> str:
+        if self.moving is None:
+            return "nobody goes on"
+        return f"{', '.join(self.moving.units)} must leave {self.moving.path[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class CameFrom:
+    """The hex a vehicle came from as it entered the next, and whether in reverse (11.1.3)."""
+
+    unit: str
+    start: Hex
+    backed: bool
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state,
+            trail=(*course.trail, (self.unit, self.start, self.backed)),
+            fired_from=tuple(entry for entry in course.fired_from if entry[0] != self.unit),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} {'backs in' if self.backed else 'comes'} from {self.start}"
+
+
+@dataclass(frozen=True, slots=True)
+class SquadDeployed:
+    """A platoon used its one deployment; in play its sections only maneuver in this turn."""
+
+    platoon: str
+    squad: str
+    sections: tuple[str, ...] = ()
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state, deployed=course.deployed | {self.platoon}, split=course.split | {self.squad},
+            deploying=course.deploying.union(self.sections),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.squad} is the squad of {self.platoon} that deploys"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAdvanced:
+    """A unit made its one advance of the turn (13.6.4)."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, advanced=progress_of(state).advanced | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} has advanced"
+
+
+@dataclass(frozen=True, slots=True)
+class Mounted:
+    """A unit is aboard a vehicle: it mounted in play, or starts or comes on so (17.7f)."""
+
+    unit: str
+    vehicle: str
+    from_the_start: bool = False
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        loaded = set() if self.from_the_start else {self.unit, self.vehicle}
+        return with_progress(
+            state,
+            aboard=(*course.aboard, (self.unit, self.vehicle)),
+            loaded_this_turn=course.loaded_this_turn | loaded,
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} {'is aboard' if self.from_the_start else 'mounts'} {self.vehicle}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dismounted:
+    """A unit is off its vehicle."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state,
+            aboard=tuple(pair for pair in course.aboard if pair[0] != self.unit),
+            loaded_this_turn=course.loaded_this_turn | {self.unit},
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} dismounts"
+
+
+@dataclass(frozen=True, slots=True)
+class HexOverrun:
+    """A vehicle overran a hex."""
+
+    unit: str
+    at: Hex
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        return with_progress(
+            state, overran=course.overran | {self.unit}, overrun_hexes=course.overrun_hexes | {self.at}
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} overruns {self.at}"
+
+
+@dataclass(frozen=True, slots=True)
+class DummyPut:
+    """A dummy changed place in Clean Up, which it may do once."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, dummies_put=progress_of(state).dummies_put | {self.unit})
+
+    def __str__(self) -> str:
+        return f"{self.unit} has changed place"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderLost:
+    """A platoon leader is out until seven minutes from now."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        course = progress_of(state)
+        unit = state.unit(self.unit)
+        lost = LostLeader(unit.id, unit.type, unit.side, course.minutes + AWAY_MINUTES)
+        return with_progress(state, away=(*course.away, lost))
+
+    def __str__(self) -> str:
+        return f"{self.unit} is lost for {AWAY_MINUTES} minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderBack:
+    """A leader is no longer away."""
+
+    unit: str
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(
+            state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
+        )
+
+    def __str__(self) -> str:
+        return f"{self.unit} is back"
+
+
+def _without(moving: Moving | None, unit: str) -> Moving | None:
+    if moving is None or unit not in moving.units:
+        return moving
+    left = tuple(member for member in moving.units if member != unit)
+    return replace(moving, units=left) if left else None
+
+
+def _s(moving: Moving) -> str:
+    return "s" if len(moving.units) == 1 else ""
+
+
+def _with(conditions: tuple[str, ...]) -> str:
+    return f", {', '.join(conditions)}".replace("_", " ") if conditions else ""

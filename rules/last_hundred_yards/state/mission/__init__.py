@@ -1,0 +1,1 @@
+"""What a mission lays down: sides, areas, forces, bids and victory."""

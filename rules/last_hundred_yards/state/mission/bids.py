@@ -1,0 +1,57 @@
+"""Missions of the players' own: both bid, the lower bid attacks, and what is usual where they say nothing. Chapter 20."""
+
+from dataclasses import dataclass
+
+from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
+from rules.game.rule_ids import implements
+from rules.ground.hex.hexes import Hex, HexGrid
+from rules.last_hundred_yards.state.mission.map_edges import Edge, hexes_along
+
+DRAW_ABOVE_BID = 10
+ATTACKER_DRM = 2
+DEFENDER_KEEPS_OFF_HEXES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Bids:
+    """What both sides bid: the final score, in minutes, up to which a side would win as the attacker."""
+
+    attacker: str
+    bid: int
+
+    @implements("LHY-20.3")
+    def initiative_drm(self, side: str) -> int:
+        """The usual modifier of the initiative: 2 for the attacker, none for the defender."""
+        return ATTACKER_DRM if side == self.attacker else 0
+
+
+@implements("LHY-20.2")
+def read_bids(given: OptionReader, sides: tuple[str, ...]) -> Bids | None:
+    """Who attacks, and for what bid; None in a mission without bids. Equal bids are refused (reading 103).
+
+    Raises:
+        BadInput: if a side has no bid, both bid the same, or the mission says as well who attacks or wins.
+    """
+    bids = given.table("bids")
+    if not bids.values:
+        return None
+    offered = {side: bids.whole(side) for side in sides}
+    bids.nothing_else()
+    if len(set(offered.values())) < len(offered):
+        raise BadInput(bids.name, dict(bids.values), "two bids that differ, as the lower one attacks")
+    for key in ("attacker", "victory"):
+        if key in given:
+            wanted = "left out where the sides bid, which decides it"
+            raise BadInput(given.field(key), given.values[key], wanted)
+    attacker = min(sides, key=offered.__getitem__)
+    return Bids(attacker, offered[attacker])
+
+
+@implements("LHY-20.3")
+def usual_area(grid: HexGrid, enemy_edge: Edge) -> tuple[Hex, ...]:
+    """Where a defender sets up: more than four hexes from the enemy's edge of the map (reading 104)."""
+    edge = hexes_along(grid, enemy_edge)
+    return tuple(
+        place for place in grid if min(grid.distance(place, near) for near in edge) > DEFENDER_KEEPS_OFF_HEXES
+    )

@@ -1,0 +1,293 @@
+"""A position as players read it: who stands where, who is whose enemy, who sees whom.
+
+`Position` wraps a state for the length of one question and remembers what it worked out.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from rules.errors import BadInput, Unknown
+from rules.game import position
+from rules.game.position import memoized
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Sight
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, HIDDEN, IN_MOTION, SHOCKED, STOPPED
+from rules.last_hundred_yards.book.roster import ROSTER
+from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
+from rules.last_hundred_yards.state.mission.mission import Mission
+from rules.last_hundred_yards.state.progress import Progress, progress_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One step of a maneuver: its MP, where in the hex it ends, and what it asks."""
+
+    mp: Fraction
+    way: str = ""
+    asks_river_exit: bool = False
+    keeps_road: bool = False
+
+
+def hex_board(state: GameState) -> HexBoard:
+    """The board of a state, which must be a hex map.
+
+    Raises:
+        BadInput: if it is a table in inches.
+    """
+    if not isinstance(state.board, HexBoard):
+        raise BadInput("board", state.board.name, "a hex map, which Last Hundred Yards is played on")
+    return state.board
+
+
+WorkT = TypeVar("WorkT")
+AskedP = ParamSpec("AskedP")
+
+
+class GroundRules(Protocol):
+    """Chapters 4.1, 4.2 and 10 as far as play needs them: who sees whom, and what a step costs."""
+
+    def sight(self, state: GameState, start: Unit | Hex, end: Unit | Hex) -> Sight:
+        """The line of sight between two units or hexes."""
+        ...
+
+    def step(self, state: GameState, unit: Unit, start: Hex, way: str, end: Hex) -> NextStep | None:
+        """The next step of a maneuver; None if it is barred."""
+        ...
+
+
+class OffersMore(Protocol):
+    """The game a position belongs to, as far as a declaration has to know what else could be declared."""
+
+    def offered(self, position: "Position", side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]: ...
+
+
+class Position(position.Position):
+    """A state with its units sorted by hex and side."""
+
+    def __init__(self, state: GameState, ground: GroundRules, game: OffersMore | None = None) -> None:
+        super().__init__(state)
+        self.ground = ground
+        self.game = game
+
+    def once(self, key: tuple[object, ...], work: Callable[[], WorkT]) -> WorkT:
+        """What `work` finds, worked out the first time it is asked for under this key."""
+        if key not in self.memo:
+            self.memo[key] = work()
+        found: WorkT = self.memo[key]
+        return found
+
+    def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
+        """What a side may declare, but for some kinds of declaration; nothing outside a game."""
+        return iter(()) if self.game is None else self.game.offered(self, side, but=but)
+
+    @cached_property
+    def course(self) -> Progress:
+        return progress_of(self.state)
+
+    @property
+    def mission(self) -> Mission:
+        return self.course.mission
+
+    @cached_property
+    def board(self) -> HexBoard:
+        board = self.state.board
+        assert isinstance(board, HexBoard)
+        return board
+
+    @cached_property
+    def by_hex(self) -> dict[Hex, tuple[Unit, ...]]:
+        """The units on the map, by hex, in the order of their ids."""
+        found: dict[Hex, list[Unit]] = {}
+        for unit in self.state.units.values():
+            if isinstance(unit.at, Hex):
+                found.setdefault(unit.at, []).append(unit)
+        return {place: tuple(sorted(units, key=_id)) for place, units in found.items()}
+
+    @cached_property
+    def on_map(self) -> tuple[Unit, ...]:
+        return tuple(sorted((unit for units in self.by_hex.values() for unit in units), key=_id))
+
+    def unit(self, unit_id: str) -> Unit:
+        return self.state.unit(unit_id)
+
+    def row(self, unit: Unit) -> LhyUnitType:
+        """What the counter says.
+
+        Raises:
+            Unknown: if its type is not in the roster.
+        """
+        return row_of(unit)
+
+    def at(self, place: Hex) -> tuple[Unit, ...]:
+        return self.by_hex.get(place, ())
+
+    def of(self, side: str) -> tuple[Unit, ...]:
+        return self._of_side.get(side, ())
+
+    @cached_property
+    def _of_side(self) -> dict[str, tuple[Unit, ...]]:
+        return {side: tuple(unit for unit in self.on_map if unit.side == side) for side in self.state.sides}
+
+    @cached_property
+    def off_map(self) -> tuple[Unit, ...]:
+        """The units that wait off the map to come on."""
+        waiting = sorted(self.course.off_map & self.state.units.keys())
+        return tuple(map(self.state.unit, waiting))
+
+    def in_play(self, side: str) -> tuple[Unit, ...]:
+        """The units of a side on the map, and those that wait off it to come on."""
+        return self.of(side) + tuple(unit for unit in self.off_map if unit.side == side)
+
+    def enemies_of(self, side: str) -> tuple[Unit, ...]:
+        return self.of(self.mission.enemy(side))
+
+    def friends_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        return tuple([unit for unit in self.at(place) if unit.side == side])
+
+    def enemies_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        """The enemy units in a hex that are on the map for all to see, concealed ones included."""
+        return tuple([unit for unit in self.at(place) if unit.side != side and not unit.has(HIDDEN)])
+
+    def rides(self, unit: Unit) -> bool:
+        """Whether a unit rides on an AFV, where small arms find it; passengers sit inside their carrier."""
+        carrier = self.course.carrier_of(unit.id)
+        return carrier is not None and row_of(self.unit(carrier)).kind is UnitKind.AFV
+
+    def hidden_at(self, place: Hex, side: str) -> tuple[Unit, ...]:
+        """Hidden enemies of a side in a hex."""
+        return tuple(unit for unit in self.at(place) if unit.side != side and unit.has(HIDDEN))
+
+    def place(self, unit: Unit) -> Hex:
+        """Where a unit stands.
+
+        Raises:
+            Unknown: if it is not on the map.
+        """
+        if not isinstance(unit.at, Hex):
+            raise Unknown("unit on the map", unit.id, (known.id for known in self.on_map))
+        return unit.at
+
+    @implements("LHY-0.8")
+    def distance(self, one: Hex, other: Hex) -> int:
+        return self.board.grid.distance(one, other)
+
+    def sees(self, viewer: Unit | Hex, target: Unit | Hex) -> bool:
+        """Whether there is a line of sight; units in a primary impact hex see nothing out of it (11.4.8a)."""
+        return self.sight(viewer, target).visibility.is_open
+
+    def sight(self, viewer: Unit | Hex, target: Unit | Hex) -> Sight:
+        found = self._sights.get((viewer, target))
+        if found is None:
+            found = self._sights[viewer, target] = self.ground.sight(self.state, viewer, target)
+        return found
+
+    @cached_property
+    def _sights(self) -> dict[tuple[Unit | Hex, Unit | Hex], Sight]:
+        return {}
+
+    def is_marked(self, kind: str, place: Hex) -> bool:
+        """Whether a marker of a kind lies in a hex: mines, wire, an improved position, smoke."""
+        return (kind, place) in self._marked
+
+    @cached_property
+    def _marked(self) -> frozenset[tuple[str, object]]:
+        return frozenset((marker.kind, marker.at) for marker in self.state.markers)
+
+    def is_primary_impact(self, place: Hex) -> bool:
+        """Whether a mortar marker of the named hex lies here (11.4.8)."""
+        return place in self._primary_impacts
+
+    @cached_property
+    def _primary_impacts(self) -> frozenset[Hex]:
+        return frozenset(fire.at for fire in self.course.fires if fire.primary)
+
+    def is_marked_assault(self, place: Hex) -> bool:
+        return place in self._assaults
+
+    @cached_property
+    def _assaults(self) -> frozenset[Hex]:
+        return frozenset(assault.at for assault in self.course.assaults)
+
+    def is_under_assault(self, place: Hex) -> bool:
+        """Whether an Assault Arrow points here."""
+        return place in self._pointed_at
+
+    @cached_property
+    def _pointed_at(self) -> frozenset[Hex]:
+        return frozenset(arrow.into for arrow in self.course.arrows)
+
+    def leader_in(self, place: Hex, platoon: str) -> Unit | None:
+        """The undisrupted leader of a platoon, if he is in the hex."""
+        for unit in self.at(place):
+            row = row_of(unit)
+            if row.kind is UnitKind.LEADER and row.platoon_key == platoon and not unit.has(DISRUPTED):
+                return unit
+        return None
+
+    def platoon_units(self, platoon: str) -> Iterator[Unit]:
+        return (unit for unit in (*self.on_map, *self.off_map) if row_of(unit).platoon_key == platoon)
+
+
+def memoized_reasons(
+    rule: Callable[Concatenate[Position, AskedP], Iterator[Reason]],
+) -> Callable[Concatenate[Position, AskedP], tuple[Reason, ...]]:
+    """The same for the reasons that forbid something."""
+
+    @memoized
+    @wraps(rule)
+    def found(position: Position, /, *args: AskedP.args, **kwargs: AskedP.kwargs) -> tuple[Reason, ...]:
+        return tuple(rule(position, *args, **kwargs))
+
+    return found
+
+
+def row_of(unit: Unit) -> LhyUnitType:
+    """What a unit's counter says.
+
+    Raises:
+        Unknown: if its type is not in the roster.
+    """
+    try:
+        return ROSTER[unit.type]
+    except KeyError:
+        raise Unknown("unit type", unit.type, ROSTER) from None
+
+
+def cohesion_of(unit: Unit) -> int | None:
+    """A unit's Cohesion now: at most 7, but 8 if Heroic (1.1, 14.6.1); None if it has none."""
+    if unit.has(HEROIC):
+        return 8
+    printed = row_of(unit).cohesion
+    return None if printed is None else min(7, printed)
+
+
+def is_steady(unit: Unit) -> bool:
+    """Neither disrupted nor shocked."""
+    return not unit.has(DISRUPTED) and not unit.has(SHOCKED)
+
+
+def is_moving(unit: Unit) -> bool:
+    """Whether it bears a Motion marker, green or red."""
+    return unit.has(IN_MOTION) or unit.has(STOPPED)
+
+
+def is_unknown(unit: Unit) -> bool:
+    """Whether it is the counter that stands for all that lies concealed in a hex."""
+    return row_of(unit).kind is UnitKind.UNKNOWN
+
+
+def best_cohesion(units: tuple[Unit, ...]) -> int:
+    """The best Cohesion among units, 0 if none has any."""
+    return max((cohesion_of(unit) or 0 for unit in units), default=0)
+
+
+def _id(unit: Unit) -> str:
+    return unit.id

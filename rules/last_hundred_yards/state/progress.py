@@ -1,0 +1,377 @@
+"""The progress of a game: turn and phase, who acts, what was done, and every marker.
+
+It is kept in GameState.course; `progress_of(state)` reads it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.procedure import Stage
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.state.arrival_order import Arrivals
+from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
+
+
+class Phase(StrEnum):
+    """The seven phases of a turn (LHY 5.0), with set-up before the first and the end after the last."""
+
+    SETUP = "setup"
+    INITIATIVE = "initiative"
+    ACTIVATION = "activation"
+    FIRE = "fire_resolution"
+    ASSAULT = "assault_resolution"
+    MORTARS = "mortar_fire_adjustment"
+    TIME = "time_lapse"
+    CLEAN_UP = "clean_up"
+    OVER = "over"
+
+
+class Step(StrEnum):
+    """The steps of the Activation Phase (LHY 6.0), and the last two of Clean Up (5.0 VII)."""
+
+    COMPANY = "company_selection"
+    PLATOON = "platoon_activation"
+    ACTIONS = "actions"
+    REACTION = "reaction"
+    ADJUSTMENT = "marker_adjustment"
+    CONCEALMENT = "concealment"
+    FRESH_COUNTERS = "fresh_counters"
+
+
+UNIT_ACTIONS = (Step.ACTIONS, Step.REACTION)
+"""When units act: those activated, and those that react."""
+
+UNDER_WAY = "the maneuver under way"
+"""What play waits for in the middle of a maneuver."""
+
+
+class ActionKind(StrEnum):
+    """The three kinds of action (LHY 9.0)."""
+
+    MANEUVER = "maneuver"
+    FIRE = "fire"
+    RECOVER = "recover"
+
+
+class FireKind(StrEnum):
+    """Whose marker: green small arms, red mortar, yellow anti-tank (LHY 11.2)."""
+
+    SADRM = "sadrm"
+    MDRM = "mdrm"
+    ATDRM = "atdrm"
+
+
+class Coordination(StrEnum):
+    """How the attempt of the selected company stands (LHY 7.1)."""
+
+    OPEN = "open"
+    WON = "won"
+    LOST = "lost"
+    USED = "used"
+
+
+@implements("LHY-11.2.0", "LHY-11.5.1.0")
+@dataclass(frozen=True, slots=True)
+class FireMarker:
+    """One fire attack waiting for its die.
+
+    `against` is the side it lies on, None for mortar fire, which strikes both; `target` is the one unit of
+    an anti-tank marker; `rear` is the E of enfilade; `tubes` is the table value of the mortar.
+    """
+
+    number: int
+    kind: FireKind
+    at: Hex
+    value: int
+    against: str | None = None
+    target: str | None = None
+    firer: str | None = None
+    rear: bool = False
+    primary: bool = False
+    tubes: int | None = None
+    collateral: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What one unit did since the last call: the hexes it entered, or fired from, or recovered in."""
+
+    unit: str
+    side: str
+    kind: ActionKind
+    hexes: tuple[Hex, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
+
+    units: tuple[str, ...]
+    mode: str
+    path: tuple[Hex, ...]
+    spent: Fraction = Fraction(0)
+    allowance: Fraction = Fraction(0)
+    way: str = ""
+    """How it stands in a river hex."""
+    all_road: bool = False
+    overran: bool = False
+    bypassed: bool = False
+    must_go_on: bool = False
+    driven_out: bool = False
+    """Mortar fire disrupted it as it left its hex: it must withdraw, and is not attacked again on the way out."""
+    called_back: bool = False
+    """It set out as infantry out of command, to come back (19.1)."""
+    start: Hex | None = None
+    """The hex it began in, where that is known."""
+    fires_before: int = 0
+    """The fire markers placed in the game before it paused among enemies: those after it are their answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An Assault Arrow: a unit waiting next to the hex that it is about to assault."""
+
+    unit: str
+    side: str
+    into: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How one assaulter came into an assault hex, and in which activation cycle."""
+
+    unit: str
+    came_from: Hex
+    cycle: int
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultHex:
+    """A hex with an Assault Nationality marker: the side that assaults, and how its units came in."""
+
+    at: Hex
+    side: str
+    entries: tuple[Entry, ...] = ()
+    row: str = ""
+    """The row of the Assault Resolution Table, once the die is thrown."""
+    losers: tuple[str, ...] = ()
+    urban_losses: tuple[str, ...] = ()
+
+
+class MortarPlace(StrEnum):
+    """Where a mortar's markers are."""
+
+    AVAILABLE = "available"
+    INITIAL = "initial"
+    FINAL = "final"
+    PENDING = "pending"
+
+
+@dataclass(frozen=True, slots=True)
+class MortarState:
+    """One mortar: its forward observer and impact hex while on the map, and the unit that asked."""
+
+    id: str
+    side: str
+    kind: MortarKind
+    company: str
+    place: MortarPlace = MortarPlace.AVAILABLE
+    observer_at: Hex | None = None
+    impact: Hex | None = None
+    fired_in_turn: int = 0
+    failed_extension: bool = False
+    asker: str = ""
+    """Who asked; while he is hidden the other side does not see the observer (11.4.5)."""
+
+
+class DecisionKind(StrEnum):
+    """Decisions that the rules put to one player out of the order of play."""
+
+    RECON = "recon"
+    ENTER_OR_FEINT = "enter_or_feint"
+    OVERSTACK = "overstack"
+    RETREAT = "retreat"
+    ADVANCE = "advance"
+    DESTROY_VEHICLE = "destroy_vehicle"
+    DRIVE_OFF = "drive_off"
+    OVERRUN_ATTACK = "overrun_attack"
+    OVERRUN_FIRE = "overrun_fire"
+    STAND_UP = "stand_up"
+    FIRE_WITHIN_HEX = "fire_within_hex"
+    RECOMBINE = "recombine"
+    EXTEND_MORTAR = "extend_mortar"
+    PLACE_LEADER = "place_leader"
+    MOVE_DUMMIES = "move_dummies"
+    GIVE_FRONT = "give_front"
+    ENFILADE_FIRE = "enfilade_fire"
+    DIVIDE_MARKERS = "divide_markers"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that is due before play goes on.
+
+    With enfilade `target` is the unit fired at, `firers` are those named against it, and `fronts` the
+    hexsides, or pairs of hexsides beside a vertex, that may be its front, or the one that is.
+    """
+
+    kind: DecisionKind
+    side: str
+    unit: str = ""
+    at: Hex | None = None
+    least: int = 0
+    most: int = 0
+    path: tuple[Hex, ...] = ()
+    target: str = ""
+    firers: tuple[str, ...] = ()
+    fronts: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LostLeader:
+    """A platoon leader who is off the map until the clock shows `back_at`."""
+
+    unit: str
+    type: str
+    side: str
+    back_at: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The record of play; every field is a plain, hashable value."""
+
+    mission: Mission
+    turn: int = 1
+    phase: Phase = Phase.INITIATIVE
+    step: Step = Step.COMPANY
+    active: str = ""
+    last_initiative: str = ""
+    minutes: int = 0
+    acted: frozenset[str] = frozenset()
+    companies_done: frozenset[str] = frozenset()
+    platoons_done: frozenset[str] = frozenset()
+    company: str = ""
+    platoons: tuple[str, ...] = ()
+    coordination: Coordination = Coordination.OPEN
+    support: frozenset[str] = frozenset()
+    """The support units that act with the activated platoons (7.2a)."""
+    borrowed: frozenset[str] = frozenset()
+    """Infantry companies that used their one ad hoc unit of this turn (7.2b)."""
+    ad_hoc_tanks: str = ""
+    """The AFV platoon that joined the activated infantry in this cycle (7.2c)."""
+    cycle: int = 0
+    reacting: str = ""
+    passes: int = 0
+    calls: int = 0
+    deeds: tuple[Deed, ...] = ()
+    """What the other side did before the call that is being answered."""
+    doing: tuple[Deed, ...] = ()
+    """What the acting side has done since."""
+    revealed: tuple[str, ...] = ()
+    """The hidden units that the call being answered revealed (17.9.2a): a gun among them fires at once (11.5.4l)."""
+    called_fire: bool = False
+    """Whether the acting side has asked for mortar fire since the last call, and so does not pass (6.0 II.2)."""
+    reacted_leaders: tuple[str, ...] = ()
+    moving: Moving | None = None
+    paused: Moving | None = None
+    """The maneuver that halts in an enemy hex until the enemies there have answered."""
+    withdrawing: tuple[Moving, ...] = ()
+    """Men who have to withdraw as soon as nothing else is under way (11.4.8, 13.2.2.1)."""
+    inquired: tuple[tuple[Hex, tuple[tuple[str, int], ...]], ...] = ()
+    owes_shot: Hex | None = None
+    fires: tuple[FireMarker, ...] = ()
+    fires_placed: int = 0
+    resolved_hexes: frozenset[Hex] = frozenset()
+    fired_from: tuple[tuple[str, Hex], ...] = ()
+    """Where each unit fired at in this turn, which fixes its front (11.1.2)."""
+    shots: tuple[tuple[str, str], ...] = ()
+    """Who fired anti-tank at whom in this turn (12.3.6)."""
+    killed: tuple[tuple[str, Hex], ...] = ()
+    """Vehicles and guns that fire destroyed in this turn, and where they stood."""
+    trail: tuple[tuple[str, Hex, bool], ...] = ()
+    """The hexes that vehicles came from in this turn, in order, and whether they backed in."""
+    arrows: tuple[Arrow, ...] = ()
+    assaults: tuple[AssaultHex, ...] = ()
+    fallen_heroes: tuple[tuple[str, Hex], ...] = ()
+    """Sides whose hero died by fire in an assault hex, where his marker serves on (14.6.3)."""
+    advanced: frozenset[str] = frozenset()
+    drawn: frozenset[str] = frozenset()
+    """Sides that have drawn what the mission gives them by lot (17.6)."""
+    off_map: frozenset[str] = frozenset()
+    """Units that wait next to their entry hexes (17.7)."""
+    arrivals: Arrivals = ()
+    """Who came into his hex before whom (4.1.7)."""
+    aboard: tuple[tuple[str, str], ...] = ()
+    """Riders, passengers and towed guns with the vehicle that carries each."""
+    loaded_this_turn: frozenset[str] = frozenset()
+    overran: frozenset[str] = frozenset()
+    overrun_hexes: frozenset[Hex] = frozenset()
+    deployed: frozenset[str] = frozenset()
+    """Platoons whose one squad has deployed."""
+    deploying: frozenset[str] = frozenset()
+    """The sections whose squad deployed in this turn, which is part of a maneuver: they do nothing else (10.3.2)."""
+    split: frozenset[str] = frozenset()
+    """The squads that deployed: their counters are out of play."""
+    mortars: tuple[MortarState, ...] = ()
+    losses: Mapping[str, int] = field(default_factory=dict)
+    away: tuple[LostLeader, ...] = ()
+    control: tuple[tuple[str, str], ...] = ()
+    """Objectives by name with the side that holds each."""
+    dummies_put: frozenset[str] = frozenset()
+    """Dummies that changed place in this Clean Up (17.8)."""
+    decisions: tuple[Decision, ...] = ()
+    rallied: frozenset[str] = frozenset()
+    breached: frozenset[Hex] = frozenset()
+    ended: tuple[str | None, str] | None = None
+
+    def is_aboard(self, unit: str) -> bool:
+        return any(load == unit for load, _ in self.aboard)
+
+    def carrier_of(self, unit: str) -> str | None:
+        return next((carrier for load, carrier in self.aboard if load == unit), None)
+
+    def loads_of(self, carrier: str) -> tuple[str, ...]:
+        return tuple(load for load, by in self.aboard if by == carrier)
+
+    def assault_at(self, place: Hex) -> AssaultHex | None:
+        return next((assault for assault in self.assaults if assault.at == place), None)
+
+    def fires_at(self, place: Hex) -> tuple[FireMarker, ...]:
+        return tuple(fire for fire in self.fires if fire.at == place)
+
+    def holder(self, objective: str) -> str:
+        return dict(self.control)[objective]
+
+
+def progress_of(state: GameState) -> Progress:
+    """The progress of a game of this book.
+
+    Raises:
+        BadInput: if the state has none, as before the opening.
+    """
+    if not isinstance(state.course, Progress):
+        raise BadInput(
+            "state.course", type(state.course).__name__, "the progress of a Last Hundred Yards game"
+        )
+    return state.course
+
+
+def with_progress(state: GameState, **changes: Any) -> GameState:
+    """The state with fields of its progress changed."""
+    return replace(state, course=replace(progress_of(state), **changes))
+
+
+def stage_of(course: Progress) -> Stage:
+    """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
+    if course.decisions:
+        return course.decisions[0].kind
+    if course.moving is not None:
+        return UNDER_WAY
+    return course.step if course.phase is Phase.ACTIVATION else course.phase

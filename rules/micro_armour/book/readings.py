@@ -1,0 +1,88 @@
+"""Where the book is silent or unclear: our numbered readings, and the switches that turn some of them off."""
+
+from rules.game.citation import Provenance, Reading
+
+LITERAL_CRT = "literal_crt"
+"""The switch that reads the three suspect cells of the combat results table as printed."""
+
+
+GHQ_COST = "ghq_cost"
+"""The switch that charges the GHQ stand its quality's price when a force is counted."""
+
+
+SECOND_EDITION = "the 2nd edition"
+"""How the later edition is named where the first edition's games use its charts."""
+
+SWITCHES = frozenset({LITERAL_CRT, GHQ_COST})
+
+
+def _reading(
+    number: int,
+    section: str,
+    text: str,
+    why: str,
+    by: Provenance = Provenance.INFERRED,
+    switch: str | None = None,
+    later: str = "",
+) -> Reading:
+    return Reading(number, section, text, why, by, switch, later)
+
+
+_HOUSE = Provenance.HOUSE
+
+
+READINGS: tuple[Reading, ...] = (
+    _reading(1, "4.2", "A stand in movement posture does not fire in the Fire Phase.", "The two postures exclude each other by their names, and opportunity fire is kept for the firing posture."),
+    _reading(2, "7.1.2", "A stand may be attacked once in the Fire Phase, and once more by opportunity or covering fire in the Movement Phase.", "Else no stand fired on could be stopped by opportunity fire, which 8.5.5 limits for itself."),
+    _reading(3, "7.1.4", "A failed cohesion roll uses up the shot, in the first edition too.", "The second edition marks the attempt; the first says nothing else."),
+    _reading(4, "7.1.2", "A failed cohesion roll uses up the one attack on the target.", "The attack was declared; a second would be a second attack."),
+    _reading(5, "8.5.5", "A moving stand suffers one opportunity attack in a phase, from whomever.", "The first edition says so without doubt."),
+    _reading(6, "8.6.2", "Covering fire comes from a stand that has not fired this turn, in either posture.", "It exists for the mover's side alone, and no stand fires twice."),
+    _reading(7, "8.5.2", "Opportunity fire may stop a stand where it starts, at every full inch of its path and at the end; LOS is measured there.", "The move is halted when the firer says so; a count of places makes the choice exact.", _HOUSE),
+    _reading(8, "8.5.4", "An S on a stand that already has S changes nothing but still calls for the cohesion roll.", "The result was not the dash."),
+    _reading(9, "7.2", "A plain S on a suppressed stand changes nothing.", "Only (S) is said to convert."),
+    _reading(10, "4.5", "A natural 1 or 20 is read before the modified roll.", "A natural 1 would always pass as well, and the example sets it apart."),
+    _reading(11, "4.5", "Recovery rolls add 3 for D in the first edition too.", "Its box names S alone, its example adds both."),
+    _reading(12, "7.3.1", "Half a defence is rounded up in both editions.", "The first edition says so; the second is silent."),
+    _reading(13, "7.3.1", "A line on the edge of a template falls for the defender: front when it strikes, outside when an arc gun fires.", "Ambiguous lines fall in favour of the defender."),
+    _reading(14, "7.3.1", "Both templates are 90 degrees wide, 45 to either side.", "The templates are pictures without figures; the corners of a square stand give 90.", _HOUSE),
+    _reading(15, "6.1.1", "A line that touches a third stand or a blocking piece is blocked; no die is thrown.", "Doubtful lines fall for the defender; a die would make the same question answer twice."),
+    _reading(16, "9.2", "Wrecks do not block LOS and add nothing to the cost of the ground; a stand is on a wreck when their centres are within half an inch.", "The chart gives cost 0 and no block; a wreck is laid on other ground."),
+    _reading(17, "6.3.3", "A stand that has fired loses the 1D20 modifier of concealing terrain only.", "The chart's dagger names the terrain the rule is about."),
+    _reading(18, "Terrain Effects", "Smoke gives +3 on both rolls, once, whether firer, target or both stand in it.", "The column's head names both rolls, and into and out of is one condition."),
+    _reading(19, "6.1.1", "Into, within and out of blocking terrain sight reaches one inch; nothing is seen through it.", "Stands in woods can be targets by the chart, and the firer's own terrain may block; one inch is a stand's depth.", _HOUSE),
+    _reading(20, "6.1.1", "Slope, hilltop and crest block when neither end of the line stands on them.", "Otherwise no stand on a hill could fire or be fired on."),
+    _reading(21, "9.1", "A stand is in the terrain that lies under its centre.", "LOS, range and fire all run from centre to centre.", _HOUSE),
+    _reading(22, "8.3.2", "Fractions of an inch are paid pro rata.", "Costs are printed per inch, paths are not whole inches.", _HOUSE),
+    _reading(23, "Terrain Effects", "Costs of terrain that overlaps are summed, each kind once; clear counts only where no other terrain gives a cost.", "All effects are cumulative, and clear is the absence of the rest."),
+    _reading(24, "Terrain Effects", "A road replaces the cost of the ground it crosses, impassable ground included, and so does a ford for impassable ground; the extra point of slope, crest or smoke stays.", "It is a rate for the ground it runs on; the extras are added to whatever rate is paid."),
+    _reading(25, "7.3.2", "A distance between two printed brackets belongs to the farther one.", "A bracket ends where it is printed to end, and beyond its end the shot is longer."),
+    _reading(26, "7.3.2", "The second edition's last bracket is +3 beyond 15 inches up to 20 and +1 more for every 5 further.", "It is headed each additional 5 inches, as in the first edition."),
+    _reading(27, "CRT", "A combat differential below -3 has no effect; a roll below 0 reads row 0.", "The table ends at -3, where only the lowest rolls hurt; no printed modifier reaches below 0."),
+    _reading(28, "CRT", "The cells at +4 for rolls 9, 8 and 7 are D, not E.", "Every other column runs S S (S) (S) D D D D E downwards; these three would turn milder on a better roll.", switch=LITERAL_CRT),
+    _reading(29, "CRT", "The first edition plays with the second's combat results, terrain effects and movement orders.", "Its own charts were pictures that its text lost.", Provenance.LATER_EDITION, later=SECOND_EDITION),
+    _reading(30, "4.2", "A player who passes in the Posture Phase has named his last group.", "Designation goes on until all groups wanted are named."),
+    _reading(31, "7.1.1", "Fire and movement end when both players pass one after the other; one who passed may act again if the other did.", "The phase ends when each decides to pass; until then they alternate."),
+    _reading(32, "8.5.3", "A stand stopped on its path faces along it; stopped where it starts, as it stood.", "It turns freely as it goes, and goes forward."),
+    _reading(33, "8.2.8", "R marks a reconnaissance stand; a group is R if all its stands are.", "The first edition does not explain its R.", _HOUSE),
+    _reading(34, "8.2.4", "A headquarters is attached to a group when it is one of its stands.", "Groups are named stand by stand; only named stands are in them."),
+    _reading(35, "11", "A force is counted at the plain price for its GHQ stand too.", "The printed totals do so, against the price rule beside them.", switch=GHQ_COST),
+    _reading(36, "11", "Victory is judged by the points of stands at the end of each turn; if neither side has won by the last turn, it is a draw.", "Forces are measured in points."),
+    _reading(37, "6.4.1", "Without a scenario's word the sight limit is that of mixed terrain, 20 inches.", "The book's own scenario design uses it."),
+    _reading(38, "6.4.3", "The extra sight of height is that of the stand that looks.", "It is called an advantage of the stands at higher elevation; an attack asks for the firer's LOS."),
+    _reading(39, "8.3.6", "A stand passes another when the lane as wide as a stand along its path overlaps it.", "Stands turn freely while they move, so the lane is the same at every facing.", _HOUSE),
+    _reading(40, "8.3.6", "A stand that fails to pass an enemy ends its move where it stands.", "It must remain where it is."),
+    _reading(41, "7.3.4", "Two enemies are engaged when their front edges touch each other along half an inch or more.", "Their front edges is said of both."),
+    _reading(42, "11", "A stand enters with its base just inside its edge, paying one inch of the ground there; stands that wait are in contact.", "The book names the edge only.", _HOUSE),
+    _reading(43, "8.2.4", "A stand allowed to move that is not moved stays in its group and may be ordered again.", "It has not executed movement, which is what 8.3.1 limits to once."),
+    _reading(44, "Terrain Effects", "A stand moving at road rate is one stopped by opportunity fire on a road while paying that rate; in the Fire Phase every stand is stationary.", "No stand moves in the Fire Phase."),
+    _reading(45, "9.1", "First edition: a stand facing into terrain is one firing into it; firing out of terrain brings no modifier.", "The second edition says it so, and its fire procedure leaves open whose terrain counts."),
+    _reading(46, "8.3.7", "Firing posture forbids turning in the first edition too.", "It allows turning to the movement posture alone."),
+    _reading(47, "8.3.2", "Ground that the chart does not name but a board calls impassable may not be entered.", "The one-inch minimum excepts impassable terrain, yet the chart has none.", _HOUSE),
+    _reading(48, "Terrain Effects", "Ridge crest counts against fire that enters it, hilltop against fire from a lower level.", "The note names the two conditions for the one row."),
+    _reading(49, "7.0", "First edition: one failed roll in an attack of several stands does not stop the others.", "Each shot is an event of its own."),
+    _reading(50, "8.3.1", "A stand's move may be made in legs, until it is ended, stopped or spent.", "It is halted and resumed for opportunity fire and for the test of nerve; the points are one total."),
+    _reading(51, "7.0", "First edition: once the target is eliminated, the firers not yet rolled for have not fired.", "There is nothing left to attack."),
+    _reading(52, "5.1", "Asked outside a game, a force's cohesion level is 15.", "A scenario gives the level; the book's own design starts at 14 or 15.", _HOUSE),
+)  # fmt: skip
+"""Our readings, OUR 1 first."""

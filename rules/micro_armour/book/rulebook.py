@@ -1,0 +1,126 @@
+"""The two editions and how they are cited.
+
+Sections are named in the code by the second edition's numbers; `Edition.cite` gives the first edition its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.game.citation import Citation, Provenance, Rulebook
+from rules.micro_armour.book.readings import READINGS, SECOND_EDITION
+
+TITLE = "Micro Armour: The Game - WWII"
+
+
+_FIRST_NUMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        "2.0": "1.0",
+        "4.0": "5.0",
+        "4.1": "5.0",
+        "4.2": "5.0",
+        "4.3": "5.0",
+        "4.4": "5.0",
+        "4.5": "5.0",
+        "5.0": "4.0",
+        "5.1": "4.0",
+        "6.3.3": "6.1.2",
+        "6.4.1": "6.1.3",
+        "6.4.3": "6.1.3",
+        "7.1.4": "7.1.5",
+        "7.1.7": "7.1.3",
+        "7.1.8": "7.1.4",
+        "8.1.1": "8.1.2",
+        "8.1.2": "8.1.3",
+        "8.1.3": "8.1.1",
+        "8.1.4": "8.1.1",
+        "8.2.3": "8.2.4",
+        "8.2.4": "8.2.3",
+        "8.2.6": "8.2.9",
+        "8.2.7": "8.2.8",
+        "8.2.8": "8.2.6",
+        "8.3.4": "8.3.5",
+        "8.5": "7.4",
+        "8.5.1": "7.4.1",
+        "8.5.2": "7.4.2",
+        "8.5.3": "7.4.3",
+        "8.5.4": "7.4.4",
+        "8.5.5": "7.4.5",
+        "8.6": "7.5",
+        "8.6.1": "7.5.1",
+        "8.6.2": "7.5.2",
+        "8.6.3": "7.5.3",
+        "9.1": "9.0",
+        "9.2": "9.1",
+        "10.2": "10.0",
+    }
+)
+"""What the first edition calls a section of the second, where the numbers differ."""
+
+
+_ONLY_SECOND = frozenset({"11", "CRT", "Terrain Effects", "Movement Orders"})
+"""Charts and chapters that the first edition's text lacks; its games use the second's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition as a profile: its id, its book, and every point where the two part ways."""
+
+    id: str
+    book: Rulebook
+    many_firers: bool
+    """Whether one attack may hold several firing stands (1st 7.0), or one alone (2nd 7.0)."""
+    cover_by_anyone: bool
+    """Whether any stand may give covering fire (1st 7.5.2), or the stand fired on alone (2nd chart, step 7)."""
+    orders_first: bool
+    """Whether all orders must be used before independent movement (2nd 8.2.7); else ordered moves end with the first."""
+    every_headquarters: bool
+    """Whether each HQ and GHQ in a group takes 2 off (1st 8.2.3), or the GHQ alone (2nd 8.2.4)."""
+    recon_needs_no_order: bool
+    """Whether recon groups move without an order at no penalty (1st, movement cohesion table)."""
+    stragglers_by_contact: bool
+    """Whether stragglers form as many groups as contact makes (1st 8.2.7), or one (2nd 8.2.4)."""
+
+    @property
+    def is_first(self) -> bool:
+        return self.id == "matg1"
+
+    def cite(self, section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
+        """A section, named by its number in the second edition: cite("8.5.2") prints as MATG1 7.4.2 in the first."""
+        if not self.is_first:
+            return self.book.cite(section, provenance)
+        if section in _ONLY_SECOND:
+            if provenance is Provenance.BOOK:
+                return self.book.cite(section, Provenance.LATER_EDITION, SECOND_EDITION)
+            return self.book.cite(section, provenance)
+        return self.book.cite(_FIRST_NUMBERS.get(section, section), provenance)
+
+    def our(self, number: int) -> Citation:
+        """One of our readings, cited in this edition's numbers: MATG2 7.3.1, OUR 12."""
+        reading = READINGS[number - 1]
+        section = self.cite(reading.section).section
+        return Citation(self.book, f"{section}, OUR {number}", reading.provenance, reading.later)
+
+
+FIRST = Edition(
+    "matg1",
+    Rulebook("MATG1", TITLE, "1st"),
+    many_firers=True,
+    cover_by_anyone=True,
+    orders_first=False,
+    every_headquarters=True,
+    recon_needs_no_order=True,
+    stragglers_by_contact=True,
+)
+
+
+SECOND = Edition(
+    "matg2",
+    Rulebook("MATG2", TITLE, "2nd"),
+    many_firers=False,
+    cover_by_anyone=False,
+    orders_first=True,
+    every_headquarters=False,
+    recon_needs_no_order=False,
+    stragglers_by_contact=False,
+)

@@ -1,0 +1,144 @@
+"""The terrain effects chart: what each kind of ground costs, adds to fire and hides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from types import MappingProxyType
+
+from rules.errors import BadInput
+from rules.game.citation import Citation
+from rules.game.rule_ids import implements
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.book.rulebook import SECOND
+
+SEE_INTO_IN = 1.0
+"""How far sight reaches into, within and out of blocking terrain (OUR 19)."""
+
+
+ONLY_BEHIND_IN = float("inf")
+"""Slopes, hilltops and crests hide what is behind them, never what is on them (OUR 20)."""
+
+
+class Cost(Enum):
+    """How a kind of ground enters the price of an inch."""
+
+    GROUND = "costs so much an inch, added to other ground that overlaps"
+    ROAD = "costs so much an inch, instead of the ground"
+    EXTRA = "adds to whatever an inch costs"
+    FREE = "adds nothing"
+    IMPASSABLE = "may not be entered"
+
+
+class When(Enum):
+    """When a kind of ground modifies the firer's rolls."""
+
+    ALWAYS = "target in this terrain"
+    EITHER_END = "fire into or out of it"
+    MOVING_TARGET = "target in movement posture"
+    ACROSS = "fire that enters the crest"
+    FROM_BELOW = "fire from a lower level"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A row of the chart: price of an inch for tracked stands, what it adds to 1D20 and 2D6, when, and its sight."""
+
+    cost: Cost
+    price: Fraction
+    modifier: int
+    when: When
+    see_into_in: float | None
+    """How far sight goes into it; None if it blocks nothing."""
+    is_concealing: bool
+    cite: Citation
+
+
+_C = SECOND.cite("Terrain Effects")
+
+
+_OUR_IMPASSABLE = SECOND.our(47)
+
+
+_F = Fraction
+
+
+_ON = When.ALWAYS
+
+
+_HILLY = ONLY_BEHIND_IN
+
+
+CHART: Mapping[TableTerrain, Effect] = MappingProxyType(
+    {
+        TableTerrain.CLEAR:           Effect(Cost.GROUND,     _F(1),    0, _ON,                None,        False, _C),
+        TableTerrain.SMOKE:           Effect(Cost.EXTRA,      _F(1),    3, When.EITHER_END,    SEE_INTO_IN, True,  _C),
+        TableTerrain.LIGHT_BUILDINGS: Effect(Cost.GROUND,     _F(1),    2, _ON,                SEE_INTO_IN, True,  _C),
+        TableTerrain.HEAVY_BUILDINGS: Effect(Cost.GROUND,     _F(1),    4, _ON,                SEE_INTO_IN, True,  _C),
+        TableTerrain.WOODS:           Effect(Cost.GROUND,     _F(3),    2, _ON,                SEE_INTO_IN, True,  _C),
+        TableTerrain.GROVE:           Effect(Cost.GROUND,     _F(2),    1, _ON,                SEE_INTO_IN, True,  _C),
+        TableTerrain.GOOD_ROAD:       Effect(Cost.ROAD,       _F(1, 2), 0, _ON,                None,        False, _C),
+        TableTerrain.POOR_ROAD:       Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False, _C),
+        TableTerrain.TRACK:           Effect(Cost.ROAD,       _F(1),    0, _ON,                None,        False, _C),
+        TableTerrain.MARSH:           Effect(Cost.GROUND,     _F(5),    2, _ON,                None,        False, _C),
+        TableTerrain.FORD:            Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
+        TableTerrain.SOFT_SAND:       Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
+        TableTerrain.MUD:             Effect(Cost.GROUND,     _F(4),   -1, When.MOVING_TARGET, None,        False, _C),
+        TableTerrain.ROUGH_1:         Effect(Cost.GROUND,     _F(1),    1, _ON,                None,        False, _C),
+        TableTerrain.ROUGH_2:         Effect(Cost.GROUND,     _F(2),    2, _ON,                None,        False, _C),
+        TableTerrain.ROUGH_3:         Effect(Cost.GROUND,     _F(4),    4, _ON,                SEE_INTO_IN, True,  _C),
+        TableTerrain.SLOPE:           Effect(Cost.EXTRA,      _F(1),    0, _ON,                _HILLY,      False, _C),
+        TableTerrain.HILL:            Effect(Cost.EXTRA,      _F(1),    2, When.FROM_BELOW,    _HILLY,      False, _C),
+        TableTerrain.CREST:           Effect(Cost.EXTRA,      _F(1),    2, When.ACROSS,        _HILLY,      False, _C),
+        TableTerrain.WRECK:           Effect(Cost.FREE,       _F(0),    1, _ON,                None,        False, _C),
+        TableTerrain.RIVER:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
+        TableTerrain.LAKE:            Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
+        TableTerrain.CLIFF:           Effect(Cost.IMPASSABLE, _F(0),    0, _ON,                None,        False, _OUR_IMPASSABLE),
+    }
+)  # fmt: skip
+"""The chart, one row for each kind of ground; the last three are ground the chart does not name (OUR 47).
+
+Hilltop is `hill` on a table, ridge crest `crest`; ford, soft sand and mud are one printed row.
+"""
+
+
+@implements("MATG2-3.1.1")
+def check_table(table: Tabletop) -> None:
+    """That the book has a rule for every piece.
+
+    Raises:
+        BadInput: naming the first piece it has none for.
+    """
+    for piece in table.pieces:
+        if piece.terrain not in CHART:
+            known = ", ".join(sorted(terrain.value for terrain in CHART))
+            raise BadInput(
+                f"pieces[{piece.id}].terrain", piece.terrain.value, f"ground of this book ({known})"
+            )
+
+
+RULE_IDS = {
+    "CHART": (
+        "MATG2-12.E.clear",
+        "MATG2-12.E.smoke",
+        "MATG2-12.E.light_buildings",
+        "MATG2-12.E.heavy_buildings",
+        "MATG2-12.E.woods",
+        "MATG2-12.E.grove",
+        "MATG2-12.E.good_road",
+        "MATG2-12.E.poor_road",
+        "MATG2-12.E.track",
+        "MATG2-12.E.marsh",
+        "MATG2-12.E.ford_sand_mud",
+        "MATG2-12.E.rough1",
+        "MATG2-12.E.rough2",
+        "MATG2-12.E.rough3",
+        "MATG2-12.E.slope",
+        "MATG2-12.E.hilltop_crest",
+        "MATG2-12.E.wreck",
+        "MATG2-12.N6",
+        "MATG2-12.N7",
+        "MATG2-12.N8",
+    ),
+}

@@ -1,0 +1,71 @@
+"""Chapter 7: fire in the Fire Phase."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.procedure import Factors, Procedure
+from rules.game.ruling import Reason
+from rules.micro_armour.effects.attack import Volley, open_fire
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.fire_legality import (
+    Attack,
+    able_to_fire,
+    attack_factors,
+    guns_in_words,
+    why_not_attack,
+)
+from rules.micro_armour.state.fire_events import AttackEnded, FireKind
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Stage
+from rules.micro_armour.state.stands import enemies_of
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Attack a stand in the Fire Phase; the gun of a firer is named where it has two (empty is the first)."""
+
+    side: str
+    target: str
+    firers: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.firers)} at {self.target}{guns_in_words(self.guns)}"
+
+
+def offer_fire(position: Position, side: str) -> Iterator[Fire]:
+    """Each stand alone at each enemy it may fire at, with each gun; in the first edition all together too."""
+    for target in enemies_of(position.state, side):
+        if target.id in position.progress.attacked:
+            continue
+        able = able_to_fire(position, FireKind.FIRE, side, target)
+        yield from (Fire(side, target.id, (firer,), (gun,)) for firer, gun in able)
+        if position.edition.many_firers and len(able) > 1:
+            together = dict(reversed(able))
+            yield Fire(side, target.id, tuple(together), tuple(together.values()))
+
+
+def forbid_fire(position: Position, fire: Fire) -> Iterator[Reason]:
+    yield from why_not_attack(position, attack_of(fire))
+
+
+def carry_out_fire(resolution: Resolution, fire: Fire) -> None:
+    open_fire(resolution, attack_of(fire), _end_fire)
+
+
+def _end_fire(resolution: Resolution, volley: Volley) -> None:
+    attack = volley.attack
+    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, attack.firers))
+
+
+def fire_factors(position: Position, fire: Fire) -> Factors:
+    return attack_factors(position, attack_of(fire))
+
+
+def attack_of(fire: Fire) -> Attack:
+    return Attack(FireKind.FIRE, fire.side, fire.target, fire.firers, fire.guns)
+
+
+FIRE: Procedure[Position, Resolution] = Procedure(
+    Fire, (Stage.FIRE,), offer_fire, forbid_fire, carry_out_fire, fire_factors
+)

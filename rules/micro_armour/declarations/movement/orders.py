@@ -1,0 +1,177 @@
+"""Section 8.2: movement orders, and groups that try to move with one or without."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rules.game.dice import Thrown
+from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.micro_armour.effects.group_moves import end_group
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.cohesion import state_modifiers
+from rules.micro_armour.questions.movement_orders import ORDERS, GroupRoll, group_modifiers, group_roll
+from rules.micro_armour.state.group_events import GroupTested, OrdersRolled
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class RollOrders:
+    """Both players throw for their movement orders."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "roll for movement orders"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rolled:
+    """The orders that a side rolled; the 2D6 total is for the record alone."""
+
+    side: str
+    orders: int
+    total: int = field(compare=False)
+
+
+def carry_out_orders(resolution: Resolution, _: RollOrders) -> None:
+    resolution.then(_roll_orders, ())
+
+
+@implements("MATG2-8.2.1", "MATG2-8.2.2", "MATG2-12.M1")
+def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
+    """Each side in turn: the 2D6 total with the GHQ's quality, and the orders it gives; no GHQ, no orders.
+
+    Rule: MATG2 8.2.1, 8.2.2 and the Movement Orders table.
+    """
+    progress = resolution.progress
+    force = progress.options.forces[len(rolled)]
+    total = orders = 0
+    if force.side not in progress.headless:
+        what, quality = f"orders of {force.side}", force.ghq_quality
+        first = resolution.roll(what, 6)
+        second = resolution.decide(what, 6, lambda face: Thrown(ORDERS[first + face + quality], face))
+        total, orders = first + second.face + quality, second.outcome
+    rolled = (*rolled, _Rolled(force.side, orders, total))
+    if len(rolled) < len(progress.options.forces):
+        resolution.then(_roll_orders, rolled)
+        return
+    sides, totals, given = zip(*((each.side, each.total, each.orders) for each in rolled), strict=True)
+    resolution.happen(OrdersRolled(sides, totals, given))
+
+
+def orders_factors(position: Position, _: RollOrders) -> Factors:
+    progress, edition = position.progress, position.edition
+    reasons = []
+    for force in position.options.forces:
+        if force.side in progress.headless:
+            reasons.append(Reason(f"{force.side} has no GHQ, no orders", edition.cite("8.2.2")))
+        else:
+            reasons.append(Reason(f"{force.side} adds {force.ghq_quality:+d}", edition.cite("8.2.1")))
+    return Factors(reasons=tuple(reasons))
+
+
+ROLL_ORDERS: Procedure[Position, Resolution] = Procedure(
+    RollOrders,
+    (Stage.ORDERS,),
+    offer_once(RollOrders),
+    nothing_forbids,
+    carry_out_orders,
+    orders_factors,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveGroup:
+    """Try to move a group: with an order, or independently without."""
+
+    side: str
+    group: int
+    ordered: bool
+
+    def __str__(self) -> str:
+        return f"{'order' if self.ordered else 'without an order,'} group {self.group} to move"
+
+
+def offer_attempts(position: Position, side: str) -> Iterator[MoveGroup]:
+    for group in position.progress.groups:
+        if group.side == side:
+            yield MoveGroup(side, group.number, True)
+            yield MoveGroup(side, group.number, False)
+
+
+def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
+    yield from _why_not_group(position, attempt)
+
+
+@implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8", "MATG2-12.M5")
+def _why_not_group(position: Position, attempt: MoveGroup) -> tuple[Reason, ...]:
+    progress, edition = position.progress, position.edition
+    group = progress.group(attempt.group)
+    if group is None or group.side != attempt.side:
+        return (Reason(f"{attempt.side} has no group {attempt.group} left to move", edition.cite("8.1.1")),)
+    left = progress.orders_left(attempt.side)
+    if attempt.ordered:
+        if left < 1:
+            return (Reason(f"{attempt.side} has no order left", edition.cite("8.1.3")),)
+        if not edition.orders_first and attempt.side in progress.has_gone_alone:
+            return (
+                Reason(
+                    "ordered movement was complete when independent movement began", edition.cite("8.2.7")
+                ),
+            )
+        return ()
+    if group.has_tried_alone:
+        return (Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8")),)
+    if edition.orders_first and left:
+        return (Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7")),)
+    return ()
+
+
+def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:
+    units = _stands(resolution.position, attempt)
+    level = resolution.progress.options.cohesion(attempt.side)
+
+    def test(natural: int) -> GroupRoll:
+        return group_roll(natural, units, level, resolution.edition, ordered=attempt.ordered)
+
+    thrown = resolution.decide(
+        f"group {attempt.group} to move", 20, lambda face: Thrown(test(face).moving, face)
+    )
+    tested = test(thrown.face)
+    roll, moving, stragglers = tested.roll, tested.moving, tested.stragglers
+    resolution.happen(
+        GroupTested(
+            attempt.side,
+            attempt.group,
+            attempt.ordered,
+            roll.natural,
+            roll.modifier,
+            level,
+            moving,
+            stragglers,
+        )
+    )
+    if not moving:
+        end_group(resolution, attempt.side, attempt.group, stragglers)
+
+
+def attempt_factors(position: Position, attempt: MoveGroup) -> Factors:
+    edition, units = position.edition, _stands(position, attempt)
+    level = position.options.cohesion(attempt.side)
+    found = group_modifiers(units, edition, ordered=attempt.ordered)
+    for unit in units:
+        found += state_modifiers(unit, edition)
+    return Factors(reasons=(Reason(f"cohesion level {level}", edition.cite("5.1")), *found.as_reasons))
+
+
+def _stands(position: Position, attempt: MoveGroup) -> tuple[Unit, ...]:
+    group = position.progress.group(attempt.group)
+    return tuple(position.state.unit(name) for name in group.stands) if group else ()
+
+
+MOVE_GROUP: Procedure[Position, Resolution] = Procedure(
+    MoveGroup, (Stage.GROUPS,), offer_attempts, forbid_attempt, carry_out_attempt, attempt_factors
+)

@@ -1,0 +1,249 @@
+"""Sections 8.5 and 8.6: opportunity fire at a stand that moves, covering fire in answer, and fire held."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.micro_armour.effects.attack import Volley, open_fire
+from rules.micro_armour.effects.group_moves import halt, walk, walk_along
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.cohesion import state_modifier
+from rules.micro_armour.questions.fire_legality import (
+    Attack,
+    able_to_fire,
+    attack_factors,
+    guns_in_words,
+    why_not_attack,
+)
+from rules.micro_armour.questions.stops import (
+    is_at_road_rate,
+    stop_facing_deg,
+    stopped_at,
+    stops_of,
+    stops_under_fire,
+)
+from rules.micro_armour.state.conditions import FIRED
+from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
+from rules.micro_armour.state.move_events import HoldTested, MoveEnded
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Leg, Move, MoveStage, Stage
+from rules.micro_armour.state.stands import enemies_of, spot_of
+
+
+@dataclass(frozen=True, slots=True)
+class OpportunityFire:
+    """Stop the moving stand at one of the places of its path (0 is where it starts), and attack it."""
+
+    side: str
+    firers: tuple[str, ...]
+    at: int
+    guns: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        firers = ", ".join(self.firers)
+        return f'opportunity fire of {firers} after {self.at}"{guns_in_words(self.guns)}'
+
+
+def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
+    """For every stand that may fire: at the first place and at the last; in the first edition all together too."""
+    move = position.progress.move_under_way
+    if move.leg is None:
+        return
+    at: dict[int, dict[str, str]] = {}
+    for unit in enemies_of(position.state, move.side):
+        stops = list(stops_under_fire(position, move, move.leg, unit))
+        for stop, gun in dict.fromkeys((stops[0], stops[-1])) if stops else ():
+            yield OpportunityFire(side, (unit.id,), stop, (gun.name,))
+        for stop, gun in reversed(stops):
+            at.setdefault(stop, {})[unit.id] = gun.name
+    if position.edition.many_firers and at:
+        stop, together = max(at.items(), key=lambda item: (len(item[1]), -item[0]))
+        if len(together) > 1:
+            yield OpportunityFire(side, tuple(together), stop, tuple(together.values()))
+
+
+def nearest_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
+    """For every stand that may fire: where the moving stand comes nearest to it."""
+    move = position.progress.move
+    if move is None or move.leg is None:
+        return
+    walked = stops_of(move.leg)
+    for unit in enemies_of(position.state, move.side):
+        here, stops = spot_of(unit), list(stops_under_fire(position, move, move.leg, unit))
+        if stops:
+            stop, gun = min(stops, key=lambda stop: here.gap_in(walked[stop[0]][-1]))
+            yield OpportunityFire(side, (unit.id,), stop, (gun.name,))
+
+
+def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Reason]:
+    move = position.progress.move_under_way
+    if move.leg is None:
+        yield Reason("no enemy stand is moving", position.edition.cite("8.5.2"))
+        return
+    stops = len(stops_of(move.leg))
+    if not 0 <= fire.at < stops:
+        said = f"the path has {stops} places to stop at, numbered from 0"
+        yield Reason(said, position.edition.our(7))
+        return
+    yield from why_not_attack(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+
+
+@implements("MATG2-8.5.3.1", "MATG2-8.5.3.2")
+def carry_out_opportunity(resolution: Resolution, fire: OpportunityFire) -> None:
+    move = resolution.progress.move_under_way
+    if move.leg is None:
+        return
+    _stop(resolution, move.leg, fire.at)
+    open_fire(resolution, _opportunity_attack(move, fire), _end_opportunity, fire.at, move.leg)
+
+
+@implements("MATG2-8.5.4.1", "MATG2-8.5.4.2")
+def _end_opportunity(resolution: Resolution, volley: Volley, stop: int, leg: Leg) -> None:
+    """A stand that was hit and is not eliminated goes on by a cohesion roll; one that was not goes on at will."""
+    attack, stand = volley.attack, volley.attack.target
+    answers = _may_answer(resolution.position, stand)
+    resolution.happen(AttackEnded(attack.kind, attack.side, stand, attack.firers, answers))
+    if volley.markers is None:
+        return
+    if volley.had_effect and not _holds(resolution, stand):
+        halt(resolution, stand)
+    elif stop == len(stops_of(leg)) - 1 and not leg.goes_on:
+        if len(leg.path) == 1:
+            walk_along(resolution, leg, leg.path, leg.facing_deg)
+        resolution.happen(MoveEnded(stand))
+
+
+def _holds(resolution: Resolution, stand: str) -> bool:
+    unit = resolution.state.unit(stand)
+    level = resolution.progress.options.cohesion(unit.side)
+    roll = resolution.roll_cohesion(f"{unit} to move on", level, state_modifier(unit))
+    resolution.happen(HoldTested(stand, roll.natural, roll.modifier, level))
+    return roll.holds
+
+
+def _stop(resolution: Resolution, leg: Leg, stop: int) -> None:
+    """The moving stand where it is told to stop."""
+    unit = resolution.state.unit(resolution.progress.move_under_way.stand)
+    walked = stops_of(leg)[stop]
+    if len(walked) > 1 or unit.at is None:
+        walk_along(resolution, leg, walked, stop_facing_deg(unit, leg, walked))
+
+
+def opportunity_factors(position: Position, fire: OpportunityFire) -> Factors:
+    move = position.progress.move_under_way
+    return attack_factors(_stopped(position, move, fire.at), _opportunity_attack(move, fire))
+
+
+def _stopped(position: Position, move: Move, stop: int) -> Position:
+    """The position with the moving stand where it is stopped."""
+    return position.at(stopped_at(position.state, move, move.leg, stop)) if move.leg else position
+
+
+def _opportunity_attack(move: Move, fire: OpportunityFire) -> Attack:
+    at_road_rate = move.leg is not None and is_at_road_rate(move.leg)
+    return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
+
+
+def answers_to_opportunity(position: Position, _: OpportunityFire) -> Iterator["CoveringFire"]:
+    """The covering fire that the mover's side may give."""
+    move = position.progress.move
+    if move and move.stage is MoveStage.COVERING:
+        yield from offer_covering(position, move.side)
+
+
+OPPORTUNITY_FIRE: Procedure[Position, Resolution] = Procedure(
+    OpportunityFire,
+    (Stage.OPPORTUNITY,),
+    offer_opportunities,
+    forbid_opportunity,
+    carry_out_opportunity,
+    opportunity_factors,
+    answers=answers_to_opportunity,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringFire:
+    """Answer opportunity fire: attack one of the stands that fired it."""
+
+    side: str
+    target: str
+    firers: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"covering fire of {', '.join(self.firers)} at {self.target}{guns_in_words(self.guns)}"
+
+
+def offer_covering(position: Position, side: str) -> Iterator[CoveringFire]:
+    state = position.state
+    for name in position.progress.move_under_way.opponents:
+        if name in state.units:
+            able = able_to_fire(position, FireKind.COVERING, side, state.unit(name))
+            yield from (CoveringFire(side, name, (firer,), (gun,)) for firer, gun in able)
+
+
+def forbid_covering(position: Position, fire: CoveringFire) -> Iterator[Reason]:
+    yield from why_not_attack(position, _covering_attack(fire))
+
+
+def carry_out_covering(resolution: Resolution, fire: CoveringFire) -> None:
+    open_fire(resolution, _covering_attack(fire), _end_covering)
+
+
+def _end_covering(resolution: Resolution, volley: Volley) -> None:
+    attack, move = volley.attack, resolution.progress.move
+    others = [name for name in move.opponents if name != attack.target] if move else []
+    may_go_on = bool(others) and resolution.edition.cover_by_anyone and _may_answer(resolution.position, "")
+    resolution.happen(AttackEnded(attack.kind, attack.side, attack.target, attack.firers, may_go_on))
+
+
+def covering_factors(position: Position, fire: CoveringFire) -> Factors:
+    return attack_factors(position, _covering_attack(fire))
+
+
+def _covering_attack(fire: CoveringFire) -> Attack:
+    return Attack(FireKind.COVERING, fire.side, fire.target, fire.firers, fire.guns)
+
+
+@implements("MATG2-8.6.2.1")
+def _may_answer(position: Position, hit: str) -> bool:
+    """Whether the mover's side has a stand that may give covering fire."""
+    units, move = position.state.units, position.progress.move
+    if move is None:
+        return False
+    if position.edition.cover_by_anyone:
+        return any(
+            unit.side == move.side and unit.at is not None and not unit.has(FIRED) for unit in units.values()
+        )
+    unit = units.get(hit)
+    return unit is not None and not unit.has(FIRED)
+
+
+COVERING_FIRE: Procedure[Position, Resolution] = Procedure(
+    CoveringFire, (Stage.COVERING,), offer_covering, forbid_covering, carry_out_covering, covering_factors
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldFire:
+    """Let the chance of opportunity or covering fire go by."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "hold fire"
+
+
+def carry_out_hold(resolution: Resolution, hold: HoldFire) -> None:
+    leg = resolution.progress.move_under_way.leg
+    resolution.happen(FireHeld(hold.side))
+    if leg:
+        walk(resolution, leg)
+
+
+HOLD_FIRE: Procedure[Position, Resolution] = Procedure(
+    HoldFire, (Stage.OPPORTUNITY, Stage.COVERING), offer_once(HoldFire), nothing_forbids, carry_out_hold
+)

@@ -1,0 +1,353 @@
+"""Section 8.3: the stands of a group move one after the other.
+
+On a table there are endless paths. The moves offered go straight and by the cheapest way towards the
+nearest enemy, towards cover, and away, for the stands of a group in their order; whatever else a player
+declares is judged by what forbids it alone.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+
+import numpy as np
+
+from rules.game.procedure import Factors, Procedure
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.arrays import Floats
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
+from rules.micro_armour.effects.group_moves import end_group, halt, walk
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
+from rules.micro_armour.questions.movement import Budget, budget_of, movement_graph, why_not_path
+from rules.micro_armour.questions.stops import may_be_stopped, watchers
+from rules.micro_armour.state.move_events import LegDeclared, MoveEnded, NerveTested
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Leg, Stage, progress_of
+from rules.micro_armour.state.scenario_options import TableEdge
+from rules.micro_armour.state.stands import STAND_IN, enemies_of, is_in_contact, spot_of, table_of
+
+_BEARINGS = 8
+_STANDS_ALONG_EDGE_IN = 1.5
+_TRIES = 6
+NERVE_MODIFIER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class EndMove:
+    """Move this stand no further, or none of the group's others if none is named."""
+
+    side: str
+    stand: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.stand} stays there" if self.stand else "the group's move is done"
+
+
+def offer_end(position: Position, side: str) -> Iterator[EndMove]:
+    yield EndMove(side, position.progress.move_under_way.stand)
+
+
+def forbid_end(position: Position, end: EndMove) -> Iterator[Reason]:
+    move = position.progress.move_under_way
+    if end.stand != move.stand:
+        said = f"{move.stand} is the stand being moved" if move.stand else "no stand is being moved"
+        yield Reason(said, position.edition.cite("8.3.1"))
+
+
+@implements("MATG2-8.2.3.2")
+def carry_out_end(resolution: Resolution, end: EndMove) -> None:
+    move = resolution.progress.move_under_way
+    if end.stand:
+        halt(resolution, end.stand)
+    else:
+        end_group(resolution, move.side, move.group, move.stragglers)
+
+
+END_MOVE: Procedure[Position, Resolution] = Procedure(
+    EndMove, (Stage.STANDS,), offer_end, forbid_end, carry_out_end
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PassEnemy:
+    """Test a stand's nerve, to pass through the enemy it stands beside."""
+
+    side: str
+    stand: str
+    enemy: str
+
+    def __str__(self) -> str:
+        return f"{self.stand} tests its nerve to pass {self.enemy}"
+
+
+def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
+    """Past each of the two nearest enemies that the stand touches."""
+    for unit in _moving(position):
+        for enemy in _nearest_enemies(position, unit)[:2] if unit.at is not None else ():
+            if is_in_contact(unit, enemy):
+                yield PassEnemy(side, unit.id, enemy.id)
+
+
+def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
+    yield from _why_not_nerve(position, test)
+
+
+def _why_not_nerve(position: Position, test: PassEnemy) -> tuple[Reason, ...]:
+    state, move, cite = position.state, position.progress.move, position.edition.cite("8.3.6")
+    if reasons := _not_his_move(position, test.stand):
+        return reasons
+    unit, enemy = state.unit(test.stand), state.units.get(test.enemy)
+    if enemy is None or enemy.side == unit.side or not isinstance(enemy.at, Spot):
+        return (Reason(f"{test.enemy} is no enemy stand on the table", cite),)
+    if unit.at is None or not is_in_contact(unit, enemy):
+        return (Reason(f"{unit} does not stand beside {enemy}", cite),)
+    if move and move.stand == unit.id and enemy.id in move.nerve:
+        return (Reason(f"{unit} may pass {enemy} already", cite),)
+    return ()
+
+
+@implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
+def carry_out_nerve(resolution: Resolution, test: PassEnemy) -> None:
+    unit = resolution.state.unit(test.stand)
+    level = resolution.progress.options.cohesion(test.side)
+    roll = resolution.roll_cohesion(f"nerve of {unit}", level, NERVE_MODIFIER + state_modifier(unit))
+    resolution.happen(NerveTested(test.stand, test.enemy, roll.natural, roll.modifier, level))
+    if not roll.holds:
+        resolution.happen(MoveEnded(test.stand))
+
+
+def nerve_factors(position: Position, test: PassEnemy) -> Factors:
+    own = state_modifiers(position.state.unit(test.stand), position.edition)
+    nerve = Reason(f"{NERVE_MODIFIER:+d} test of nerve", position.edition.cite("8.3.6"))
+    return Factors(reasons=(nerve, *own.as_reasons))
+
+
+PASS_ENEMY: Procedure[Position, Resolution] = Procedure(
+    PassEnemy, (Stage.STANDS,), offer_nerve, forbid_nerve, carry_out_nerve, nerve_factors
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStand:
+    """Move a stand along a path that begins where it is, and face so; a path of one spot only turns it.
+
+    `by_road` pays a road's rate where there is one; `goes_on` keeps the move open for another leg.
+    """
+
+    side: str
+    stand: str
+    path: tuple[Spot, ...]
+    facing_deg: float
+    by_road: bool = True
+    goes_on: bool = False
+
+    def __str__(self) -> str:
+        to = f"to {self.path[-1]}, " if len(self.path) > 1 else ""
+        return f"{self.stand} {to}facing {self.facing_deg:g}°"
+
+
+def offer_moves(position: Position, _: str) -> Iterator[MoveStand]:
+    for unit in _moving(position):
+        yield from _moves_of(position, unit)
+
+
+@implements("MATG2-8.3.7.2", "MATG2-8.3.7.3")
+def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
+    if reasons := _not_his_move(position, declared.stand):
+        yield from reasons
+        return
+    state, move = position.state, position.progress.move_under_way
+    unit = state.unit(declared.stand)
+    yield from why_not_path(
+        state,
+        unit,
+        declared.path,
+        declared.facing_deg,
+        budget_of(position, unit),
+        position.edition,
+        by_road=declared.by_road,
+        enters=position.options.force(unit.side).enters,
+        nerve=move.nerve if move.stand == declared.stand else frozenset(),
+    )
+
+
+def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:
+    leg = _leg(declared)
+    is_watched = may_be_stopped(resolution.position, declared.stand, leg)
+    resolution.happen(
+        LegDeclared(
+            declared.stand,
+            declared.path,
+            declared.facing_deg,
+            declared.by_road,
+            declared.goes_on,
+            is_watched,
+        )
+    )
+    if not is_watched:
+        walk(resolution, leg)
+
+
+def move_factors(position: Position, declared: MoveStand) -> Factors:
+    """Which enemies may stop the stand by opportunity fire."""
+    watching = ", ".join(str(enemy) for enemy in watchers(position, declared.stand, _leg(declared)))
+    if not watching:
+        return Factors()
+    reason = Reason(f"seen on its way by {watching}", position.edition.cite("8.5.2"))
+    return Factors(f"may be stopped by opportunity fire of {watching}", (reason,))
+
+
+def answers_to_move(position: Position, declared: MoveStand) -> Iterator[OpportunityFire]:
+    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
+    yield from nearest_opportunities(position, position.options.other(declared.side))
+
+
+MOVE_STAND: Procedure[Position, Resolution] = Procedure(
+    MoveStand,
+    (Stage.STANDS,),
+    offer_moves,
+    forbid_move,
+    carry_out_move,
+    move_factors,
+    answers=answers_to_move,
+)
+
+
+def _leg(declared: MoveStand) -> Leg:
+    return Leg(declared.path, declared.facing_deg, declared.by_road, declared.goes_on)
+
+
+def _moving(position: Position) -> list[Unit]:
+    """The stand being moved, or the next of the group that may."""
+    move = position.progress.move_under_way
+    return [position.state.unit(name) for name in ((move.stand,) if move.stand else move.waiting[:1])]
+
+
+def _nearest_enemies(position: Position, unit: Unit) -> list[Unit]:
+    return sorted(enemies_of(position.state, unit.side), key=lambda enemy: _gap(unit, enemy))
+
+
+def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
+    move, cite = position.progress.move, position.edition.cite("8.3.1")
+    if move is None or stand not in move.waiting:
+        return (Reason(f"{stand} is not among the stands that may move", cite),)
+    if move.stand and move.stand != stand:
+        return (Reason(f"{move.stand} is being moved: end its move first", cite),)
+    return ()
+
+
+def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
+    state = position.state
+    enemies = _nearest_enemies(position, unit)
+    if unit.at is None:
+        yield from _entries(state, unit)
+        return
+    here = spot_of(unit)
+    budget = budget_of(position, unit)
+    to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else (unit.facing_deg or 0.0)
+    yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
+    for path in _paths(state, unit, budget, to_enemy, enemies):
+        yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
+
+
+def _paths(
+    state: GameState, unit: Unit, budget: Budget, to_enemy: float, enemies: list[Unit]
+) -> Iterator[tuple[Spot, ...]]:
+    """Straight ahead on eight bearings as far as the points go, and to the best places in reach."""
+    table, here = table_of(state), spot_of(unit)
+    graph = movement_graph(table)
+    left = max(budget.points - budget.spent, 0.0)
+    for turn in range(_BEARINGS):
+        bearing = to_enemy + 360.0 / _BEARINGS * turn
+        for share in (1.0, 0.5):
+            goal = _on_table(state, here.ahead(bearing, left * share))
+            if here.gap_in(goal) >= STAND_IN / 2 and (graph.cost_along((here, goal)) or inf) <= left:
+                yield here, goal
+                break
+    for goal in _goals(state, unit, left, enemies):
+        if (graph.cost_along((here, goal)) or inf) <= left:
+            yield here, goal
+        elif (way := graph.way(here, goal, left)) is not None and len(way.spots) > 1:
+            yield (here, *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in way.spots[1:]))
+
+
+def _goals(state: GameState, unit: Unit, left: float, enemies: list[Unit]) -> Iterator[Spot]:
+    """The place in reach nearest to the nearest enemy, and the place in cover nearest to him."""
+    if not enemies or left <= 0:
+        return
+    table = table_of(state)
+    spots = _squares(table)
+    here, enemy = np.array(spot_of(unit)), np.array(spot_of(enemies[0]))
+    spots = spots[np.hypot(*(spots - here).T) <= 2 * left]
+    reach = movement_graph(table).reach(spot_of(unit), left)
+    spots = spots[np.isfinite(reach.cost_at(spots))]
+    gaps = np.hypot(*(spots - enemy).T)
+    order = np.argsort(gaps[gaps > STAND_IN])[:_TRIES]
+    near = spots[gaps > STAND_IN]
+    if len(order):
+        yield Spot(*near[order[0]].tolist())
+    for place in np.argsort(gaps).tolist():
+        spot = Spot(*spots[place].tolist())
+        if gaps[place] > STAND_IN and any(CHART[piece.terrain].modifier > 0 for piece in table.at(spot)):
+            yield spot
+            return
+
+
+@lru_cache(maxsize=8)
+def _squares(table: Tabletop) -> Floats:
+    """The middles of the inch squares of a table (n, 2)."""
+    return np.array(list(table.lattice(STAND_IN)))
+
+
+def _entries(state: GameState, unit: Unit) -> Iterator[MoveStand]:
+    """Places along the edge it enters from, and straight in from there."""
+    progress, table = progress_of(state), table_of(state)
+    edge = progress.options.force(unit.side).enters
+    if edge is None:
+        return
+    inward = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}[edge]
+    along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
+    count = int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1
+    for place in range(count):
+        start = _edge_spot(state, edge, STAND_IN / 2 + place * _STANDS_ALONG_EDGE_IN)
+        yield MoveStand(unit.side, unit.id, (start,), inward)
+        yield MoveStand(unit.side, unit.id, (start, start.ahead(inward, 4.0)), inward)
+
+
+def _edge_spot(state: GameState, edge: TableEdge, along_in: float) -> Spot:
+    table, half = table_of(state), STAND_IN / 2
+    match edge:
+        case TableEdge.NORTH:
+            return Spot(along_in, half)
+        case TableEdge.SOUTH:
+            return Spot(along_in, table.depth_in - half)
+        case TableEdge.WEST:
+            return Spot(half, along_in)
+        case TableEdge.EAST:
+            return Spot(table.width_in - half, along_in)
+
+
+def _on_table(state: GameState, spot: Spot) -> Spot:
+    """The spot, drawn in so far that a stand at any facing lies on the table."""
+    table, rim = table_of(state), STAND_IN * 0.75
+    x_in = min(max(spot.x_in, rim), table.width_in - rim)
+    y_in = min(max(spot.y_in, rim), table.depth_in - rim)
+    return Spot(round(x_in, 2), round(y_in, 2))
+
+
+def _end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:
+    if enemies:
+        nearest = min(enemies, key=lambda enemy: path[-1].gap_in(spot_of(enemy)))
+        return round(path[-1].bearing_deg(spot_of(nearest)), 1)
+    return round(path[-2].bearing_deg(path[-1]), 1)
+
+
+def _gap(unit: Unit, enemy: Unit) -> float:
+    return 0.0 if unit.at is None else spot_of(unit).gap_in(spot_of(enemy))

@@ -1,0 +1,33 @@
+"""Sections 4.2, 7.1.1 and 8.2.3: a player passes."""
+
+from dataclasses import dataclass
+
+from rules.game.procedure import Procedure, nothing_forbids, offer_once
+from rules.game.rule_ids import implements
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.effects.turns import go_on_if_both_passed
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Stage
+from rules.micro_armour.state.turn_events import Passed
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing now."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@implements("MATG2-4.0.1", "MATG2-4.2.7", "MATG2-7.1.1")
+def carry_out_pass(resolution: Resolution, declared: Pass) -> None:
+    """Designation ends when both have passed for good; fire and movement when both pass one after the other."""
+    resolution.happen(Passed(declared.side))
+    go_on_if_both_passed(resolution)
+
+
+PASS: Procedure[Position, Resolution] = Procedure(
+    Pass, (Stage.POSTURE, Stage.FIRE, Stage.GROUPS), offer_once(Pass), nothing_forbids, carry_out_pass
+)

@@ -1,0 +1,1 @@
+"""What several chapters share of what happens: an attack shot by shot, losses, a move that ends, the next phase."""

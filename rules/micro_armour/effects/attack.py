@@ -1,0 +1,82 @@
+"""The fire procedure of chapter 7: an attack shot by shot, as fire, opportunity fire and covering fire share it."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+
+from rules.game.dice import Thrown
+from rules.game.rule_ids import implements
+from rules.micro_armour.book.combat_results import CombatResult
+from rules.micro_armour.effects.losses import set_markers
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.fire_legality import Attack, sheets_of
+from rules.micro_armour.questions.fire_sheets import ShotSheet
+from rules.micro_armour.questions.harm import markers_after
+from rules.micro_armour.state.conditions import MARKERS
+from rules.micro_armour.state.fire_events import ShotFired
+
+Ending = Callable[..., None]
+"""What comes once all have shot: a function of the resolution, the volley and whatever it was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """How far an attack has come: the shot that is next, and what became of the target so far."""
+
+    attack: Attack
+    markers: frozenset[str] | None
+    """Which of the markers S and D the target has now; None once it is eliminated."""
+    had_effect: bool = False
+    """Whether any result so far was not the dash; calls for the test of 8.5.4."""
+    shots: int = 0
+    sheets: tuple[ShotSheet, ...] = field(default=(), compare=False)
+
+    @property
+    def is_over(self) -> bool:
+        return self.markers is None or self.shots == len(self.sheets)
+
+
+@implements("MATG2-4.3.2", "MATG2-7.0.2", "MATG2-7.0.3")
+def open_fire(resolution: Resolution, attack: Attack, ending: Ending, *given: Hashable) -> None:
+    """Let the firers of an attack shoot one after the other; what they do is laid on the target at the end."""
+    target = resolution.state.unit(attack.target)
+    volley = Volley(attack, target.conditions & MARKERS, sheets=sheets_of(resolution.position, attack))
+    resolution.then(_shoot, volley, ending, *given)
+
+
+def _shoot(resolution: Resolution, volley: Volley, ending: Ending, *given: Hashable) -> None:
+    if volley.is_over:
+        set_markers(resolution, volley.attack.target, volley.markers)
+        ending(resolution, volley, *given)
+        return
+    sheet = volley.sheets[volley.shots]
+    roll = resolution.roll_cohesion(f"{sheet.firer} to fire", sheet.level, sheet.to_cohesion.net)
+    dice, result = _combat_roll(resolution, sheet) if roll.holds else ((), CombatResult.NONE)
+    resolution.happen(
+        ShotFired(
+            volley.attack.kind,
+            sheet.firer,
+            sheet.target,
+            sheet.gun,
+            roll.natural,
+            roll.modifier,
+            roll.level,
+            dice,
+            sheet.to_combat.net,
+            sheet.differential,
+            result,
+        )
+    )
+    resolution.then(_shoot, _after(volley, result), ending, *given)
+
+
+def _combat_roll(resolution: Resolution, sheet: ShotSheet) -> tuple[tuple[int, ...], CombatResult]:
+    what = f"{sheet.firer} at {sheet.target}"
+    first = resolution.roll(what, 6)
+    second = resolution.decide(what, 6, lambda face: Thrown(sheet.result(first + face), face))
+    return (first, second.face), second.outcome
+
+
+def _after(volley: Volley, result: CombatResult) -> Volley:
+    had_effect = volley.had_effect or result is not CombatResult.NONE
+    markers = None if volley.markers is None else markers_after(volley.markers, result)
+    return replace(volley, markers=markers, had_effect=had_effect, shots=volley.shots + 1)

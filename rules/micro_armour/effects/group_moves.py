@@ -1,0 +1,52 @@
+"""Sections 8.2 and 8.3: how the move of a stand and of its group comes to its end."""
+
+from rules.game.rule_ids import implements
+from rules.ground.table.inches import Spot
+from rules.micro_armour.effects.resolution import Resolution
+from rules.micro_armour.questions.movement import path_cost, room_on_track
+from rules.micro_armour.state.group_events import GroupDone
+from rules.micro_armour.state.move_events import MoveEnded, StandMoved, StandMovedBack
+from rules.micro_armour.state.progress import Leg, MoveStage
+from rules.micro_armour.state.stands import contact_groups, spot_of, table_of
+
+
+def halt(resolution: Resolution, stand: str) -> None:
+    """The stand moves no further; over another stand it is moved back along its path."""
+    move, unit = resolution.progress.move, resolution.state.unit(stand)
+    spot = room_on_track(resolution.state, unit, move.track if move else ())
+    if spot != spot_of(unit):
+        resolution.happen(StandMovedBack(stand, spot))
+    resolution.happen(MoveEnded(stand))
+
+
+def walk(resolution: Resolution, leg: Leg) -> None:
+    """The leg to its end; the stand's move ends with it unless it goes on."""
+    stand = resolution.progress.move_under_way.stand
+    walk_along(resolution, leg, leg.path, leg.facing_deg)
+    if not leg.goes_on:
+        resolution.happen(MoveEnded(stand))
+
+
+def walk_along(resolution: Resolution, leg: Leg, path: tuple[Spot, ...], facing_deg: float) -> None:
+    """The stand being moved goes so far along its leg, and faces so."""
+    stand = resolution.progress.move_under_way.stand
+    is_entering = resolution.state.unit(stand).at is None
+    going = path_cost(table_of(resolution.state), path, by_road=leg.by_road, enters=is_entering)
+    resolution.happen(StandMoved(stand, path, facing_deg, going.cost or 0.0, going.inches))
+
+
+def close_group(resolution: Resolution) -> None:
+    """A group's attempt is over when none of its stands waits and no fire is to be answered."""
+    move = resolution.progress.move
+    if move and not move.waiting and not move.leg and move.stage is MoveStage.MOVING:
+        end_group(resolution, move.side, move.group, move.stragglers)
+
+
+@implements("MATG2-8.2.4.4")
+def end_group(resolution: Resolution, side: str, group: int, stragglers: tuple[str, ...]) -> None:
+    """A group's attempt is over; its stragglers form one new group, or in the first edition as many as contact makes."""
+    parts: tuple[tuple[str, ...], ...] = (stragglers,) if stragglers else ()
+    if stragglers and resolution.edition.stragglers_by_contact:
+        bodies = contact_groups(resolution.state.unit(name) for name in stragglers)
+        parts = tuple(tuple(unit.id for unit in body) for body in bodies)
+    resolution.happen(GroupDone(side, group, parts))

@@ -1,0 +1,193 @@
+"""Who may attack whom: sections 7.1, 7.3.4, 7.3.5, 8.6 and 10.2."""
+
+from dataclasses import dataclass
+
+from rules.game.position import memoized
+from rules.game.procedure import Factors
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
+from rules.micro_armour.book.roster import Gun, GunArc
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.questions.facing import is_in_firing_arc
+from rules.micro_armour.questions.fire_sheets import ShotSheet, shot_sheet
+from rules.micro_armour.questions.spotting import see_stand
+from rules.micro_armour.state.conditions import FIRED, MOVEMENT
+from rules.micro_armour.state.fire_events import FireKind
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.stands import engaged_enemies, on_table, range_in, spot_of, stand_base
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack as declared: how it came about, who fires what, at whom."""
+
+    kind: FireKind
+    side: str
+    target: str
+    firers: tuple[str, ...]
+    guns: tuple[str, ...] = ()
+    at_road_rate: bool = False
+    """Whether the target was stopped while it moved at a road's rate (OUR 44)."""
+
+    def gun(self, place: int) -> str:
+        return self.guns[place] if place < len(self.guns) else ""
+
+
+@implements(
+    "MATG2-7.0.1",
+    "MATG2-7.1.2",
+    "MATG1-7.0.1",
+    "MATG1-7.0.2",
+    "MATG2-8.6.1",
+    "MATG2-8.6.2.2",
+    "MATG2-12.M7",
+    "MATG2-12.F1",
+)
+def why_not_attack(position: Position, attack: Attack) -> tuple[Reason, ...]:
+    """Why an attack may not be made; nothing if it may. For opportunity fire the target stands where it is stopped.
+
+    Rule: MATG2 7.1, 7.3, 8.5, 8.6; MATG1 7.0, 7.4, 7.5.
+    """
+    edition, state = position.edition, position.state
+    target = state.units.get(attack.target)
+    if target is None or not isinstance(target.at, Spot) or target.side == attack.side:
+        return (Reason(f"{attack.target} is no enemy stand on the table", edition.cite("7.0")),)
+    if reasons := _wrong_firers(position.edition, attack):
+        return reasons
+    reasons = _spared(position, attack)
+    for place, name in enumerate(attack.firers):
+        firer = state.units.get(name)
+        if firer is None or firer.side != attack.side or not isinstance(firer.at, Spot):
+            return (Reason(f"{name} is no stand of {attack.side} on the table", edition.cite("7.0")),)
+        reasons += why_not_shot(position, attack.kind, firer, target, attack.gun(place))
+    return reasons
+
+
+@implements(
+    "MATG2-6.0.1",
+    "MATG2-7.1.4",
+    "MATG2-7.3.4.2",
+    "MATG2-7.3.5",
+    "MATG2-8.5.1",
+    "MATG2-12.M6",
+    "MATG2-10.2.1",
+    "MATG2-10.2.2",
+    "MATG2-10.2.3",
+    "MATG2-4.2.6",
+)
+@memoized
+def why_not_shot(
+    position: Position, kind: FireKind, firer: Unit, target: Unit, gun_name: str
+) -> tuple[Reason, ...]:
+    """Why one stand may not shoot at another."""
+    state, edition, tank = position.state, position.edition, position.book.tank(firer.type)
+    gun = next((gun for gun in tank.guns if gun.name == gun_name or not gun_name), None)
+    if gun is None:
+        guns = ", ".join(gun.name for gun in tank.guns)
+        return (Reason(f"{tank.name} has no {gun_name}, but {guns}", edition.cite("10.2")),)
+    if reasons := why_not_ready(edition, kind, firer):
+        return reasons
+    if reasons := _not_at_him(position, firer, target, gun):
+        return reasons
+    return see_stand(state, firer, target, position.options.sight_limit, edition).reasons
+
+
+def sheets_of(position: Position, attack: Attack) -> tuple[ShotSheet, ...]:
+    """The figures of every shot of an attack."""
+    return tuple(sheet_of(position, attack, place) for place in range(len(attack.firers)))
+
+
+def sheet_of(position: Position, attack: Attack, place: int) -> ShotSheet:
+    """The figures of one shot of an attack, counted from 0."""
+    state = position.state
+    return shot_sheet(
+        state,
+        position.options,
+        position.book.roster,
+        position.edition,
+        state.unit(attack.firers[place]),
+        state.unit(attack.target),
+        gun=attack.gun(place),
+        covering=attack.kind is FireKind.COVERING,
+        at_road_rate=attack.at_road_rate,
+    )
+
+
+def _wrong_firers(edition: Edition, attack: Attack) -> tuple[Reason, ...]:
+    if not attack.firers or len(set(attack.firers)) < len(attack.firers):
+        return (Reason("an attack names each firing stand once", edition.cite("7.0")),)
+    if len(attack.guns) > len(attack.firers):
+        return (Reason("an attack names one gun for each firing stand", edition.cite("10.2")),)
+    if len(attack.firers) > 1 and not edition.many_firers:
+        return (Reason("one stand attacks one stand", edition.cite("7.0")),)
+    return ()
+
+
+def _spared(position: Position, attack: Attack) -> tuple[Reason, ...]:
+    """What protects the target: it was attacked already, or is not the one to be answered."""
+    edition, progress = position.edition, position.progress
+    move = progress.move
+    match attack.kind:
+        case FireKind.FIRE if attack.target in progress.attacked:
+            return (Reason(f"{attack.target} was attacked already this phase", edition.cite("7.1.2")),)
+        case FireKind.COVERING:
+            if move is None or attack.target not in move.opponents:
+                said = f"{attack.target} did not fire the opportunity fire that is answered"
+                return (Reason(said, edition.cite("8.6.1")),)
+            if not edition.cover_by_anyone and attack.firers != (move.hit,):
+                said = f"only {move.hit}, which was fired on, may answer"
+                return (Reason(said, edition.cite("8.6.2")),)
+    return ()
+
+
+def why_not_ready(edition: Edition, kind: FireKind, firer: Unit) -> tuple[Reason, ...]:
+    """Why a stand may not fire at anyone now: it has fired, or its posture forbids it."""
+    if firer.has(FIRED):
+        section = "8.5.1" if kind is FireKind.OPPORTUNITY else "7.1.4"
+        return (Reason(f"{firer} has fired this turn", edition.cite(section)),)
+    if firer.has(MOVEMENT) and kind is FireKind.FIRE:
+        return (Reason(f"{firer} is in movement posture", edition.our(1)),)
+    if firer.has(MOVEMENT) and kind is FireKind.OPPORTUNITY:
+        return (Reason(f"{firer} is in movement posture", edition.cite("8.5.1")),)
+    return ()
+
+
+def _not_at_him(position: Position, firer: Unit, target: Unit, gun: Gun) -> tuple[Reason, ...]:
+    edition = position.edition
+    reasons = []
+    if (distance := range_in(firer, target)) > gun.ap_range_in:
+        said = f'{distance:.1f}" is beyond the {gun.ap_range_in:g}" of {gun.name}'
+        reasons.append(Reason(said, edition.cite("7.3.5")))
+    if gun.arc is GunArc.FRONT and not is_in_firing_arc(stand_base(firer), spot_of(target)):
+        said = f"{target} is outside the firing arc of {gun.name}"
+        reasons.append(Reason(said, edition.cite("10.2")))
+    engaged = engaged_enemies(position.state, firer)
+    if engaged and target.id not in {enemy.id for enemy in engaged}:
+        said = f"{firer} is engaged with {', '.join(enemy.id for enemy in engaged)}"
+        reasons.append(Reason(said, edition.cite("7.3.4")))
+    return tuple(reasons)
+
+
+def attack_factors(position: Position, attack: Attack) -> Factors:
+    """Every modifier and value of an attack, shot by shot."""
+    reasons = (reason for sheet in sheets_of(position, attack) for reason in sheet.reasons)
+    return Factors(reasons=tuple(dict.fromkeys(reasons)))
+
+
+def able_to_fire(position: Position, kind: FireKind, side: str, target: Unit) -> list[tuple[str, str]]:
+    """The stands of a side that may shoot at a target, each with each gun that may."""
+    return [
+        (firer.id, gun.name)
+        for firer in on_table(position.state)
+        if firer.side == side
+        for gun in position.book.tank(firer.type).guns
+        if not why_not_shot(position, kind, firer, target, gun.name)
+    ]
+
+
+def guns_in_words(guns: tuple[str, ...]) -> str:
+    """The guns that an attack names, as the end of a sentence; nothing if it names none."""
+    named = [gun for gun in guns if gun]
+    return f" with {', '.join(named)}" if named else ""

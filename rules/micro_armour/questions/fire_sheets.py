@@ -1,0 +1,144 @@
+"""Chapter 7: the figures of one shot, both rolls of it with every modifier."""
+
+from dataclasses import dataclass
+
+from rules.game.modifiers import Modifiers
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.micro_armour.book.combat_results import CombatResult, combat_result
+from rules.micro_armour.book.readings import LITERAL_CRT
+from rules.micro_armour.book.roster import Roster
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifiers
+from rules.micro_armour.questions.facing import FRONT_DEG, halved, is_front_hit
+from rules.micro_armour.questions.ranges import range_effect
+from rules.micro_armour.questions.terrain import LineOfFire, is_on_road, target_ground
+from rules.micro_armour.state.conditions import FIRED, MOVEMENT
+from rules.micro_armour.state.scenario_options import ScenarioOptions
+from rules.micro_armour.state.stands import range_in, spot_of, stand_base, table_of
+
+COVERING_MODIFIER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ShotSheet:
+    """Everything one shot is resolved with: who at whom, both rolls' modifiers, and the values compared."""
+
+    firer: str
+    target: str
+    gun: str
+    range_in: float
+    level: int
+    to_cohesion: Modifiers
+    firepower: int
+    defence: int
+    is_front: bool
+    to_combat: Modifiers
+    is_literal: bool
+    edition: Edition
+    notes: tuple[Reason, ...] = ()
+
+    @property
+    def differential(self) -> int:
+        """Firepower less defence: the combat differential (attack superiority in the first edition)."""
+        return self.firepower - self.defence
+
+    def cohesion(self, natural: int) -> CohesionRoll:
+        """The firer's cohesion roll: whether it fires."""
+        return CohesionRoll(natural, self.to_cohesion.net, self.level)
+
+    def result(self, dice_total: int) -> CombatResult:
+        """The cell the 2D6 total finds."""
+        roll = dice_total + self.to_combat.net
+        return combat_result(roll, self.differential, literal=self.is_literal, edition=self.edition).value
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Every modifier and value with its rule, in the order of the fire procedure."""
+        edition = self.edition
+        half = "" if self.is_front else ", half off the target front"
+        values = f"firepower {self.firepower} less defence {self.defence}{half}: differential {self.differential:+d}"
+        return (
+            Reason(
+                f"cohesion roll of {self.level - self.to_cohesion.net} or less to fire", edition.cite("5.1")
+            ),
+            *self.to_cohesion.as_reasons,
+            Reason(values, edition.cite("7.3.1")),
+            *self.to_combat.as_reasons,
+            *self.notes,
+        )
+
+
+@implements(
+    "MATG2-7.1.7",
+    "MATG2-7.1.8",
+    "MATG2-7.3.1.3",
+    "MATG2-8.6.3",
+    "MATG2-12.F2",
+    "MATG2-12.F3",
+    "MATG2-12.F4",
+    "MATG2-12.F6",
+    "MATG1-7.0.3",
+)
+def shot_sheet(
+    state: GameState,
+    options: ScenarioOptions,
+    roster: Roster,
+    edition: Edition,
+    firer: Unit,
+    target: Unit,
+    *,
+    gun: str = "",
+    covering: bool = False,
+    at_road_rate: bool = False,
+) -> ShotSheet:
+    """The figures of one shot, whether or not it is allowed.
+
+    Rule: MATG2 fire procedure, steps 2 to 6; `covering` adds the 3 of covering fire (8.6.3).
+    Raises:
+        Unknown: if a type or gun is not in the roster.
+    """
+    weapon, armour = roster[firer.type].gun(gun), roster[target.type]
+    ground = target_ground(
+        state,
+        LineOfFire(
+            spot_of(firer),
+            spot_of(target),
+            target.has(FIRED),
+            target.has(MOVEMENT),
+            at_road_rate and is_on_road(table_of(state), spot_of(target)),
+        ),
+        edition,
+    )
+    to_cohesion = state_modifiers(firer, edition) + ground.to_cohesion
+    if covering:
+        to_cohesion += Modifiers((modifier(COVERING_MODIFIER, "covering fire", edition.cite("8.6.3")),))
+    is_front = is_front_hit(stand_base(target), spot_of(firer))
+    distance = range_in(firer, target)
+    return ShotSheet(
+        firer.id,
+        target.id,
+        weapon.name,
+        distance,
+        options.cohesion(firer.side),
+        to_cohesion,
+        weapon.ap,
+        armour.defence if is_front else halved(armour.defence),
+        is_front,
+        range_effect(distance, edition) + ground.to_combat,
+        LITERAL_CRT in options.switches,
+        edition,
+        _notes(is_front, edition, roster, firer, target),
+    )
+
+
+def _notes(is_front: bool, edition: Edition, roster: Roster, firer: Unit, target: Unit) -> tuple[Reason, ...]:
+    notes = [Reason(f"the templates are {FRONT_DEG:g} degrees wide", edition.our(14))]
+    if not is_front and roster[target.type].defence % 2:
+        notes.append(Reason("half a defence is rounded up", edition.our(12)))
+    for unit in (firer, target):
+        tank = roster[unit.type]
+        notes.append(Reason(f"figures of {tank.name}", edition.cite("7.1.7", tank.provenance)))
+    return tuple(dict.fromkeys(notes))

@@ -1,0 +1,138 @@
+"""The scenario design of the second edition: what a force is worth, how two are balanced, and who wins."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.errors import BadInput
+from rules.game.rule_ids import implements
+from rules.micro_armour.book.roster import TankType
+from rules.micro_armour.book.scenario_design import (
+    CHEAPEST_GHQ,
+    COHESION_RANGES,
+    DEAREST_GHQ,
+    GENERIC_STANDS,
+    GHQ_COST_MODIFIER,
+    TO_DESTROY,
+    TO_KEEP,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ForceList:
+    """A force as scenario design counts it: the tanks of its stands, its cohesion, its GHQ."""
+
+    tanks: tuple[TankType, ...]
+    cohesion: int
+    ghq: TankType | None = None
+    """The tank of the GHQ stand, which is one of the tanks."""
+    ghq_quality: int = 0
+
+
+@implements("MATG2-11.1")
+def is_generic(force: ForceList) -> bool:
+    """Whether a force is a generic battalion: three companies of three stands and a GHQ stand."""
+    return len(force.tanks) == GENERIC_STANDS and force.ghq is not None
+
+
+@implements("MATG2-11.3")
+def ghq_cost(tank: TankType, quality: int) -> Fraction:
+    """What a GHQ stand costs by its quality.
+
+    Raises:
+        BadInput: if the chart has no such quality.
+    """
+    if quality not in GHQ_COST_MODIFIER:
+        raise BadInput("ghq_quality", quality, f"a quality from {CHEAPEST_GHQ} to {DEAREST_GHQ}")
+    return tank.points * GHQ_COST_MODIFIER[quality]
+
+
+@implements("MATG2-11.5")
+def force_points(force: ForceList, *, charge_ghq: bool = False) -> Fraction:
+    """Tanks times points times a tenth of the cohesion level.
+
+    The printed totals count the GHQ stand at its tank's plain price (OUR 35); `charge_ghq` charges it.
+    """
+    points = Fraction(sum(tank.points for tank in force.tanks))
+    if charge_ghq and force.ghq:
+        points += ghq_cost(force.ghq, force.ghq_quality) - force.ghq.points
+    return points * force.cohesion / 10
+
+
+@implements("MATG2-11.4")
+def cohesion_kinds(cohesion: int) -> tuple[str, ...]:
+    """The kinds of force a cohesion level is usual for."""
+    return tuple(kind for kind, (least, most) in COHESION_RANGES.items() if least <= cohesion <= most)
+
+
+@implements("MATG2-11.6a", "MATG2-11.6b", "MATG2-11.6c", "MATG2-11.6d")
+def balance_hints(one: ForceList, other: ForceList, *, charge_ghq: bool = False) -> tuple[str, ...]:
+    """How two forces could be brought level: losses before play, extra tanks, other cohesion, or the handicap.
+
+    Rule: MATG2, play balance.
+    """
+    larger, smaller = sorted(
+        (one, other), key=lambda force: force_points(force, charge_ghq=charge_ghq), reverse=True
+    )
+    most, least = (force_points(force, charge_ghq=charge_ghq) for force in (larger, smaller))
+    if most == least:
+        return (f"the forces are level at {_points(most)} points",)
+    hints = [f"{_points(most)} points against {_points(least)}"]
+    hints.extend(_attrition(larger, least, charge_ghq=charge_ghq))
+    hints.extend(_extra_tanks(smaller, most))
+    hints.extend(_other_cohesion(larger, smaller, charge_ghq=charge_ghq))
+    return (*hints, "give the stronger force to the newer player")
+
+
+def _attrition(larger: ForceList, least: Fraction, *, charge_ghq: bool) -> list[str]:
+    cheapest = min(larger.tanks, key=lambda tank: tank.points)
+    each = Fraction(cheapest.points * larger.cohesion, 10)
+    lost = min(2, max(1, round((force_points(larger, charge_ghq=charge_ghq) - least) / each))) if each else 0
+    if not lost or len(larger.tanks) <= lost:
+        return []
+    left = force_points(larger, charge_ghq=charge_ghq) - lost * each
+    return [f"take {lost} {cheapest.name} off the larger force: {_points(left)} against {_points(least)}"]
+
+
+def _extra_tanks(smaller: ForceList, most: Fraction) -> list[str]:
+    tank = smaller.tanks[0]
+    each = Fraction(tank.points * smaller.cohesion, 10)
+    if not each:
+        return []
+    now = force_points(smaller)
+    extra = max(1, round((most - now) / each))
+    return [
+        f"add {extra} {tank.name} to the smaller force: {_points(now + extra * each)} against {_points(most)}"
+    ]
+
+
+def _other_cohesion(larger: ForceList, smaller: ForceList, *, charge_ghq: bool) -> list[str]:
+    def at(force: ForceList, cohesion: int) -> Fraction:
+        return force_points(
+            ForceList(force.tanks, cohesion, force.ghq, force.ghq_quality), charge_ghq=charge_ghq
+        )
+
+    choices = [(up, down) for up in range(1, 4) for down in range(3) if larger.cohesion - down >= 1]
+    up, down = min(
+        choices,
+        key=lambda c: (
+            abs(at(smaller, smaller.cohesion + c[0]) - at(larger, larger.cohesion - c[1])),
+            sum(c),
+        ),
+    )
+    raised, lowered = smaller.cohesion + up, larger.cohesion - down
+    ratio = f"{_points(at(smaller, raised))} against {_points(at(larger, lowered))}"
+    return [f"set cohesion to {raised} for the smaller and {lowered} for the larger force: {ratio}"]
+
+
+@implements("MATG2-11.11")
+def is_won(lost_by_enemy: int, enemy_strength: int, lost_by_us: int, our_strength: int) -> bool:
+    """Whether a side has destroyed 51 % of the enemy's points while keeping half of its own.
+
+    Rule: MATG2, victory conditions; OUR 36.
+    """
+    destroyed = lost_by_enemy >= TO_DESTROY * enemy_strength
+    return destroyed and our_strength - lost_by_us >= TO_KEEP * our_strength
+
+
+def _points(points: Fraction) -> str:
+    return f"{float(points):g}"

@@ -1,0 +1,279 @@
+"""Section 8.3: what a path costs, what it may pass, and where a stand may end."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from math import isfinite
+
+from shapely import LineString, Point
+from shapely.geometry.base import BaseGeometry
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN, Base, Spot
+from rules.ground.table.movement.faces import Price
+from rules.ground.table.movement.graph import TableGraph
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.questions.terrain import price_per_inch
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.scenario_options import TableEdge
+from rules.micro_armour.state.stands import (
+    STAND_IN,
+    base_at,
+    enemies_of,
+    is_inside,
+    overlapped_by,
+    spot_of,
+    stand_base,
+    table_of,
+)
+
+MINIMUM_IN = 1.0
+"""A stand allowed to move may always go this far."""
+
+ENTRY_IN = 1.0
+"""What a stand that enters is charged for, at the price of the ground where it enters."""
+
+_BACK_IN = 0.125
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a stand has left: its points, what it has spent, and how far it has gone in this move."""
+
+    points: float
+    spent: float = 0.0
+    inches: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PathCost:
+    """What a path costs and how long it is; no cost where it enters impassable ground."""
+
+    cost: float | None
+    inches: float
+
+
+@lru_cache(maxsize=8)
+def movement_graph(table: Tabletop, *, by_road: bool = True) -> TableGraph:
+    """The table as tracked stands move over it, by road or paying for the ground beside it."""
+
+    return TableGraph.of(table, price_of(by_road=by_road))
+
+
+def price_of(*, by_road: bool) -> Price:
+    """What an inch costs a tracked stand on overlapping pieces."""
+
+    def price(pieces: tuple[Piece, ...]) -> float | None:
+        found = price_per_inch((piece.terrain for piece in pieces), by_road=by_road)
+        return None if found is None else float(found)
+
+    return price
+
+
+@implements("MATG2-8.3.2.1", "MATG2-12.M4")
+def path_cost(
+    table: Tabletop, path: tuple[Spot, ...], *, by_road: bool = True, enters: bool = False
+) -> PathCost:
+    """What a path costs, inch by inch; a stand that enters the table pays for an inch more.
+
+    Rule: MATG2 8.3.2 and the movement costs of the Terrain Effects chart.
+    """
+    graph = movement_graph(table, by_road=by_road)
+    inches = sum(one.gap_in(other) for one, other in pairwise(path))
+    cost = graph.cost_along(path) if len(path) > 1 else 0.0
+    if not enters or cost is None:
+        return PathCost(cost, inches)
+    price = price_per_inch((piece.terrain for piece in table.at(path[0])), by_road=by_road)
+    if price is None:
+        return PathCost(None, inches + ENTRY_IN)
+    return PathCost(cost + float(price) * ENTRY_IN, inches + ENTRY_IN)
+
+
+@implements("MATG2-8.3.1.1", "MATG2-8.3.1.2", "MATG2-8.3.2.2")
+def is_affordable(going: PathCost, budget: Budget) -> bool:
+    """Whether the points suffice, or the whole move is no longer than the inch that is always allowed."""
+    if going.cost is None:
+        return False
+    within_points = budget.spent + going.cost <= budget.points + 1e-9
+    return within_points or budget.inches + going.inches <= MINIMUM_IN + HAIR_IN
+
+
+@implements("MATG2-8.1.4", "MATG2-8.3.4.1", "MATG2-8.3.7.1")
+def why_not_path(
+    state: GameState,
+    unit: Unit,
+    path: tuple[Spot, ...],
+    facing_deg: float,
+    budget: Budget,
+    edition: Edition,
+    *,
+    by_road: bool = True,
+    enters: TableEdge | None = None,
+    nerve: frozenset[str] = frozenset(),
+) -> tuple[Reason, ...]:
+    """Why a stand may not go this way and end there; nothing if it may.
+
+    Rule: MATG2 8.3.
+    """
+    table = table_of(state)
+    if broken := _broken(table, unit, path, facing_deg, edition, enters):
+        return broken
+    going = path_cost(table, path, by_road=by_road, enters=unit.at is None)
+    reasons = [*_too_far(path, going, budget, edition), *_through_enemies(state, unit, path, nerve, edition)]
+    base = base_at(path[-1], facing_deg)
+    if not is_inside(table, base):
+        reasons.append(
+            Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (path[-1],))
+        )
+    if other := overlapped_by(state, base, ignoring=[unit.id]):
+        reasons.append(Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (path[-1],)))
+    return tuple(reasons)
+
+
+def full_inches(path: tuple[Spot, ...]) -> tuple[tuple[Spot, ...], ...]:
+    """The path up to each place where it may be stopped: its start, every full inch, its end."""
+    line = LineString(path) if len(path) > 1 else None
+    if line is None or line.length <= HAIR_IN:
+        return ((path[0],),)
+    between = (_along(path, float(inch)) for inch in range(1, int(line.length + 1 - HAIR_IN)))
+    return ((path[0],), *between, path)
+
+
+def heading_deg(walked: tuple[Spot, ...], at_rest_deg: float) -> float:
+    """Which way a stand stopped on its path faces: along the path; as it stood if it has not set out."""
+    for one, other in pairwise(reversed(walked)):
+        if one.gap_in(other) > HAIR_IN:
+            return other.bearing_deg(one)
+    return at_rest_deg
+
+
+@implements("MATG2-8.3.4.2")
+def room_on_track(state: GameState, unit: Unit, track: tuple[Spot, ...]) -> Spot:
+    """Where a halted stand comes to rest: where it is, or back along its path where there first is room.
+
+    Rule: MATG2 8.3.4.
+    """
+    here = stand_base(unit)
+    if not _is_blocked(state, unit, here) or not track:
+        return spot_of(unit)
+    line = LineString([*track, spot_of(unit)]) if len(track) > 1 or track[0] != spot_of(unit) else None
+    back = _BACK_IN
+    while line is not None and back < line.length:
+        point = line.interpolate(line.length - back)
+        spot = Spot(point.x, point.y)
+        if not _is_blocked(state, unit, base_at(spot, here.facing_deg)):
+            return spot
+        back += _BACK_IN
+    return track[0]
+
+
+@implements("MATG2-11.10")
+def is_on_edge(table: Tabletop, spot: Spot, edge: TableEdge) -> bool:
+    """Whether a stand centred here has its base just inside an edge of the table."""
+    half = STAND_IN / 2
+    inset = {
+        TableEdge.NORTH: spot.y_in - half,
+        TableEdge.SOUTH: table.depth_in - half - spot.y_in,
+        TableEdge.WEST: spot.x_in - half,
+        TableEdge.EAST: table.width_in - half - spot.x_in,
+    }[edge]
+    return abs(inset) <= HAIR_IN
+
+
+def lane(path: tuple[Spot, ...]) -> BaseGeometry:
+    """The ground a stand sweeps along a path (OUR 39)."""
+    shape = LineString(path) if len(path) > 1 else Point(path[0])
+    return shape.buffer(STAND_IN / 2 - HAIR_IN)
+
+
+def closed_round(spot: Spot, facing_deg: float) -> BaseGeometry:
+    """Where a stand's centre may not go without passing the stand that is here (OUR 39)."""
+    return base_at(spot, facing_deg).outline.buffer(STAND_IN / 2 - HAIR_IN)
+
+
+def _broken(
+    table: Tabletop,
+    unit: Unit,
+    path: tuple[Spot, ...],
+    facing_deg: float,
+    edition: Edition,
+    enters: TableEdge | None,
+) -> tuple[Reason, ...]:
+    cite = edition.cite("8.3.1")
+    if not path or any(not (isfinite(spot.x_in) and isfinite(spot.y_in)) for spot in path):
+        return (Reason("a path begins where the stand is", cite),)
+    if not isfinite(facing_deg):
+        return (Reason("a facing is a number of degrees", edition.cite("8.3.7")),)
+    if off := next((spot for spot in path if spot not in table), None):
+        return (Reason(f"{off} is off the table, which has {table.extent}", cite),)
+    if unit.at is not None:
+        if path[0] != unit.at:
+            return (Reason(f"{unit} is at {unit.at}, not at {path[0]}", cite, (path[0],)),)
+        return ()
+    if enters is None or not is_on_edge(table, path[0], enters):
+        where = f"inside the {enters} edge" if enters else "on no edge: the scenario gives none"
+        return (Reason(f"{unit} enters just {where}", edition.our(42), (path[0],)),)
+    return ()
+
+
+def _too_far(path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: Edition) -> list[Reason]:
+    if is_affordable(going, budget):
+        return []
+    if going.cost is None:
+        return [Reason("the path enters impassable ground", edition.our(47), path)]
+    left = budget.points - budget.spent
+    said = f"the path costs {going.cost:.2f} of {left:.2f} movement points left"
+    return [Reason(said, edition.cite("8.3.1"), path)]
+
+
+@implements("MATG2-8.3.6.1")
+def _through_enemies(
+    state: GameState, unit: Unit, path: tuple[Spot, ...], nerve: Iterable[str], edition: Edition
+) -> list[Reason]:
+    if len(path) < 2:
+        return []
+    swept, passed = lane(path), set(nerve)
+    west, north, east, south = swept.bounds
+    reasons = []
+    for enemy in enemies_of(state, unit.side):
+        spot = spot_of(enemy)
+        if enemy.id in passed or not (west - 1 < spot.x_in < east + 1 and north - 1 < spot.y_in < south + 1):
+            continue
+        if swept.intersects(stand_base(enemy).outline):
+            said = f"the path runs through {enemy}: stop beside it and test nerve first"
+            reasons.append(Reason(said, edition.cite("8.3.6"), (spot,)))
+    return reasons
+
+
+def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:
+    walked = [path[0]]
+    left = inches
+    for one, other in pairwise(path):
+        length = one.gap_in(other)
+        if length >= left:
+            share = left / length
+            spot = Spot(
+                one.x_in + (other.x_in - one.x_in) * share, one.y_in + (other.y_in - one.y_in) * share
+            )
+            return (*walked, spot)
+        walked.append(other)
+        left -= length
+    return path
+
+
+def _is_blocked(state: GameState, unit: Unit, base: Base) -> bool:
+    return overlapped_by(state, base, ignoring=[unit.id]) is not None or not is_inside(table_of(state), base)
+
+
+def budget_of(position: Position, unit: Unit) -> Budget:
+    """What a stand has left of its points in the move under way."""
+    move = position.progress.move
+    points = float(position.book.tank(unit.type).movement_points)
+    if move is None or move.stand != unit.id:
+        return Budget(points)
+    return Budget(points, move.spent, move.inches)

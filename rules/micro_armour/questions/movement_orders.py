@@ -1,0 +1,91 @@
+"""Section 8.2 and its charts: how many orders, and who of a group may move."""
+
+from dataclasses import dataclass
+
+from rules.game.charts import Beyond, Chart, Row
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.micro_armour.book.rulebook import SECOND, Edition
+from rules.micro_armour.questions.cohesion import CohesionRoll, modifier, state_modifier
+from rules.micro_armour.state.conditions import GHQ, HQ, RECON
+
+HEADQUARTERS_MODIFIER = -2
+
+
+INDEPENDENT_MODIFIER = 3
+
+
+_cite = SECOND.cite("Movement Orders")
+
+
+ORDERS: Chart[int] = Chart(
+    "movement orders",
+    (
+        Row(0, 3, 0, _cite),
+        Row(4, 6, 1, _cite),
+        Row(7, 8, 2, _cite),
+        Row(9, 10, 3, _cite),
+        Row(11, 12, 4, _cite),
+        Row(13, 15, 5, _cite),
+    ),
+    Beyond.CLAMP,
+    Beyond.CLAMP,
+)  # fmt: skip
+"""Orders by 2D6 and the quality of the GHQ: 3 or less gives none, 13 or more five."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRoll:
+    """A group's attempt to move: the one roll, who may move, and who is left a straggler."""
+
+    roll: CohesionRoll
+    moving: tuple[str, ...]
+    stragglers: tuple[str, ...]
+
+
+@implements("MATG2-8.2.4.1", "MATG2-8.2.8", "MATG2-12.C1", "MATG1-8.2.T1")
+def group_modifiers(group: tuple[Unit, ...], edition: Edition, *, ordered: bool) -> Modifiers:
+    """What bears on a group's roll: a headquarters in it, and the want of an order.
+
+    Rule: MATG2 8.2.4, 8.2.8 and the Movement Cohesion chart; MATG1 8.2.3, 8.2.6.
+    """
+    found = Modifiers()
+    for unit in _headquarters(group, edition):
+        what = modifier(HEADQUARTERS_MODIFIER, f"{unit} is attached", edition.cite("8.2.4"))
+        found += Modifiers((what,))
+    if not ordered:
+        found += Modifiers((_without_order(group, edition),))
+    return found
+
+
+@implements("MATG2-8.1.1.2", "MATG2-8.2.4.2", "MATG2-8.2.4.3", "MATG2-12.M2", "MATG2-12.M3")
+def group_roll(
+    natural: int, group: tuple[Unit, ...], level: int, edition: Edition, *, ordered: bool
+) -> GroupRoll:
+    """One roll for the group; if it holds, the same roll with each stand's own S and D tests that stand.
+
+    Rule: MATG2 8.2.4.
+    """
+    roll = CohesionRoll(natural, group_modifiers(group, edition, ordered=ordered).net, level)
+    if not roll.holds:
+        return GroupRoll(roll, (), ())
+    moving = tuple(u.id for u in group if roll.modified + state_modifier(u) <= level)
+    return GroupRoll(roll, moving, tuple(u.id for u in group if u.id not in moving))
+
+
+def _headquarters(group: tuple[Unit, ...], edition: Edition) -> tuple[Unit, ...]:
+    if edition.every_headquarters:
+        return tuple(unit for unit in group if unit.has(GHQ) or unit.has(HQ))
+    return tuple(unit for unit in group if unit.has(GHQ))
+
+
+def _without_order(group: tuple[Unit, ...], edition: Edition) -> Modifier:
+    if edition.recon_needs_no_order and all(unit.has(RECON) for unit in group):
+        return modifier(0, "a recon group needs no order", edition.our(33))
+    return modifier(INDEPENDENT_MODIFIER, "no order", edition.cite("8.2.8"))
+
+
+RULE_IDS = {
+    "ORDERS": ("MATG2-12.O"),
+}

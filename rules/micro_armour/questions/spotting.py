@@ -1,0 +1,178 @@
+"""Chapter 6: who sees whom."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.game.verdicts import Sight, Visibility
+from rules.ground.table.inches import Spot, gap_in, is_close_call
+from rules.ground.table.outlines import Outlines
+from rules.ground.table.sight.crossings import Crossing, crossings
+from rules.ground.table.tabletop import Tabletop
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.state.scenario_options import SightLimit
+from rules.micro_armour.state.stands import on_table, spot_of, stand_base, table_of
+
+INCHES_PER_LEVEL = 5.0
+
+
+_STAND_HALF_DIAGONAL_IN = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfSight:
+    """A line of sight ruled: what is seen, and why not."""
+
+    sight: Sight
+    reasons: tuple[Reason, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return self.sight.visibility.is_open
+
+
+@implements("MATG2-6.0.2", "MATG2-6.1.1", "MATG2-6.1.1.2", "MATG2-6.1.1.3", "MATG2-6.4.3.2")
+def see(
+    state: GameState,
+    viewer: Spot,
+    target: Spot,
+    limit: SightLimit,
+    edition: Edition,
+    ends: Iterable[str] = (),
+) -> LineOfSight:
+    """Whether one spot sees another: centre to centre, past no other stand and no blocking terrain.
+
+    `ends` are the ids of the stands at either end; stands that lie over an end do not block either.
+    A doubtful line is blocked, which favours the defender.
+
+    Rule: MATG2 6.1.1, 6.4.1, 6.4.3.
+    """
+    distance = viewer.gap_in(target)
+    reasons = (
+        *_beyond_limit(state, viewer, distance, limit, edition),
+        *_hidden_by_terrain(table_of(state), viewer, target, edition),
+        *_hidden_by_stands(state, viewer, target, edition, frozenset(ends)),
+    )
+    verdict = Visibility.BLOCKED if reasons else Visibility.CLEAR
+    return LineOfSight(Sight(verdict, distance), reasons)
+
+
+def see_stand(
+    state: GameState, viewer: Unit, target: Unit, limit: SightLimit, edition: Edition
+) -> LineOfSight:
+    """Whether one stand sees another."""
+    return see(state, spot_of(viewer), spot_of(target), limit, edition, (viewer.id, target.id))
+
+
+@implements("MATG2-6.4.3.1")
+def sight_limit_in(state: GameState, viewer: Spot, limit: SightLimit) -> float:
+    """How far a stand at this spot sees: five inches more for each level above the table.
+
+    Rule: MATG2 6.4.3.
+    """
+    return limit.limit_in + INCHES_PER_LEVEL * max(0, table_of(state).level_at(viewer))
+
+
+def blocking_depths(table: Tabletop) -> dict[str, float]:
+    """How far sight goes into each piece that blocks at all: by piece id, in inches."""
+    depths = ((piece.id, CHART[piece.terrain].see_into_in) for piece in table.pieces)
+    return {piece_id: depth for piece_id, depth in depths if depth is not None}
+
+
+def standing_in_the_way(
+    state: GameState, viewer: Spot, target: Spot, ends: frozenset[str]
+) -> tuple[Unit, ...]:
+    """The stands near enough to a line to block it; those over its ends are left out."""
+    return tuple(
+        unit
+        for unit in on_table(state)
+        if unit.id not in ends
+        and _gap_to_line_in(spot_of(unit), viewer, target) <= _STAND_HALF_DIAGONAL_IN
+        and not covers(unit, viewer)
+        and not covers(unit, target)
+    )
+
+
+@implements("MATG2-6.4.1.1")
+def _beyond_limit(
+    state: GameState, viewer: Spot, distance: float, limit: SightLimit, edition: Edition
+) -> tuple[Reason, ...]:
+    most = sight_limit_in(state, viewer, limit)
+    if distance <= most:
+        return ()
+    said = f'{distance:.1f}" is beyond sight, {most:g}" here'
+    if is_close_call(distance, most):
+        said += " (within a hair)"
+    if not limit.is_given:
+        return (Reason(said, edition.our(37)),)
+    return (Reason(said, edition.cite("6.4.1" if most == limit.limit_in else "6.4.3")),)
+
+
+@lru_cache(maxsize=20_000)
+def _hidden_by_terrain(table: Tabletop, viewer: Spot, target: Spot, edition: Edition) -> tuple[Reason, ...]:
+    outlines, depths = blocking_outlines(table)
+    found = []
+    for crossing in crossings(outlines, viewer, target):
+        piece, depth = table.piece(crossing.id), depths[crossing.id]
+        at = (_place_on(viewer, target, crossing),)
+        if crossing.hides(depth):
+            found.append(Reason(f"{piece.terrain.words} {piece.id} blocks", edition.cite("6.1.1"), at))
+        elif crossing.is_close_call(depth):
+            said = f"{piece.terrain.words} {piece.id} is touched, which counts for the defender"
+            found.append(Reason(said, edition.our(15), at))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def blocking_outlines(table: Tabletop) -> tuple[Outlines, dict[str, float]]:
+    """The pieces that can block, as outlines, with how far sight goes into each."""
+    depths = blocking_depths(table)
+    return Outlines.of_table(table, depths), depths
+
+
+def _hidden_by_stands(
+    state: GameState, viewer: Spot, target: Spot, edition: Edition, ends: frozenset[str]
+) -> tuple[Reason, ...]:
+    near = {unit.id: unit for unit in standing_in_the_way(state, viewer, target, ends)}
+    if not near:
+        return ()
+    outlines = Outlines.of_bases({unit_id: stand_base(unit) for unit_id, unit in near.items()})
+    found = []
+    for crossing in crossings(outlines, viewer, target):
+        unit = near[crossing.id]
+        if crossing.hides():
+            found.append(Reason(f"{unit} stands in the way", edition.cite("6.1.1"), (spot_of(unit),)))
+        elif crossing.is_close_call():
+            said = f"{unit} is touched, which counts for the defender"
+            found.append(Reason(said, edition.our(15), (spot_of(unit),)))
+    return tuple(found)
+
+
+def _place_on(viewer: Spot, target: Spot, crossing: Crossing) -> Spot:
+    share = crossing.entry_in / crossing.length_in if crossing.length_in else 0.0
+    return Spot(
+        viewer.x_in + (target.x_in - viewer.x_in) * share, viewer.y_in + (target.y_in - viewer.y_in) * share
+    )
+
+
+def covers(unit: Unit, spot: Spot) -> bool:
+    """Whether a stand lies over a spot."""
+    middle = spot_of(unit)
+    if middle.gap_in(spot) > _STAND_HALF_DIAGONAL_IN:
+        return False
+    return gap_in(stand_base(unit), spot) == 0.0
+
+
+def _gap_to_line_in(spot: Spot, start: Spot, end: Spot) -> float:
+    along_x, along_y = end.x_in - start.x_in, end.y_in - start.y_in
+    length_2 = along_x * along_x + along_y * along_y
+    if length_2 == 0.0:
+        return spot.gap_in(start)
+    share = ((spot.x_in - start.x_in) * along_x + (spot.y_in - start.y_in) * along_y) / length_2
+    share = min(1.0, max(0.0, share))
+    return spot.gap_in(Spot(start.x_in + along_x * share, start.y_in + along_y * share))

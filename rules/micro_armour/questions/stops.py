@@ -1,0 +1,92 @@
+"""Section 8.5: where a moving stand may be stopped, and by whose opportunity fire."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Unit
+from rules.ground.table.inches import HAIR_IN, Spot
+from rules.ground.table.sight.field import seen_spots
+from rules.micro_armour.book.roster import Gun
+from rules.micro_armour.questions.fire_legality import why_not_ready, why_not_shot
+from rules.micro_armour.questions.movement import full_inches, heading_deg
+from rules.micro_armour.questions.spotting import blocking_outlines, sight_limit_in
+from rules.micro_armour.state.fire_events import FireKind
+from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.progress import Leg, Move
+from rules.micro_armour.state.stands import enemies_of, spot_of, table_of
+
+
+def stops_of(leg: Leg) -> tuple[tuple[Spot, ...], ...]:
+    """The places where a stand on this leg may be stopped, as the path walked to each."""
+    return full_inches(leg.path)
+
+
+def stopped_at(state: GameState, move: Move, leg: Leg, stop: int) -> GameState:
+    """The state with the moving stand where it is stopped."""
+    walked = stops_of(leg)[stop]
+    unit = state.unit(move.stand)
+    facing = stop_facing_deg(unit, leg, walked)
+    return state.with_unit(replace(unit, at=walked[-1], facing_deg=facing))
+
+
+def stop_facing_deg(unit: Unit, leg: Leg, walked: tuple[Spot, ...]) -> float:
+    """Which way a stand faces where it is stopped: as declared at the end of its path (OUR 32)."""
+    if len(leg.path) > 1 and walked == leg.path:
+        return leg.facing_deg
+    at_rest = leg.facing_deg if unit.facing_deg is None else unit.facing_deg
+    return heading_deg(walked, at_rest)
+
+
+def is_at_road_rate(leg: Leg) -> bool:
+    """Whether a stand stopped on a road on this leg counts as moving at its rate (OUR 44)."""
+    return leg.by_road and len(leg.path) > 1
+
+
+def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:
+    """Whether any enemy may fire opportunity fire at a stand somewhere on this leg."""
+    return next(watchers(position, stand, leg), None) is not None
+
+
+@implements("MATG2-8.5.2", "MATG2-8.5.5")
+def watchers(position: Position, stand: str, leg: Leg) -> Iterator[Unit]:
+    """The enemies that may fire opportunity fire at a stand somewhere on this leg; it suffers it once a phase.
+
+    Rule: MATG2 8.5.
+    """
+    move = position.progress.move
+    if move is None or stand in position.progress.stopped:
+        return
+    move = replace(move, stand=stand)
+    for enemy in enemies_of(position.state, move.side):
+        if why_not_ready(position.edition, FireKind.OPPORTUNITY, enemy):
+            continue
+        if next(stops_under_fire(position, move, leg, enemy), None):
+            yield enemy
+
+
+def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> Iterator[tuple[int, Gun]]:
+    """Where on a leg a stand may be stopped by one enemy's opportunity fire, and with which gun, first to last."""
+    state = position.state
+    table = table_of(state)
+    walked = stops_of(leg)
+    spots = np.array([path[-1] for path in walked], dtype=np.float64)
+    here = spot_of(firer)
+    guns = position.book.tank(firer.type).guns
+    reach_in = min(
+        max(gun.ap_range_in for gun in guns), sight_limit_in(state, here, position.options.sight_limit)
+    )
+    near = np.hypot(*(spots - np.array(here)).T) <= reach_in + 2 * HAIR_IN
+    if not near.any():
+        return
+    outlines, depths = blocking_outlines(table)
+    seen = seen_spots(outlines, here, spots, depths) & near
+    for stop in np.flatnonzero(seen).tolist():
+        there = position.at(stopped_at(state, move, leg, stop))
+        target = there.state.unit(move.stand)
+        for gun in guns:
+            if not why_not_shot(there, FireKind.OPPORTUNITY, firer, target, gun.name):
+                yield stop, gun

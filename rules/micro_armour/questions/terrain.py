@@ -1,0 +1,134 @@
+"""Chapter 9: what the ground costs, and what it adds to fire."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rules.game.modifiers import Modifier, Modifiers
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Piece, Tabletop
+from rules.ground.table.terrain import TableTerrain
+from rules.micro_armour.book.rulebook import Edition
+from rules.micro_armour.book.terrain_chart import CHART, Cost, Effect, When
+from rules.micro_armour.questions.cohesion import modifier
+from rules.micro_armour.state.conditions import WRECK
+from rules.micro_armour.state.stands import table_of
+
+WRECK_REACH_IN = 0.5
+
+
+@implements("MATG2-9.1.1", "MATG2-12.N1", "MATG2-8.3.3")
+def price_per_inch(terrain: Iterable[TableTerrain], *, by_road: bool = True) -> Fraction | None:
+    """What an inch costs where these kinds of ground overlap, or None where nobody may go.
+
+    A road sets its own rate instead of the ground's, unless the stand pays for the ground.
+
+    Rule: MATG2 9.1 and the Terrain Effects chart.
+    """
+    kinds = {kind: CHART[kind] for kind in set(terrain)}
+    extra = sum((row.price for row in kinds.values() if row.cost is Cost.EXTRA), Fraction(0))
+    roads = [row.price for row in kinds.values() if row.cost is Cost.ROAD]
+    ground = [
+        row.price for kind, row in kinds.items() if row.cost is Cost.GROUND and kind is not TableTerrain.CLEAR
+    ]
+    is_barred = any(row.cost is Cost.IMPASSABLE for row in kinds.values())
+    if roads and (by_road or is_barred):
+        return min(roads) + extra
+    if is_barred and TableTerrain.FORD not in kinds:
+        return None
+    return (sum(ground, Fraction(0)) if ground else CHART[TableTerrain.CLEAR].price) + extra
+
+
+def is_on_road(table: Tabletop, spot: Spot) -> bool:
+    return any(CHART[piece.terrain].cost is Cost.ROAD for piece in table.at(spot))
+
+
+@dataclass(frozen=True, slots=True)
+class TargetGround:
+    """What the ground adds to the firer's two rolls: to 1D20 and to 2D6."""
+
+    to_cohesion: Modifiers
+    to_combat: Modifiers
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfFire:
+    """What the ground asks about a shot: where from, at what, and in what state the target is."""
+
+    firer: Spot
+    target: Spot
+    target_has_fired: bool = False
+    target_in_movement_posture: bool = False
+    target_at_road_rate: bool = False
+
+
+@implements(
+    "MATG2-6.3.3.1",
+    "MATG2-6.3.3.2",
+    "MATG2-9.1.1",
+    "MATG2-9.2.2",
+    "MATG2-12.N1",
+    "MATG2-12.N2",
+    "MATG2-12.N3",
+    "MATG2-12.N4",
+    "MATG2-12.N5",
+    "MATG1-9.0.1",
+    "MATG1-7.0.4",
+)
+def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> TargetGround:
+    """The modifiers of the target's ground, cumulative, for both rolls of the firer.
+
+    Concealing ground drops from the 1D20 roll once the target has fired this turn, and a stand moving
+    at road rate gets nothing from the ground beside the road. The firer's own ground adds nothing,
+    smoke apart.
+
+    Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
+    """
+    table = table_of(state)
+    seen: dict[TableTerrain, Modifier] = {}
+    for piece in table.at(shot.target):
+        row = CHART[piece.terrain]
+        if row.modifier and piece.terrain not in seen and _bears(row, piece, table, shot):
+            seen[piece.terrain] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+    if TableTerrain.WRECK not in seen and is_on_wreck(state, shot.target):
+        row = CHART[TableTerrain.WRECK]
+        seen[TableTerrain.WRECK] = modifier(row.modifier, "on a wreck", edition.cite("9.2"), (shot.target,))
+    kept = {
+        kind: what for kind, what in seen.items() if not (shot.target_has_fired and CHART[kind].is_concealing)
+    }
+    smoke = Modifiers() if TableTerrain.SMOKE in seen else _out_of_smoke(table, shot, edition)
+    return TargetGround(Modifiers(tuple(kept.values())) + smoke, Modifiers(tuple(seen.values())) + smoke)
+
+
+def is_on_wreck(state: GameState, spot: Spot) -> bool:
+    return any(
+        marker.kind == WRECK and isinstance(marker.at, Spot) and spot.gap_in(marker.at) <= WRECK_REACH_IN
+        for marker in state.markers
+    )
+
+
+def _bears(row: Effect, piece: Piece, table: Tabletop, shot: LineOfFire) -> bool:
+    if shot.target_at_road_rate and row.when in (When.ALWAYS, When.MOVING_TARGET):
+        return False
+    match row.when:
+        case When.MOVING_TARGET:
+            return shot.target_in_movement_posture
+        case When.FROM_BELOW:
+            return table.level_at(shot.firer) < table.level_at(shot.target)
+        case When.ACROSS:
+            return piece not in table.at(shot.firer)
+        case When.ALWAYS | When.EITHER_END:
+            return True
+
+
+def _out_of_smoke(table: Tabletop, shot: LineOfFire, edition: Edition) -> Modifiers:
+    if all(piece.terrain is not TableTerrain.SMOKE for piece in table.at(shot.firer)):
+        return Modifiers()
+    row = CHART[TableTerrain.SMOKE]
+    return Modifiers((modifier(row.modifier, "fire out of smoke", edition.our(18), (shot.firer,)),))
+
+
+def _ground_modifier(row: Effect, words: str, edition: Edition, at: Spot) -> Modifier:
+    return modifier(row.modifier, f"target in {words}", edition.cite("Terrain Effects"), (at,))

@@ -1,0 +1,150 @@
+"""What happens as stands fire: shots, attacks that end, fire held, stands lost."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.game.units import Marker
+from rules.ground.table.inches import Spot
+from rules.micro_armour.book.combat_results import CombatResult
+from rules.micro_armour.state.conditions import FIRED, GHQ, WRECK
+from rules.micro_armour.state.progress import (
+    Group,
+    Loss,
+    Move,
+    MoveStage,
+    Progress,
+    progress_of,
+    with_progress,
+)
+from rules.micro_armour.state.stands import marked
+
+
+class FireKind(StrEnum):
+    """The three ways an attack comes about."""
+
+    FIRE = "fire"
+    OPPORTUNITY = "opportunity fire"
+    COVERING = "covering fire"
+
+
+@dataclass(frozen=True, slots=True)
+class ShotFired:
+    """A stand attempted to fire: its cohesion roll and, if that held, the 2D6 and what the table gave."""
+
+    kind: FireKind
+    firer: str
+    target: str
+    gun: str
+    natural: int
+    to_cohesion: int
+    level: int
+    dice: tuple[int, ...]
+    to_combat: int
+    differential: int
+    result: CombatResult
+
+    def __str__(self) -> str:
+        said = f"{self.firer} at {self.target} with {self.gun} ({self.kind}): cohesion {self.natural}"
+        said += f"{self.to_cohesion:+d} against {self.level}"
+        if not self.dice:
+            return f"{said}, does not fire"
+        roll = sum(self.dice) + self.to_combat
+        thrown = "+".join(map(str, self.dice))
+        return f"{said}, fires; {thrown}{self.to_combat:+d} = {roll} at {self.differential:+d}: {self.result}"
+
+    @implements("MATG2-4.3.3")
+    def on(self, state: GameState) -> GameState:
+        return marked(state, (self.firer,), FIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class AttackEnded:
+    """An attack on a stand was over."""
+
+    kind: FireKind
+    side: str
+    target: str
+    firers: tuple[str, ...]
+    may_be_answered: bool = False
+    """Whether covering fire may follow."""
+
+    def __str__(self) -> str:
+        return f"{self.side}'s {self.kind} at {self.target} is over"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        move = progress.move
+        if self.kind is FireKind.FIRE:
+            progress = replace(progress, attacked=progress.attacked | {self.target}, passed=frozenset())
+            return with_progress(state, progress.handed_over(self.side))
+        if self.kind is FireKind.OPPORTUNITY:
+            progress = replace(progress, stopped=progress.stopped | {self.target})
+            move = move and replace(move, leg=None, hit=self.target, opponents=self.firers)
+        elif move:
+            answered = tuple(name for name in move.opponents if name != self.target)
+            move = replace(move, opponents=answered)
+        stage = MoveStage.COVERING if self.may_be_answered else MoveStage.MOVING
+        return with_progress(state, replace(progress, move=move and replace(move, stage=stage)))
+
+
+@dataclass(frozen=True, slots=True)
+class FireHeld:
+    """A chance of opportunity or covering fire went by."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} holds fire"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        move = replace(progress.move_under_way, stage=MoveStage.MOVING, opponents=())
+        return with_progress(state, replace(progress, move=move))
+
+
+@dataclass(frozen=True, slots=True)
+class StandLost:
+    """A stand was eliminated; a wreck stays where it stood."""
+
+    stand: str
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.stand} is eliminated ({self.points} points)"
+
+    @implements("MATG2-7.2.4", "MATG2-8.2.2", "MATG2-9.2.1")
+    def on(self, state: GameState) -> GameState:
+        unit, progress = state.unit(self.stand), progress_of(state)
+        progress = replace(
+            progress,
+            lost=(*progress.lost, Loss(unit.id, unit.side, self.points)),
+            groups=tuple(_groups_without(progress, unit.id)),
+            move=progress.move and _move_without(progress.move, unit.id),
+        )
+        if unit.has(GHQ):
+            orders = progress.orders and tuple(
+                (side, 0 if side == unit.side else left) for side, left in progress.orders
+            )
+            progress = replace(progress, headless=progress.headless | {unit.side}, orders=orders)
+        units = {name: other for name, other in state.units.items() if name != unit.id}
+        markers = state.markers
+        if isinstance(unit.at, Spot):
+            markers = (*markers, Marker(WRECK, unit.at))
+        return replace(state, units=units, markers=markers, course=progress)
+
+
+def _groups_without(progress: Progress, stand: str) -> Iterator[Group]:
+    for group in progress.groups:
+        if left := tuple(name for name in group.stands if name != stand):
+            yield replace(group, stands=left)
+
+
+def _move_without(move: Move, stand: str) -> Move:
+    is_moving = move.stand == stand
+    move = replace(move.without(stand), stragglers=tuple(name for name in move.stragglers if name != stand))
+    if is_moving:
+        return move
+    return replace(move, opponents=tuple(name for name in move.opponents if name != stand))

@@ -1,0 +1,116 @@
+"""What happens to movement groups: they are named, ordered, tested, and done."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.micro_armour.state.conditions import MOVEMENT
+from rules.micro_armour.state.progress import Group, Move, progress_of, with_progress
+from rules.micro_armour.state.stands import marked
+
+
+@dataclass(frozen=True, slots=True)
+class GroupNamed:
+    """Stands were put in movement posture as one group."""
+
+    side: str
+    stands: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.side}: movement group of {', '.join(self.stands)}"
+
+    @implements("MATG2-4.2.1")
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        group = Group(progress.next_group, self.side, self.stands)
+        progress = replace(progress, groups=(*progress.groups, group), next_group=progress.next_group + 1)
+        return with_progress(marked(state, self.stands, MOVEMENT), progress.handed_over(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersRolled:
+    """Both players threw for their movement orders."""
+
+    sides: tuple[str, ...]
+    totals: tuple[int, ...]
+    orders: tuple[int, ...]
+
+    def __str__(self) -> str:
+        rolls = zip(self.sides, self.totals, self.orders, strict=True)
+        return "orders: " + ", ".join(f"{side} {total} gives {n}" for side, total, n in rolls)
+
+    def on(self, state: GameState) -> GameState:
+        orders = tuple(zip(self.sides, self.orders, strict=True))
+        return with_progress(state, replace(progress_of(state), orders=orders))
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTested:
+    """A group attempted to move: its roll, who may move, and who is left a straggler."""
+
+    side: str
+    group: int
+    ordered: bool
+    natural: int
+    modifier: int
+    level: int
+    moving: tuple[str, ...]
+    stragglers: tuple[str, ...]
+
+    def __str__(self) -> str:
+        how = "ordered" if self.ordered else "independent"
+        said = (
+            f"{self.side}: group {self.group} ({how}) {self.natural}{self.modifier:+d} against {self.level}: "
+        )
+        said += f"{', '.join(self.moving)} may move" if self.moving else "nobody moves"
+        return f"{said}; stragglers {', '.join(self.stragglers)}" if self.stragglers else said
+
+    @implements("MATG2-8.1.3.2")
+    def on(self, state: GameState) -> GameState:
+        progress, side = replace(progress_of(state), passed=frozenset()), self.side
+        if self.ordered:
+            spent = ((name, orders - (name == side)) for name, orders in progress.orders or ())
+            progress = replace(progress, orders=tuple(spent))
+        else:
+            groups = (
+                replace(group, has_tried_alone=True) if group.number == self.group else group
+                for group in progress.groups
+            )
+            progress = replace(
+                progress, groups=tuple(groups), has_gone_alone=progress.has_gone_alone | {side}
+            )
+        if self.moving:
+            progress = replace(progress, move=Move(self.group, side, self.moving, self.stragglers))
+        return with_progress(state, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDone:
+    """A group's attempt to move was over; its stragglers are groups of their own."""
+
+    side: str
+    group: int
+    stragglers: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return f"{self.side}'s attempt with group {self.group} is over"
+
+    @implements("MATG2-8.1.2.1")
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        left_behind = {name for group in self.stragglers for name in group}
+        groups: list[Group] = []
+        has_tried_alone = False
+        for group in progress.groups:
+            if group.number == self.group:
+                has_tried_alone = group.has_tried_alone
+                left = (name for name in group.stands if name not in progress.moved | left_behind)
+                group = replace(group, stands=tuple(left))
+            if group.stands:
+                groups.append(group)
+        number = progress.next_group
+        for names in self.stragglers:
+            groups.append(Group(number, self.side, names, has_tried_alone))
+            number += 1
+        progress = replace(progress, move=None, groups=tuple(groups), next_group=number)
+        return with_progress(state, progress.handed_over(self.side))

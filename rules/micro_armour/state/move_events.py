@@ -1,0 +1,138 @@
+"""What happens as a stand moves: the leg it sets out on, where it comes to, its tests on the way."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.micro_armour.state.progress import Leg, MoveStage, progress_of, with_progress
+
+
+@dataclass(frozen=True, slots=True)
+class LegDeclared:
+    """A stand was touched to be moved along a path, which the other side may stop."""
+
+    stand: str
+    path: tuple[Spot, ...]
+    facing_deg: float
+    by_road: bool
+    goes_on: bool
+    may_be_stopped: bool
+
+    def __str__(self) -> str:
+        to = f"sets out for {self.path[-1]}" if len(self.path) > 1 else "turns"
+        return f"{self.stand} {to}"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        leg = Leg(self.path, self.facing_deg, self.by_road, self.goes_on)
+        stage = MoveStage.OPPORTUNITY if self.may_be_stopped else MoveStage.MOVING
+        move = replace(progress.move_under_way.with_stand(self.stand), leg=leg, stage=stage)
+        return with_progress(state, replace(progress, move=move))
+
+
+@dataclass(frozen=True, slots=True)
+class StandMoved:
+    """A stand went along a path, at such a cost, and faces so."""
+
+    stand: str
+    path: tuple[Spot, ...]
+    facing_deg: float
+    cost: float
+    inches: float
+
+    def __str__(self) -> str:
+        if self.inches == 0.0:
+            return f"{self.stand} faces {self.facing_deg:g}°"
+        return f"{self.stand} moves {self.inches:.1f} inches to {self.path[-1]}, facing {self.facing_deg:g}°"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        unit = replace(state.unit(self.stand), at=self.path[-1], facing_deg=self.facing_deg)
+        state = state.with_unit(unit)
+        if (move := progress.move) is None:
+            return state
+        gone = replace(
+            move,
+            spent=move.spent + self.cost,
+            inches=move.inches + self.inches,
+            track=(*move.track, *self.path),
+            leg=None,
+        )
+        return with_progress(state, replace(progress, move=gone))
+
+
+@dataclass(frozen=True, slots=True)
+class StandMovedBack:
+    """A stand forced to halt over another was moved back along its path."""
+
+    stand: str
+    to: Spot
+
+    def __str__(self) -> str:
+        return f"{self.stand} is moved back to {self.to}"
+
+    def on(self, state: GameState) -> GameState:
+        return state.with_unit(replace(state.unit(self.stand), at=self.to))
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTested:
+    """A stand hit by opportunity fire rolled whether it may move on."""
+
+    stand: str
+    natural: int
+    modifier: int
+    level: int
+
+    @property
+    def holds(self) -> bool:
+        return self.natural + self.modifier <= self.level
+
+    def __str__(self) -> str:
+        outcome = "moves on" if self.holds else "stops"
+        return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {outcome}"
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class NerveTested:
+    """A stand tested its nerve beside an enemy."""
+
+    stand: str
+    enemy: str
+    natural: int
+    modifier: int
+    level: int
+
+    @property
+    def holds(self) -> bool:
+        return self.natural + self.modifier <= self.level
+
+    def __str__(self) -> str:
+        outcome = f"may pass {self.enemy}" if self.holds else "stays where it is"
+        return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {outcome}"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        move = progress.move_under_way.with_stand(self.stand)
+        nerve = move.nerve | {self.enemy} if self.holds else move.nerve
+        return with_progress(state, replace(progress, move=replace(move, nerve=nerve)))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEnded:
+    """A stand has executed its movement."""
+
+    stand: str
+
+    def __str__(self) -> str:
+        return f"{self.stand} has moved"
+
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        move = progress.move_under_way
+        return with_progress(
+            state, replace(progress, moved=progress.moved | {self.stand}, move=move.without(self.stand))
+        )

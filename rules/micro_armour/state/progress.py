@@ -1,0 +1,229 @@
+"""How far a game has come: turn, phase, groups, orders, and the move that is under way."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from rules.errors import BadInput
+from rules.game.play import Result
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.ground.table.inches import Spot
+from rules.micro_armour.state.scenario_options import ScenarioOptions
+
+
+class Phase(StrEnum):
+    """The phases of a turn, in their order (4.0)."""
+
+    INITIATIVE = "initiative"
+    POSTURE = "posture"
+    FIRE = "fire"
+    MOVEMENT = "movement"
+    REMOVAL = "marker removal"
+
+
+class MoveStage(StrEnum):
+    """What a move under way waits for."""
+
+    MOVING = "moving"
+    OPPORTUNITY = "opportunity fire"
+    COVERING = "covering fire"
+
+
+class Stage(StrEnum):
+    """What play waits for."""
+
+    INITIATIVE = "the roll for initiative"
+    FIRST = "the side with initiative to say who goes first"
+    POSTURE = "a movement group"
+    FIRE = "fire"
+    ORDERS = "the roll for movement orders"
+    GROUPS = "a group to move"
+    STANDS = "a stand of the group to move"
+    OPPORTUNITY = "opportunity fire"
+    COVERING = "covering fire"
+    REMOVAL = "markers to be removed"
+
+
+_OF_MOVE = {
+    MoveStage.MOVING: Stage.STANDS,
+    MoveStage.OPPORTUNITY: Stage.OPPORTUNITY,
+    MoveStage.COVERING: Stage.COVERING,
+}
+_OF_PHASE = {
+    Phase.INITIATIVE: Stage.INITIATIVE,
+    Phase.POSTURE: Stage.POSTURE,
+    Phase.FIRE: Stage.FIRE,
+    Phase.MOVEMENT: Stage.GROUPS,
+    Phase.REMOVAL: Stage.REMOVAL,
+}
+_FIRST_DECIDED = (Phase.POSTURE, Phase.FIRE, Phase.MOVEMENT)
+"""The phases in which the side with initiative says who goes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A movement group: its number, its side, its stands, and whether it has tried to move without an order."""
+
+    number: int
+    side: str
+    stands: tuple[str, ...]
+    has_tried_alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A declared piece of a move: the path from where the stand is, where it will face, and at which rate."""
+
+    path: tuple[Spot, ...]
+    facing_deg: float
+    by_road: bool
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A group's move under way: who may still move, and the one stand being moved."""
+
+    group: int
+    side: str
+    waiting: tuple[str, ...]
+    stragglers: tuple[str, ...] = ()
+    stand: str = ""
+    spent: float = 0.0
+    inches: float = 0.0
+    track: tuple[Spot, ...] = ()
+    """Where the stand has been in this move, for a forced halt."""
+    leg: Leg | None = None
+    stage: MoveStage = MoveStage.MOVING
+    opponents: tuple[str, ...] = ()
+    """The stands that fired opportunity fire and may be answered by covering fire."""
+    hit: str = ""
+    """The stand that suffered the opportunity fire."""
+    nerve: frozenset[str] = field(default_factory=frozenset)
+    """The enemies it has passed its test of nerve against."""
+
+    def with_stand(self, stand: str) -> "Move":
+        """The move with a stand just touched to be moved; it stays as it is if that stand is being moved."""
+        if self.stand == stand:
+            return self
+        return Move(self.group, self.side, self.waiting, self.stragglers, stand)
+
+    def without(self, stand: str) -> "Move":
+        """The move once a stand of it has moved or is lost; what waits for covering fire stays."""
+        left = replace(self, waiting=tuple(name for name in self.waiting if name != stand))
+        if self.stand != stand:
+            return left
+        return replace(
+            Move(left.group, left.side, left.waiting, left.stragglers),
+            stage=left.stage,
+            opponents=left.opponents,
+            hit=left.hit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A stand eliminated and what it was worth."""
+
+    stand: str
+    side: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a game of Micro Armour has come."""
+
+    options: ScenarioOptions
+    strength: tuple[tuple[str, int], ...]
+    turn: int = 1
+    phase: Phase = Phase.INITIATIVE
+    acting: str = ""
+    initiative: str | None = None
+    is_first_chosen: bool = False
+    passed: frozenset[str] = field(default_factory=frozenset)
+    groups: tuple[Group, ...] = ()
+    next_group: int = 1
+    orders: tuple[tuple[str, int], ...] | None = None
+    has_gone_alone: frozenset[str] = field(default_factory=frozenset)
+    """The sides that have begun independent movement."""
+    attacked: frozenset[str] = field(default_factory=frozenset)
+    """The stands attacked in this Fire Phase."""
+    stopped: frozenset[str] = field(default_factory=frozenset)
+    """The stands that have suffered opportunity fire in this Movement Phase."""
+    moved: frozenset[str] = field(default_factory=frozenset)
+    move: Move | None = None
+    lost: tuple[Loss, ...] = ()
+    headless: frozenset[str] = field(default_factory=frozenset)
+    """The sides whose GHQ stand is eliminated."""
+    ended: Result | None = None
+
+    def orders_left(self, side: str) -> int:
+        return dict(self.orders or ()).get(side, 0)
+
+    def group(self, number: int) -> Group | None:
+        return next((group for group in self.groups if group.number == number), None)
+
+    def group_of(self, stand: str) -> Group | None:
+        return next((group for group in self.groups if stand in group.stands), None)
+
+    def points_lost(self, side: str) -> int:
+        return sum(loss.points for loss in self.lost if loss.side == side)
+
+    def points_at_start(self, side: str) -> int:
+        return dict(self.strength)[side]
+
+    @property
+    def side_to_act(self) -> str | None:
+        """Whose decision is next; None when the game is over."""
+        if self.ended:
+            return None
+        if self.move and self.move.stage is MoveStage.OPPORTUNITY:
+            return self.options.other(self.move.side)
+        return self.move.side if self.move else self.acting
+
+    @property
+    @implements("MATG2-2.0.3", "MATG2-4.4.2", "MATG2-4.4.3")
+    def stage(self) -> Stage:
+        """What play waits for."""
+        if self.move:
+            return _OF_MOVE[self.move.stage]
+        if self.phase is Phase.MOVEMENT and self.orders is None:
+            return Stage.ORDERS
+        if self.phase in _FIRST_DECIDED and not self.is_first_chosen:
+            return Stage.FIRST
+        return _OF_PHASE[self.phase]
+
+    @property
+    def move_under_way(self) -> Move:
+        """The group's move.
+
+        Raises:
+            BadInput: if no group is moving.
+        """
+        if self.move is None:
+            raise BadInput("move", None, "under way")
+        return self.move
+
+    @implements("MATG2-4.2.3", "MATG2-4.3.1", "MATG2-4.4.1", "MATG2-7.1.1", "MATG2-8.2.3.1")
+    def handed_over(self, side: str) -> "Progress":
+        """The players alternate; one who has passed for good is left out."""
+        other = self.options.other(side)
+        is_out = self.phase in (Phase.POSTURE, Phase.REMOVAL) and other in self.passed
+        return replace(self, acting=side if is_out else other)
+
+
+def progress_of(state: GameState) -> Progress:
+    """The progress of a game under way.
+
+    Raises:
+        BadInput: if the game has not been opened.
+    """
+    if not isinstance(state.course, Progress):
+        raise BadInput("course", state.course, "that of an opened game of Micro Armour")
+    return state.course
+
+
+def with_progress(state: GameState, progress: Progress) -> GameState:
+    """The state with the game come so far."""
+    return replace(state, course=progress)

@@ -1,0 +1,137 @@
+"""What a scenario settles before play: sides, cohesion levels, sight limit, length and switches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from rules.errors import BadInput
+from rules.game.option_reader import OptionReader
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.micro_armour.book.readings import SWITCHES
+from rules.micro_armour.book.scenario_design import CHEAPEST_GHQ, DEAREST_GHQ
+
+DEFAULT_SIGHT_IN = {"open": 40.0, "mixed": 20.0, "closed": 10.0}
+"""The usual limits of sight by the general terrain, where the scenario gives none of its own."""
+
+
+USUAL_TERRAIN = "mixed"
+"""What is played where the scenario does not say (OUR 37)."""
+
+
+FEWEST_TURNS, MOST_TURNS = 8, 20
+USUAL_TURNS = 12
+LOWEST_COHESION, HIGHEST_COHESION = 1, 30
+FARTHEST_SIGHT_IN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class SightLimit:
+    """How far anyone sees in this scenario, before height."""
+
+    limit_in: float
+    is_given: bool
+
+
+class TableEdge(StrEnum):
+    """The edge a force enters from."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """What a scenario says of one side: its cohesion level, its GHQ's quality, and the edge it enters from."""
+
+    side: str
+    cohesion: int
+    ghq_quality: int = 0
+    enters: TableEdge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioOptions:
+    """The scenario's figures: length, sight limit, forces and switches."""
+
+    forces: tuple[Force, ...]
+    turns: int = USUAL_TURNS
+    sight_limit_in: float = DEFAULT_SIGHT_IN[USUAL_TERRAIN]
+    is_sight_given: bool = False
+    switches: frozenset[str] = frozenset()
+
+    def force(self, side: str) -> Force:
+        """What is said of a side.
+
+        Raises:
+            BadInput: if the scenario does not know it.
+        """
+        for force in self.forces:
+            if force.side == side:
+                return force
+        raise BadInput("side", side, f"one of {', '.join(force.side for force in self.forces)}")
+
+    def cohesion(self, side: str) -> int:
+        """The force cohesion level."""
+        return self.force(side).cohesion
+
+    def other(self, side: str) -> str:
+        """The other side."""
+        first, second = (force.side for force in self.forces)
+        return second if side == first else first
+
+    @property
+    def sight_limit(self) -> SightLimit:
+        return SightLimit(self.sight_limit_in, self.is_sight_given)
+
+
+@implements("MATG2-2.0.1", "MATG2-2.0.2", "MATG2-5.1.4", "MATG2-6.4.1.1", "MATG2-8.2.1.2", "MATG2-11.9")
+def read_options(state: GameState, options: Mapping[str, Any]) -> ScenarioOptions:
+    """The scenario's options as figures.
+
+    Options: `cohesion` and, if wanted, `ghq_quality` and `enters` by side; `turns`; `terrain` (open, mixed,
+    closed) or `sight_limit_in`; `switches`.
+
+    Raises:
+        BadInput: if one is missing, unknown or wrong; the message names it.
+    """
+    if len(state.sides) != 2:
+        raise BadInput("sides", list(state.sides), "two sides")
+    given = OptionReader("options", options)
+    limit = _sight_limit(given)
+    switches = given.any_of("switches", sorted(SWITCHES))
+    turns = given.whole("turns", FEWEST_TURNS, MOST_TURNS, USUAL_TURNS)
+    forces = _forces(state.sides, given)
+    given.nothing_else("Micro Armour")
+    return ScenarioOptions(forces, turns, limit.limit_in, limit.is_given, switches)
+
+
+def _forces(sides: tuple[str, ...], given: OptionReader) -> tuple[Force, ...]:
+    cohesion = given.by_side("cohesion", sides)
+    ghq_quality = given.by_side("ghq_quality", sides)
+    enters = given.by_side("enters", sides)
+    return tuple(
+        Force(
+            side,
+            cohesion.whole(side, LOWEST_COHESION, HIGHEST_COHESION),
+            ghq_quality.whole(side, CHEAPEST_GHQ, DEAREST_GHQ, 0),
+            enters.choice(side, TableEdge, None),
+        )
+        for side in sides
+    )
+
+
+def _sight_limit(given: OptionReader) -> SightLimit:
+    terrain = given.one_of("terrain", DEFAULT_SIGHT_IN, None)
+    limit_in = given.number("sight_limit_in", 0, FARTHEST_SIGHT_IN, of="inches", default=None)
+    if limit_in is not None:
+        return SightLimit(limit_in, is_given=True)
+    return SightLimit(DEFAULT_SIGHT_IN[terrain or USUAL_TERRAIN], is_given=terrain is not None)
+
+
+RULE_IDS = {
+    "DEFAULT_SIGHT_IN": ("MATG2-6.4.1.2", "MATG2-11.8a"),
+}

@@ -1,0 +1,175 @@
+"""What happens as a turn goes on: phases, initiative, passes, markers taken up, the end of the game."""
+
+from dataclasses import dataclass, replace
+
+from rules.game.play import Result
+from rules.game.rule_ids import implements
+from rules.game.state import GameState
+from rules.micro_armour.state.conditions import FIRED, MOVEMENT
+from rules.micro_armour.state.progress import Group, Phase, Progress, progress_of, with_progress
+from rules.micro_armour.state.stands import contact_groups
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A turn began with its initiative phase."""
+
+    turn: int
+
+    def __str__(self) -> str:
+        return f"turn {self.turn}"
+
+    @implements("MATG2-4.2.4")
+    def on(self, state: GameState) -> GameState:
+        progress = replace(progress_of(state), turn=self.turn, groups=(), next_group=1, orders=None)
+        return with_progress(state, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativeRolled:
+    """Both players threw for initiative; no winner is a tie."""
+
+    sides: tuple[str, ...]
+    dice: tuple[int, ...]
+    totals: tuple[int, ...]
+    winner: str | None
+
+    def __str__(self) -> str:
+        rolls = zip(self.sides, self.dice, self.totals, strict=True)
+        thrown = ", ".join(f"{side} {die} makes {total}" for side, die, total in rolls)
+        return f"initiative: {thrown}; {self.winner or 'a tie'}"
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, replace(progress_of(state), initiative=self.winner))
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """A phase began; the player with initiative decides who goes first, where that is to be decided."""
+
+    phase: Phase
+
+    def __str__(self) -> str:
+        return f"{self.phase} phase"
+
+    @implements("MATG2-8.2.6")
+    def on(self, state: GameState) -> GameState:
+        progress = progress_of(state)
+        first, nobody = progress.options.forces[0].side, frozenset[str]()
+        progress = replace(
+            progress,
+            phase=self.phase,
+            passed=nobody,
+            is_first_chosen=False,
+            acting=progress.initiative or first,
+        )
+        match self.phase:
+            case Phase.INITIATIVE:
+                progress = replace(progress, initiative=None, acting=first)
+            case Phase.FIRE:
+                progress = replace(progress, attacked=nobody)
+            case Phase.MOVEMENT:
+                progress = replace(
+                    _regrouped(state, progress),
+                    stopped=nobody,
+                    moved=nobody,
+                    has_gone_alone=nobody,
+                    orders=None,
+                )
+        return with_progress(state, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChosen:
+    """The player with initiative said who begins."""
+
+    first: str
+
+    def __str__(self) -> str:
+        return f"{self.first} goes first"
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, replace(progress_of(state), is_first_chosen=True, acting=self.first))
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A player passed."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} passes"
+
+    def on(self, state: GameState) -> GameState:
+        return _passed(state, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkersRemoved:
+    """A side took up its movement and fired markers."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} takes up its markers"
+
+    @implements("MATG2-4.5.1")
+    def on(self, state: GameState) -> GameState:
+        units = {
+            name: replace(unit, conditions=unit.conditions - {MOVEMENT, FIRED})
+            if unit.side == self.side
+            else unit
+            for name, unit in state.units.items()
+        }
+        return _passed(replace(state, units=units), self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveryRolled:
+    """A marked stand rolled for recovery."""
+
+    stand: str
+    natural: int
+    modifier: int
+    level: int
+    outcome: str
+
+    def __str__(self) -> str:
+        return f"{self.stand} {self.natural}{self.modifier:+d} against {self.level}: {self.outcome}"
+
+    def on(self, state: GameState) -> GameState:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game was over."""
+
+    winner: str | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def on(self, state: GameState) -> GameState:
+        return with_progress(state, replace(progress_of(state), ended=Result(self.winner, self.text)))
+
+
+def _passed(state: GameState, side: str) -> GameState:
+    progress = progress_of(state)
+    return with_progress(state, replace(progress, passed=progress.passed | {side}).handed_over(side))
+
+
+@implements("MATG2-8.1.1")
+def _regrouped(state: GameState, progress: Progress) -> Progress:
+    """Groups are what is in contact as the Movement Phase begins: losses may have parted them (8.1.1)."""
+    groups: list[Group] = []
+    number = progress.next_group
+    for group in progress.groups:
+        first, *parted = contact_groups(state.unit(name) for name in group.stands)
+        groups.append(replace(group, stands=tuple(unit.id for unit in first)))
+        for units in parted:
+            groups.append(Group(number, group.side, tuple(unit.id for unit in units)))
+            number += 1
+    return replace(progress, groups=tuple(groups), next_group=number)

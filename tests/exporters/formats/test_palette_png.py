@@ -1,0 +1,35 @@
+"""Palette files by what an independent reader finds in them."""
+
+from io import BytesIO
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from PIL import Image
+
+from exporters.formats.palette_png import palette_png
+
+PALETTE = np.array([(9, 40 * k, 255 - 40 * k, 51 * k) for k in range(6)], np.uint8)
+
+
+@given(arrays(np.uint8, st.tuples(st.integers(1, 9), st.integers(1, 40)), elements=st.integers(0, 5)))
+def test_every_pixel_is_read_back(index: np.ndarray[tuple[int, int], np.dtype[np.uint8]]) -> None:
+    image = Image.open(BytesIO(palette_png(index, PALETTE)))
+    assert (image.mode, image.size) == ("P", index.shape[::-1])
+    assert np.array_equal(np.asarray(image.convert("RGBA")), PALETTE[index])
+
+
+@pytest.mark.parametrize("size", [(700, 900), (3, 70_000)])
+def test_large_pictures_in_bands_are_read_back(size: tuple[int, int]) -> None:
+    index = np.random.default_rng(1).integers(0, 6, size, np.uint8)
+    image = Image.open(BytesIO(palette_png(index, PALETTE)))
+    image.verify()
+    read = Image.open(BytesIO(palette_png(index, PALETTE))).convert("RGBA")
+    assert np.array_equal(np.asarray(read), PALETTE[index])
+
+
+def test_rows_that_are_alike_cost_next_to_nothing() -> None:
+    row = np.random.default_rng(1).integers(0, 6, 2000, np.uint8)
+    assert len(palette_png(np.tile(row, (1000, 1)), PALETTE)) < 20_000

@@ -1,0 +1,204 @@
+"""The board as marks: ground, lines, images, units."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+import shapely
+
+from exporters.picture import Area, Cells, Dot, Label, Line, Mark, Role
+from exporters.pictures.board_picture import board_picture
+from exporters.pictures.legend import with_legend
+from exporters.pictures.sight_picture import field_picture, los_picture
+from exporters.pictures.table_ground import table_labels
+from exporters.style import style_of
+from maps.library import bundled_board
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.board import FINE, Outline
+from rules.ground.hex.hexes import Hex
+from rules.ground.hex.terrain import Terrain
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
+from tests.drawing import board
+from tests.exporters.goldens import check_golden, told
+from tests.exporters.samples import BLOCKED_LOS, FIELD, SECTOR, STATE, TABLE_STATE
+
+
+def marks_of(marks: tuple[Mark, ...], role: Role) -> list[Mark]:
+    return [mark for mark in marks if not isinstance(mark, Cells) and mark.role is role]
+
+
+def test_the_sector_is_drawn_as_kept() -> None:
+    check_golden("board.txt", told(board_picture(STATE)))
+
+
+def test_the_table_is_drawn_as_kept() -> None:
+    check_golden("table.txt", told(board_picture(TABLE_STATE)))
+
+
+def test_ground_lies_in_its_hex() -> None:
+    ground = board_picture(STATE).marks[0]
+    assert isinstance(ground, Cells)
+    assert ground.roles[Hex.named("B1")] is Role.WOODS_GROUND
+    assert ground.roles[Hex.named("A2")] is Role.FOREST_GROUND
+    assert ground.roles[Hex.named("B4")] is Role.URBAN_GROUND
+    assert len(ground.roles) == 20
+
+
+def test_a_counter_tells_side_name_and_condition() -> None:
+    marks = board_picture(STATE).marks
+    (german,) = marks_of(marks, Role.SIDE_2)
+    assert isinstance(german, Area)
+    assert german.facts == {"unit": "ge-1", "type": "mg", "side": "German", "place": "E2"}
+    labels = [mark.text for mark in marks if isinstance(mark, Label)]
+    assert {"MG 42", "disrupted", "smoke", "mdrm 2"} <= set(labels)
+    assert len(marks_of(marks, Role.SIDE_1)) == 2
+    assert "off the map" not in labels
+
+
+def test_units_in_one_hex_lie_askew() -> None:
+    first, second = marks_of(board_picture(STATE).marks, Role.SIDE_1)
+    assert isinstance(first, Area)
+    assert isinstance(second, Area)
+    assert first.rings != second.rings
+
+
+def test_a_unit_that_faces_east_points_right() -> None:
+    state = GameState(SECTOR, {"a": Unit("a", "tank", "US", Hex.named("C3"), 90)})
+    (tick,) = marks_of(board_picture(state).marks, Role.FACING)
+    x, y = SECTOR.grid.position(SECTOR.grid.centre(Hex.named("C3")))
+    assert isinstance(tick, Area)
+    assert tick.rings[0][0] == (x + 0.54, y)
+
+
+def test_contours_that_nobody_drew_run_round_their_hexes() -> None:
+    lines = [mark for mark in board_picture(STATE).marks if isinstance(mark, Line)]
+    bold = [line for line in lines if line.role is Role.LEVEL_LINE]
+    assert [line.facts["contour"] for line in bold] == [4, 8]
+
+
+def test_drawn_contours_are_the_ones_shown() -> None:
+    square = tuple((x * FINE, y * FINE) for x, y in ((1, 1), (5, 1), (5, 5), (1, 5)))
+    ground = board(". . .\n . . .\n . . .", outlines=(Outline(Terrain.CONTOUR, square, None, 3),))
+    (line,) = marks_of(board_picture(GameState(ground)).marks, Role.CONTOUR)
+    assert isinstance(line, Line)
+    assert line.points == tuple(
+        ground.grid.position(point) for point in ((1, 1), (5, 1), (5, 5), (1, 5), (1, 1))
+    )
+
+
+def test_a_road_runs_off_the_edge_of_the_map() -> None:
+    (road,) = [
+        mark
+        for mark in board_picture(STATE).marks
+        if isinstance(mark, Line) and mark.facts.get("from") == "A3"
+    ]
+    assert road.role is Role.ROAD
+    assert road.points[0][0] < 0
+
+
+def test_the_board_is_told_in_words() -> None:
+    text = board_picture(STATE).text
+    assert text.startswith("drawn, 5 columns (A to E) and 4 rows.")
+    assert "woods: B1" in text
+    assert "wall: B2/C3" in text
+    assert "road: A3-B2-C2-D2" in text
+    assert "MG 42 (German) at E2" in text
+
+
+def test_a_tree_line_is_drawn_and_told() -> None:
+    picture = board_picture(GameState(board(". .\n. .", tree_lines="A1-A2")))
+    (strip,) = marks_of(picture.marks, Role.TREE_LINE)
+    assert isinstance(strip, Line)
+    assert strip.facts == {"hexside": "A1/A2"}
+    trees = [mark.at for mark in marks_of(picture.marks, Role.TREE) if isinstance(mark, Dot)]
+    assert len(trees) == 4
+    assert shapely.LineString(strip.points).buffer(1e-9).covers(shapely.MultiPoint(trees))
+    assert "tree line: A1/A2" in picture.text
+
+
+def test_an_answer_lies_under_the_counters_and_its_words_above() -> None:
+    """A line through a counter would strike out its name."""
+    marks = board_picture(STATE, los_picture(SECTOR, BLOCKED_LOS, Hex.named("A3"), Hex.named("E2"))).marks
+    order = [mark.role for mark in marks if not isinstance(mark, Cells)]
+    assert order.index(Role.CAUSE) < order.index(Role.SIGHT_CLEAR) < order.index(Role.SIDE_1)
+    assert order.index(Role.UNIT_NAME) < order.index(Role.VIEWER) < order.index(Role.NUMBER)
+
+
+def test_a_legend_names_what_is_shown_below_the_board() -> None:
+    picture = with_legend(board_picture(STATE, field_picture(SECTOR, FIELD)))
+    texts = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT]
+    assert texts == ["What 1st Squad sees", "seen", "seen through hindrance", "blocked", "blind"]
+    below = board_picture(STATE).box.bottom
+    assert picture.box.bottom > below
+    assert all(mark.at[1] > below for mark in picture.marks if isinstance(mark, Label) and mark.text in texts)
+
+
+def test_a_long_legend_is_written_smaller_not_cut() -> None:
+    answer = replace(field_picture(SECTOR, FIELD), title="t" * 90, legend=((Role.PROVISO, "p" * 120),))
+    picture = with_legend(board_picture(STATE, answer))
+    title, proviso = [
+        mark for mark in picture.marks if isinstance(mark, Label) and mark.role is Role.LEGEND_TEXT
+    ]
+    for label in (title, proviso):
+        assert label.at[0] + 0.5 * label.size * len(label.text) < picture.box.right
+
+
+def test_markers_stand_in_their_hexes() -> None:
+    dots = [mark for mark in board_picture(STATE).marks if isinstance(mark, Dot) and "marker" in mark.facts]
+    assert [(dot.facts["marker"], dot.facts["place"]) for dot in dots] == [("smoke", "D2"), ("mdrm", "D1")]
+
+
+TABLES = ("dolgoye-crossing", "long-lane", "sunken-crossroads", "two-orchards-lane")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_words_of_no_two_pieces_of_a_table_overlap(name: str) -> None:
+    words = [mark for mark in board_picture(GameState(bundled_board(name))).marks if isinstance(mark, Label)]
+    for one, other in combinations(words, 2):
+        apart = 0.56 * (one.size * len(one.text) + other.size * len(other.text)) / 2
+        is_beside = abs(one.at[0] - other.at[0]) >= apart
+        assert is_beside or abs(one.at[1] - other.at[1]) >= one.size, (one.text, other.text)
+
+
+def test_a_slope_is_named_where_no_crest_covers_it() -> None:
+    board = bundled_board("dolgoye-crossing")
+    assert isinstance(board, Tabletop)
+    crests = shapely.union_all([piece.area for piece in board.pieces if piece.terrain is TableTerrain.CREST])
+    slopes = [mark for mark in table_labels(board) if isinstance(mark, Label) and mark.text == "slope"]
+    assert slopes
+    assert not any(shapely.Point(slope.at).within(crests) for slope in slopes)
+
+
+def test_a_table_that_gives_heights_shows_and_tells_them() -> None:
+    drawn = board_picture(GameState(bundled_board("sunken-crossroads")))
+    words = {mark.text for mark in drawn.marks if isinstance(mark, Label)}
+    assert {'hill 1 2.4"', 'woods 4.5"', "marsh"} <= words
+    told = drawn.text.splitlines()
+    assert {
+        'hill hill-112: level 1, 2.4" high', 'wall church-wall: 0.65" high', "good road main-road"
+    } <= set(told)  # fmt: skip
+
+
+def test_a_ford_lets_the_river_beneath_it_show() -> None:
+    (ford,) = [
+        mark
+        for mark in board_picture(GameState(bundled_board("dolgoye-crossing"))).marks
+        if isinstance(mark, Area) and mark.facts.get("terrain") == "ford"
+    ]
+    assert 0 < style_of(ford.role).fill[3] < 200
+
+
+def test_several_markers_of_a_place_are_told_under_one_another_above_its_counters() -> None:
+    place = next(unit.at for unit in STATE.units.values() if unit.at is not None)
+    marked = replace(STATE, markers=(Marker("wire", place), Marker("sadrm", place, 2)))
+    for state in (marked, replace(marked, units={})):
+        down = {mark.text: mark.at[1] for mark in board_picture(state).marks if isinstance(mark, Label)}
+        assert down["sadrm 2"] - down["wire"] > 0.1
+    counter = next(
+        mark for mark in board_picture(marked).marks
+        if isinstance(mark, Area) and mark.facts.get("place") == str(place)
+    )  # fmt: skip
+    lies = {mark.text: mark.at[1] for mark in board_picture(marked).marks if isinstance(mark, Label)}
+    assert lies["sadrm 2"] < min(y for _, y in counter.rings[0])

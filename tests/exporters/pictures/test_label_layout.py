@@ -1,0 +1,47 @@
+"""Numbers stand where they can be read."""
+
+from exporters.picture import Box, Dot, Label, Picture, Role
+from exporters.pictures.label_layout import with_labels_apart
+from rules.game.state import GameState
+from rules.game.units import Marker, Unit
+from rules.ground.hex.hexes import Hex
+from tests.drawing import board
+
+GROUND = board(". . .\n . . .\n . . .")
+STATE = GameState(
+    GROUND, {"a": Unit("a", "tank", "US", Hex.named("B2"))}, (Marker("smoke", Hex.named("C2")),)
+)
+
+
+def middle(label: str) -> tuple[float, float]:
+    return GROUND.grid.position(GROUND.grid.centre(Hex.named(label)))
+
+
+WIDE = Box(-1, -1, 9, 9)
+
+
+def placed(*marks: Label | Dot, box: Box = WIDE) -> list[Label | Dot]:
+    shown = with_labels_apart(Picture("costs", box, marks), STATE).marks
+    return [mark for mark in shown if isinstance(mark, Label | Dot)]
+
+
+def test_a_number_stands_at_the_left_of_a_counter_and_of_a_marker() -> None:
+    for place in ("B2", "C2"):
+        (label,) = placed(Label(Role.NUMBER, middle(place), "1", 0.3))
+        assert label.at[0] < middle(place)[0] - 0.31
+        assert label.at[1] == middle(place)[1]
+
+
+def test_a_number_of_an_empty_hex_stays() -> None:
+    label = Label(Role.NUMBER, middle("A2"), "1", 0.3)
+    assert placed(label) == [label]
+
+
+def test_other_marks_stay() -> None:
+    viewer = Dot(Role.VIEWER, middle("B2"), 0.41)
+    assert placed(viewer) == [viewer]
+
+
+def test_a_number_on_the_edge_of_a_map_cut_in_half_hexes_is_moved_inside() -> None:
+    (label,) = placed(Label(Role.NUMBER, middle("A1"), "1", 0.3), box=Box(0, 0, 9, 9))
+    assert label.at == (0.2, 0.2)

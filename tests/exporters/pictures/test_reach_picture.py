@@ -1,0 +1,62 @@
+"""Reach as marks: shaded by cost, with the numbers."""
+
+from fractions import Fraction
+
+from exporters.picture import REACHES, Area, Cells, Dot, Label, Role
+from exporters.pictures.reach_picture import reach_picture
+from rules.game.ruling import Ruling
+from rules.game.verdicts import Reach, Region
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from tests.exporters.goldens import check_golden, told
+from tests.exporters.samples import REACH, SECTOR, TABLE, TABLE_REACH
+
+
+def test_the_dearer_the_darker() -> None:
+    picture = reach_picture(SECTOR, REACH)
+    check_golden("reach.txt", told(picture))
+    (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
+    assert {place.label: role for place, role in cells.roles.items()} == {
+        "A3": Role.REACH_START,
+        "B2": Role.REACH_1,
+        "B3": Role.REACH_2,
+        "A4": Role.REACH_6,
+        "A2": Role.REACH_6,
+    }
+    assert cells.facts[Hex.named("A4")] == {"cost": 3.0, "proviso": "river exit roll"}
+
+
+def test_costs_are_written_in_the_hexes() -> None:
+    numbers = [mark.text for mark in reach_picture(SECTOR, REACH).marks if isinstance(mark, Label)]
+    assert numbers == ["0.5", "1", "3", "?", "4"]
+
+
+def test_what_a_place_still_asks_is_marked_and_told() -> None:
+    picture = reach_picture(SECTOR, REACH)
+    (mark,) = [mark for mark in picture.marks if isinstance(mark, Dot) and mark.role is Role.PROVISO]
+    assert mark.facts == {"proviso": "river exit roll"}
+    assert (Role.PROVISO, "river exit roll") in picture.legend
+
+
+def test_a_unit_that_cannot_move_reaches_its_own_hex() -> None:
+    at = Hex.named("B2")
+    ruling = Ruling("reach", Reach("a", at, Fraction(0), {at: Fraction(0), Hex.named("B3"): Fraction(1)}))
+    (cells,) = [mark for mark in reach_picture(SECTOR, ruling).marks if isinstance(mark, Cells)]
+    assert cells.roles == {at: Role.REACH_START, Hex.named("B3"): Role.REACH_6}
+
+
+def test_regions_are_drawn_each_beyond_the_one_before() -> None:
+    near = ((1.0, 7.0), (3.0, 7.0), (3.0, 9.0), (1.0, 9.0))
+    far = ((0.0, 6.0), (4.0, 6.0), (4.0, 10.0), (0.0, 10.0))
+    regions = (Region(Fraction(1), ((near,),)), Region(Fraction(6), ((far,),)))
+    ruling = Ruling("reach", Reach("a", Spot(2, 8), Fraction(6), {Spot(2, 8): Fraction(0)}, {}, regions))
+    areas = [mark for mark in reach_picture(TABLE, ruling).marks if isinstance(mark, Area)]
+    assert [(area.role, len(area.rings)) for area in areas] == [(REACHES[0], 1), (REACHES[-1], 2)]
+
+
+def test_reach_on_a_table_is_contour_areas() -> None:
+    picture = reach_picture(TABLE, TABLE_REACH)
+    check_golden("table_reach.txt", told(picture))
+    roles = {mark.role for mark in picture.marks if isinstance(mark, Area)}
+    assert {Role.REACH_1, Role.REACH_6} <= roles
+    assert dict(picture.legend)[Role.REACH_6] == "5.143 to 5.7 MP"

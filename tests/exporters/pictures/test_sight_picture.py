@@ -1,0 +1,153 @@
+"""Lines and fields of sight as marks."""
+
+import pytest
+
+from exporters.board_shapes import centre
+from exporters.picture import Area, Cells, Label, Line, Role
+from exporters.pictures.sight_picture import field_picture, los_picture
+from rules.game.ruling import Reason, Ruling
+from rules.game.verdicts import Sight, Visibility
+from rules.ground.hex.hexes import Hex
+from rules.ground.table.inches import Spot
+from tests.exporters.goldens import check_golden, told
+from tests.exporters.samples import (
+    BLOCKED_LOS,
+    BOOK,
+    CLEAR_LOS,
+    FIELD,
+    HINDERED_LOS,
+    SECTOR,
+    TABLE,
+    TABLE_FIELD,
+    los,
+    reason,
+)
+
+A3, E2 = Hex.named("A3"), Hex.named("E2")
+
+
+def lines(ruling: Ruling[Sight]) -> dict[Role, Line]:
+    marks = los_picture(SECTOR, ruling, A3, E2).marks
+    return {mark.role: mark for mark in marks if isinstance(mark, Line)}
+
+
+@pytest.mark.parametrize(
+    ("name", "ruling"),
+    [("los_blocked", BLOCKED_LOS), ("los_hindered", HINDERED_LOS), ("los_clear", CLEAR_LOS)],
+)
+def test_lines_are_drawn_as_kept(name: str, ruling: Ruling[Sight]) -> None:
+    check_golden(f"{name}.txt", told(los_picture(SECTOR, ruling, A3, E2)))
+
+
+def test_a_blocked_line_is_clear_up_to_the_cause() -> None:
+    drawn = lines(BLOCKED_LOS)
+    assert set(drawn) == {Role.SIGHT_CLEAR, Role.SIGHT_BLOCKED}
+    start, end = centre(SECTOR, A3), centre(SECTOR, E2)
+    assert drawn[Role.SIGHT_CLEAR].points[0] == start
+    assert drawn[Role.SIGHT_BLOCKED].points[1] == end
+    turn = drawn[Role.SIGHT_CLEAR].points[1]
+    assert turn == drawn[Role.SIGHT_BLOCKED].points[0]
+    cx, _ = centre(SECTOR, Hex.named("C2"))
+    assert cx - 0.6 <= turn[0] < cx
+
+
+def test_the_cause_is_marked_with_its_rule() -> None:
+    marks = los_picture(SECTOR, BLOCKED_LOS, A3, E2).marks
+    (cause,) = [mark for mark in marks if isinstance(mark, Area)]
+    assert cause.role is Role.CAUSE
+    assert dict(cause.facts) == {"place": "C2", "text": "stone building in C2 blocks", "cite": "LHY 4.2.1a"}
+    assert "LHY 4.2.1a" in [mark.text for mark in marks if isinstance(mark, Label)]
+
+
+def test_a_wall_is_marked_along_its_hexside() -> None:
+    walled = reason("wall at B2/C3 blocks", "4.2.1e", "B2", "C3")
+    marks = los_picture(SECTOR, los(Visibility.BLOCKED, 0, walled), Hex.named("A2"), Hex.named("C3")).marks
+    assert not [mark for mark in marks if isinstance(mark, Area)]
+    (wall,) = [mark for mark in marks if isinstance(mark, Line) and mark.role is Role.CAUSE]
+    assert wall.facts["hexside"] == "B2/C3"
+    ends = SECTOR.grid.ends(SECTOR.grid.hexside(Hex.named("B2"), Hex.named("C3")))
+    assert wall.points == tuple(SECTOR.grid.position(end) for end in ends)
+    (clear,) = [mark for mark in marks if isinstance(mark, Line) and mark.role is Role.SIGHT_CLEAR]
+    assert clear.points[1][0] == pytest.approx(1.3, abs=0.15)
+
+
+def test_a_hindered_line_reaches_its_target() -> None:
+    assert set(lines(HINDERED_LOS)) == {Role.SIGHT_CLEAR, Role.SIGHT_HINDERED}
+
+
+def test_what_was_looked_at_but_does_not_count_is_not_marked_as_hindering() -> None:
+    spared = Reason(
+        "woods at C3 does not rise above both", BOOK.cite("4.2.1a"), (Hex.named("C3"),), decides=False
+    )
+    ruling = Ruling("LOS", HINDERED_LOS.verdict, (*HINDERED_LOS.reasons, spared))
+    marks = los_picture(SECTOR, ruling, A3, E2).marks
+    roles = {mark.facts["place"]: mark.role for mark in marks if isinstance(mark, Area)}
+    assert roles.pop("C3") is Role.NOTED
+    assert set(roles.values()) == {Role.HINDRANCE}
+
+
+def test_a_clear_line_is_one() -> None:
+    assert set(lines(CLEAR_LOS)) == {Role.SIGHT_CLEAR}
+
+
+def test_a_line_whose_cause_it_does_not_meet_is_blocked_all_the_way() -> None:
+    ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), (Reason("too far", BOOK.cite("4.2")),))
+    assert lines(ruling)[Role.SIGHT_BLOCKED].points == (centre(SECTOR, A3), centre(SECTOR, E2))
+
+
+def test_a_field_tells_four_kinds_of_places_and_the_hindrance() -> None:
+    picture = field_picture(SECTOR, FIELD)
+    check_golden("field.txt", told(picture))
+    (cells,) = [mark for mark in picture.marks if isinstance(mark, Cells)]
+    assert cells.roles[Hex.named("D3")] is Role.HINDERED
+    assert cells.facts[Hex.named("D3")] == {"hindrance": 2}
+    assert cells.roles[Hex.named("E3")] is Role.BLIND
+    assert cells.roles[Hex.named("E1")] is Role.BLOCKED
+    assert cells.roles[Hex.named("A1")] is Role.CLEAR
+    numbers = [(mark.at, mark.text) for mark in picture.marks if isinstance(mark, Label)]
+    assert numbers == [(centre(SECTOR, Hex.named("D2")), "1"), (centre(SECTOR, Hex.named("D3")), "2")]
+
+
+def test_rules_of_causes_side_by_side_are_written_apart() -> None:
+    """Two hexes in a row are nearer to each other than a citation is wide."""
+    reasons = tuple(
+        Reason(f"woods at {at} block", BOOK.cite("4.2.1"), (Hex.named(at),)) for at in ("C2", "D2")
+    )
+    ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), reasons)
+    marks = los_picture(SECTOR, ruling, Hex.named("A2"), Hex.named("E2")).marks
+    first, second = [mark for mark in marks if isinstance(mark, Label) and "4.2.1" in mark.text]
+    assert (
+        abs(first.at[1] - second.at[1]) > first.size
+        or abs(first.at[0] - second.at[0]) > 0.5 * len(first.text) * first.size
+    )
+
+
+def test_a_field_on_a_table_is_the_areas_its_squares_fill() -> None:
+    picture = field_picture(TABLE, TABLE_FIELD)
+    check_golden("table_field.txt", told(picture))
+    blocked = [mark for mark in picture.marks if isinstance(mark, Area) and mark.role is Role.BLOCKED]
+    assert len(blocked) == 1
+    xs, ys = zip(*blocked[0].rings[0], strict=True)
+    assert (min(xs), max(xs), min(ys), max(ys)) == (3, 7, 0, 7)
+
+
+def test_a_line_on_a_table_turns_where_it_meets_the_cause() -> None:
+    ruling = Ruling(
+        "LOS", Sight(Visibility.BLOCKED, 18), (Reason("woods block", BOOK.cite("1"), (Spot(10, 8),)),)
+    )
+    marks = los_picture(TABLE, ruling, Spot(2, 8), Spot(20, 8)).marks
+    clear, blocked = [mark for mark in marks if isinstance(mark, Line)]
+    assert clear.points[1] == blocked.points[0]
+    assert 9 < clear.points[1][0] < 10
+
+
+def test_a_terrain_piece_that_a_reason_names_is_marked_whole() -> None:
+    met = Spot(3, 5)
+    ruling = Ruling(
+        "LOS", Sight(Visibility.BLOCKED, 18), (Reason("woods wood blocks", BOOK.cite("6.1.1"), (met,)),)
+    )
+    marks = los_picture(TABLE, ruling, Spot(1, 5), Spot(12, 5)).marks
+    (cause,) = [mark for mark in marks if isinstance(mark, Area)]
+    assert sorted(cause.rings[0]) == [(3, 3), (3, 7), (7, 3), (7, 7)]
+    clear, _ = [mark for mark in marks if isinstance(mark, Line)]
+    assert clear.points[1] == pytest.approx((3, 5), abs=0.02)

@@ -1,0 +1,78 @@
+"""Rulings as chat text and as HTML."""
+
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+
+from exporters.number_text import chance
+from exporters.ruling_text import chat, html
+from rules.game.ruling import Reason, Ruling
+from rules.game.verdicts import Sight, Visibility
+from rules.ground.hex.hexes import Hex
+from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
+
+
+def test_a_ruling_in_the_chat() -> None:
+    assert chat(BLOCKED_LOS) == (
+        "LOS from 1st Squad (A3) to MG 42 (E2): LOS blocked.\n- stone building in C2 blocks (LHY 4.2.1a)"
+    )
+
+
+def test_what_is_not_printed_in_the_book_says_so() -> None:
+    assert chat(FIELD).splitlines()[1] == "- E3 lies behind the crest (LHY 4.2.3, house value)"
+
+
+def test_places_the_words_leave_out_are_added() -> None:
+    reasons = (Reason("woods block", BOOK.cite("4.2.1a"), (Hex.named("C2"), Hex.named("C3"))),)
+    ruling = Ruling("LOS", Sight(Visibility.BLOCKED, 4), reasons)
+    assert chat(ruling).endswith("- woods block (LHY 4.2.1a) at C2, C3")
+    assert "</cite> at C2, C3</li>" in html(ruling)
+
+
+def test_odds_as_a_player_reads_them() -> None:
+    assert chat(ATTACK).splitlines()[1:] == [
+        "Odds:",
+        "- disrupted: 70 % (7 in 10)",
+        "- no effect: 20 % (2 in 10)",
+        "- casualty: 10 % (1 in 10)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [
+        (Fraction(4, 5), "80 % (8 in 10)"),
+        (Fraction(1, 2), "50 % (5 in 10)"),
+        (Fraction(13, 20), "65 % (13 in 20)"),
+        (Fraction(1, 36), "2.8 % (1 in 36)"),
+        (Fraction(123_457, 1_000_000), "12.3 % (about 1 in 8)"),
+        (Fraction(1, 1_000_003), "under 0.1 %"),
+        (Fraction(1_000_002, 1_000_003), "over 99.9 %"),
+        (Fraction(1), "100 % (certain)"),
+        (Fraction(0), "0 % (never)"),
+    ],
+)
+def test_a_chance_never_looks_surer_than_it_is(share: Fraction, words: str) -> None:
+    assert chance(share) == words
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.question)
+def test_html_is_well_formed(ruling: Ruling[object]) -> None:
+    root = ElementTree.fromstring(html(ruling))
+    assert root.get("class") == "blindhex-ruling"
+    assert root.findtext("p/strong") == str(ruling.verdict)
+    assert len(root.findall("ul[@class='reasons']/li")) == len(ruling.reasons)
+
+
+def test_a_name_cannot_become_markup() -> None:
+    ruling = Ruling(
+        "Can <img src=x onerror=alert(1)> & Co. see?",
+        Sight(Visibility.CLEAR, 1),
+        (Reason("<b>bold</b>", BOOK.cite("4.2<i>")),),
+    )
+    text = html(ruling)
+    assert "<img" not in text
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert "&lt;img src=x onerror=alert(1)&gt; &amp; Co. see?" in text

@@ -1,0 +1,190 @@
+"""blindhex game: whose go it is, what may be done, doing it by number, words or document, and taking it back."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.vtt_bridge.cli_ground import answered, refused, run, scenario_file
+from tests.vtt_bridge.race import RACE
+from vtt_bridge.cli import main
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr("rules.catalog.RULESETS", {"race": RACE})
+    units = [
+        {"id": f"{side}-{n}", "type": "runner", "side": side, "at": f"A{n + 3 * (side == 'ge')}"}
+        for side in ("us", "ge")
+        for n in (1, 2)
+    ]
+    return scenario_file(tmp_path, ruleset="race", units=units)
+
+
+@pytest.fixture
+def race(source: str, tmp_path: Path) -> str:
+    """The log of a race just begun."""
+    log = str(tmp_path / "race.log")
+    assert answered("game", "begin", source, log, "--seed", "5") == "4 runners: us to act.\n"
+    return log
+
+
+@pytest.fixture
+def ridge(tmp_path: Path) -> str:
+    """The log of a mission in which the Americans may maneuver with their second platoon."""
+    log = str(tmp_path / "ridge.log")
+    answered("game", "begin", "lhy-ridge-farm", log, "--seed", "3")
+    for action in (
+        "RollInitiative",
+        "SelectCompany company=baker",
+        "Coordinate",
+        "Activate platoons=baker.2,",
+    ):
+        answered("game", "do", log, *action.split())
+    return log
+
+
+def test_the_side_to_act_and_what_it_may_do_by_number(race: str) -> None:
+    assert answered("game", "turn", race) == "4 runners: us to act.\n   1  us-1 runs\n   2  us-2 runs\n"
+
+
+def test_the_choices_of_one_unit_keep_their_numbers(race: str) -> None:
+    assert answered("game", "turn", race, "--unit", "us-2") == "4 runners: us to act.\n   2  us-2 runs\n"
+    assert refused("game", "turn", race, "--unit", "us-9").startswith("no unit named 'us-9'")
+
+
+@pytest.mark.parametrize("said", ["2", "Run unit=us-2", '{"is": "Run", "unit": "us-2", "side": "us"}'])
+def test_an_action_is_said_by_number_words_or_document(race: str, said: str) -> None:
+    told = answered("game", "do", race, said).splitlines()
+    assert told[0] == "us-2 runs"
+    assert told[-1] == "4 runners: ge to act."
+    assert "us-2" not in answered("game", "turn", race)
+
+
+def test_a_game_done_by_hand_falls_as_the_same_game_played_whole(source: str, tmp_path: Path) -> None:
+    """Seeded dice go on where they stopped, whoever throws them and however often the game is put down."""
+    whole, log = tmp_path / "whole.log", tmp_path / "by_hand.log"
+    answered("play", source, "--seed", "5", "-o", str(whole))
+    answered("game", "begin", source, str(log), "--seed", "5")
+    for line in map(json.loads, whole.read_text("utf-8").splitlines()):
+        if "declared" in line:
+            answered("game", "do", str(log), json.dumps(line["declared"]))
+    assert log.read_text("utf-8") == whole.read_text("utf-8")
+    assert answered("game", "turn", str(log)).startswith("Result: ")
+
+
+def test_a_game_without_a_seed_has_dice_nobody_can_foresee(source: str, tmp_path: Path) -> None:
+    told = set()
+    for number in range(12):
+        log = str(tmp_path / f"{number}.log")
+        answered("game", "begin", source, log)
+        told.add(answered("game", "do", log, "1"))
+    assert len(told) > 1
+
+
+def test_dice_of_the_players_own_are_typed_in(race: str) -> None:
+    result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="4\n")
+    assert result.exit_code == 0
+    assert "d6: 1 to 6" in result.stdout
+    assert '"to": "E1"' in Path(race).read_text("utf-8")
+    result = CliRunner().invoke(main, ["game", "do", race, "1", "--ask-dice"], input="7\n")
+    assert (result.exit_code, "7 is not a number from 1 to 6" in result.stderr) == (2, True)
+
+
+def test_what_the_rules_forbid_is_refused_with_the_rule_and_nothing_changes(ridge: str) -> None:
+    """LHY 9.0: only the activated platoon acts."""
+    before = Path(ridge).read_text("utf-8")
+    for step in ("do", "odds"):
+        result = run("game", step, ridge, "Maneuver", "unit=us.mg.2", "to=H4")
+        assert (result.exit_code, result.stderr) == (1, "")
+        assert result.stdout.startswith("us.mg.2 maneuvers to H4: not allowed.\n- ")
+        assert "(LHY " in result.stdout
+    assert Path(ridge).read_text("utf-8") == before
+
+
+def test_odds_say_what_can_come_of_an_action(ridge: str) -> None:
+    assert answered("game", "odds", ridge, "1").startswith("us.baker.2.leader maneuvers to ")
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        ("kinds=move,direct fire - anti-tank",),
+        ('kinds="move,direct fire - anti-tank"',),
+        ('kinds=["move","direct fire - anti-tank"]',),
+    ],
+)
+def test_what_has_spaces_in_it_stands_in_quotes(tmp_path: Path, kinds: tuple[str, ...]) -> None:
+    log = str(tmp_path / "game.jsonl")
+    answered("game", "begin", "kgn-sunken-crossroads", log, "--seed", "7")
+    answered("game", "do", log, "RollCommand")
+    answered("game", "do", log, "KeepCommand")
+    said = answered("game", "do", log, "Activate", "unit=uk.tank.1", *kinds)
+    assert said.startswith("uk.tank.1: move, then direct fire - anti-tank\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("99", "action: 99 is not a number from 1 to 2"),
+        ("0", "action: 0 is not a number from 1 to 2"),
+        ("Fly", "no action named 'Fly'; there are Run"),
+        ("Run us-1", "action: 'us-1' is not a field and its value, as unit=us.1"),
+        ("Run", "Run: ['is', 'side'] is not complete without the field 'unit'"),
+        ("Run unit=us-1 speed=3", "no field of Run named 'speed'; there are side, unit"),
+        ('{"is": "Run",', "document: "),
+    ],
+)
+def test_what_is_no_action_is_named(race: str, said: str, sentence: str) -> None:
+    assert refused("game", "do", race, *said.split()).startswith(sentence)
+    assert answered("game", "turn", race).startswith("4 runners: us")
+
+
+def test_the_last_action_is_taken_back(race: str) -> None:
+    before = Path(race).read_text("utf-8")
+    answered("game", "do", race, "1")
+    assert answered("game", "undo", race) == "Taken back: us-1 runs\n4 runners: us to act.\n"
+    assert Path(race).read_text("utf-8") == before
+    assert refused("game", "undo", race) == "Nothing to take back yet."
+
+
+def test_a_game_that_is_there_is_not_lost(race: str, source: str) -> None:
+    assert refused("game", "begin", source, race).startswith(
+        f"{race} is there already; keep the new game in another file"
+    )
+
+
+def test_a_game_is_asked_as_it_stands(ridge: str) -> None:
+    """The platoon leader has left the hex he was set up in, and the questions know it."""
+    assert answered("los", ridge, "us.baker.2.leader", "H4").startswith("LOS us.baker.2.leader to H4: ")
+    assert answered("reach", ridge, "us.baker.2.leader", "--json").startswith(
+        '{"unit": "us.baker.2.leader", "from": "H5"'
+    )
+    answered("game", "do", ridge, "Maneuver", "unit=us.baker.2.leader", "to=H4", "mode=forward")
+    assert '"from": "H4"' in answered("reach", ridge, "us.baker.2.leader", "--json")
+
+
+def test_a_game_brings_its_own_book(race: str) -> None:
+    assert refused("los", race, "A1", "B1", "--book", "lhy").startswith(
+        "The log of a game names its own book, switches and house values"
+    )
+
+
+def test_a_side_reads_its_own_notes(tmp_path: Path, ridge: str) -> None:
+    log = str(tmp_path / "orchards.log")
+    answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
+    assert answered("game", "notes", log, "uk").splitlines() == [
+        "battle group morale: 0 of 15 lost",
+        "de has drawn 0 counters",
+        "Sherman Able: 5 AP and 4 HE",
+        "Sherman Baker: 5 AP and 4 HE",
+    ]
+    assert "is not one of the sides: uk, de" in run("game", "notes", log, "us").stderr
+    assert answered("game", "notes", ridge, "us") == "nothing\n"
+
+
+def test_the_forces_of_a_game_are_those_it_began_with(tmp_path: Path) -> None:
+    log = str(tmp_path / "g.log")
+    answered("game", "begin", "kgn-two-orchards", log, "--seed", "3")
+    assert answered("forces", log) == answered("forces", "kgn-two-orchards")

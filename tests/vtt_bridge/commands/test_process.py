@@ -1,0 +1,164 @@
+"""The installed command as a shell runs it: exit status, pipes, a table served and asked."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import requests
+
+from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, scenario_file
+from tests.waiting import PATIENCE_S
+
+COMMAND = Path(sys.executable).with_name("blindhex")
+
+
+def blindhex(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+
+@contextmanager
+def served(folder: Path, *words: str) -> Iterator[str]:
+    """`blindhex serve` as long as the block lasts; ended as a player ends it, with Ctrl-C."""
+    environment = {**os.environ, "BLINDHEX_DATA_DIR": str(folder)}
+    serving = subprocess.Popen(
+        [COMMAND, "serve", "--port", "0", *words],
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert serving.stdout is not None
+        said = serving.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert found, said
+        yield found[0]
+    finally:
+        serving.send_signal(signal.SIGINT)
+        _, told = serving.communicate(timeout=PATIENCE_S)
+    assert (serving.returncode, told) == (0, "The table is kept; serve it again to go on.\n")
+
+
+def test_the_exit_status_is_the_answer_and_the_output_one_document(tmp_path: Path) -> None:
+    done = blindhex("los", scenario_file(tmp_path), "A-1", "G-1", "--require", "--json")
+    assert json.loads(done.stdout)["question"].startswith("LOS 1st Squad to G-1")
+    assert (done.returncode, done.stdout.count("\n"), done.stderr) == (1, 1, "")
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    """The rules of all books are more than a pipe holds; the reader takes one line and closes."""
+    telling = subprocess.Popen(
+        [COMMAND, "rules", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert telling.stdout is not None
+    assert telling.stderr is not None
+    telling.stdout.read(10)
+    telling.stdout.close()
+    complaint = telling.stderr.read()
+    telling.stderr.close()
+    assert (telling.wait(PATIENCE_S), complaint) == (0, "")
+
+
+def test_a_reader_that_went_away_before_is_no_fault() -> None:
+    """Status 1 would say that the rules say no."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [COMMAND, "list"], stdout=writing, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [COMMAND, "los", "mill-crossing", "L4", "H6"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "blindhex: the answer cannot be written (No space left on device)\n"
+
+
+def test_nobody_listening_is_no_fault() -> None:
+    """Standard output closed, as under some service runners."""
+    closing = 'exec "$0" los mill-crossing L4 H6 >&-'
+    done = subprocess.run(
+        ["sh", "-c", closing, str(COMMAND)],
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_python_m_is_the_same_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "vtt_bridge", "--version"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    assert done.stdout == answered("--version")
+    assert re.fullmatch(r"blindhex \d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_a_served_table_is_a_source(tmp_path: Path) -> None:
+    """The same questions to the table as to the file, over HTTP; a moved token is read where it stands."""
+    source = scenario_file(tmp_path)
+    with served(tmp_path / "data", source) as url:
+        for words in (("los", "A-1", "G-1"), ("field", "A-1"), ("reach", "A-1"), ("range", "T-1")):
+            command, *rest = words
+            assert document(command, url, *rest) == document(command, source, *rest)
+        scene = requests.get(f"{url}/api/scenes", timeout=PATIENCE_S).json()["scenes"][0]["id"]
+        moved = requests.patch(f"{url}/api/scenes/{scene}/tokens/A-1", json={"to": "E5"}, timeout=PATIENCE_S)
+        assert moved.status_code == 200, moved.text
+        assert "clear LOS" in answered("los", f"{url}/#{scene}", "A-1", "G-1", "--require")
+        assert refused("los", url, "A-1", "G-2", "--side", "us") == (
+            "no unit or place named 'G-2'; there are A-1, T-1, G-1"
+        )
+    with served(tmp_path / "data") as url:
+        kept = requests.get(f"{url}/api/scenes/{scene}", timeout=PATIENCE_S).json()
+        assert {piece["id"]: piece["at"] for piece in kept["pieces"]}["A-1"] == "E5"
+
+
+@pytest.mark.parametrize("form", ["file", "bundled"])
+def test_the_demo_does_the_main_job(tmp_path: Path, form: str) -> None:
+    chosen = ("--scenario", scenario_file(tmp_path)) if form == "file" else ()
+    said = answered("demo", *chosen, "-o", str(tmp_path / "out"))
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "board.png",
+        "field.png",
+        "los.png",
+        "reach.png",
+    }
+    for path in (tmp_path / "out").iterdir():
+        assert path.read_bytes().startswith(b"\x89PNG")
+        assert str(path) in said
+    assert "LHY " in said
+    assert "3 rulings" in said
+    if form == "file":
+        assert "Woods at C3 blocks (LHY 4.2.1a)" in said
+
+
+def test_the_demo_says_what_stands_in_its_way(tmp_path: Path) -> None:
+    alone = scenario_file(tmp_path, units=SCENARIO["units"][:2])
+    assert refused("demo", "--scenario", alone, "-o", str(tmp_path / "out")) == (
+        "scenario: 'Two squads' is not one with units of two sides on the board"
+    )
+    assert not (tmp_path / "out").exists()
+    (tmp_path / "file").write_text("")
+    refused("demo", "--scenario", scenario_file(tmp_path), "-o", str(tmp_path / "file"))

@@ -1,0 +1,310 @@
+"""The umpire sits at the table: asked in the chat he answers; echoes, disorder and a world that goes away do no harm."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from maps.library import bundled_board
+from rules.catalog import RULESETS
+from rules.errors import BadInput
+from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
+from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
+from tests.vtt_bridge.foundry.world import World, scenario_scene
+from tests.vtt_bridge.web.test_png_check import png
+from tests.waiting import PATIENCE_S, wait_until
+from vtt_bridge.foundry.chat_loop import clear_older, run
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.link import NotAllowed
+from vtt_bridge.foundry.watch import Watch
+from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.journal import Entry
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.games.session import LogSession
+from vtt_bridge.port.virtual_table import MovePiece, Overlay, PutOverlay
+from vtt_bridge.umpire.chat_commands import is_question, question_in
+from vtt_bridge.umpire.chat_game import ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+from vtt_bridge.umpire.umpire import Umpire
+
+UMPIRE = Umpire(RULESETS, bundled_board)
+PNG = png()
+RIDGE = "lhy-ridge-farm"
+
+
+class Sitting:
+    """The umpire at a table in a thread of his own, and what he tells."""
+
+    def __init__(
+        self, relay: Relay, *, is_open: bool = False, poll_s: float = PATIENCE_S, game: ChatGame | None = None
+    ) -> None:
+        self.relay = relay
+        self.game = game
+        link = relay.link()
+        self.table = FoundryTable(link)
+        self.told: list[str] = []
+        self.entries: list[Entry] = []
+        self.failed: list[BaseException] = []
+        self.watch = Watch(link, self.table.is_echo, poll_s, retry_s=0.05)
+        self._open = is_open
+        self.thread = Thread(target=self._sit, daemon=True)
+
+    def _sit(self) -> None:
+        try:
+            run(
+                self.table,
+                ChatUmpire(UMPIRE, self.game, self.entries.append),
+                self.watch,
+                is_open=self._open,
+                tell=self.told.append,
+            )
+        except NotAllowed as error:
+            self.failed.append(error)
+
+    def until(self, met: Callable[[], Any]) -> None:
+        wait_until(met, f"{self.told} {self.relay.world.chat}")
+
+
+@contextmanager
+def sitting(relay: Relay, **options: Any) -> Iterator[Sitting]:
+    umpire = Sitting(relay, **options)
+    umpire.thread.start()
+    for _ in range(2):
+        relay.opened.get(timeout=PATIENCE_S)
+    yield umpire
+    umpire.watch.stop()
+    for stream in relay.streams.values():
+        stream.end()
+    relay.world.hear("hooks", "updateScene", [{}, {}, {}, "gm"])
+
+
+@pytest.fixture
+def players(relay: Relay) -> Relay:
+    relay.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
+    return relay
+
+
+def say(relay: Relay, words: str, author: str = "ann") -> None:
+    relay.world.say({"content": words}, author)
+
+
+def answers(relay: Relay) -> list[dict[str, Any]]:
+    return [line for line in relay.world.chat if "data-blindhex" in line["content"]]
+
+
+def test_a_question_in_the_chat_is_answered_there_and_on_the_map(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "!los us.mg.1 &gt; StuG IIIG #1")
+        umpire.until(lambda: answers(players))
+        assert "LOS 1. MG to StuG IIIG #1" in answers(players)[0]["content"]
+        assert answers(players)[0]["whisper"] == ["ann"]
+        assert [tile["flags"]["blindhex"]["tag"] for tile in players.world.scene["tiles"]] == ["blindhex-los"]
+        umpire.until(lambda: umpire.entries)
+        assert umpire.entries[0].by == "us"
+
+
+def test_small_talk_and_the_umpires_own_lines_are_no_questions(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "Good evening! Who has the dice?")
+        say(players, "!los us.mg.1 C6")
+        say(players, "!los us.mg.1 C5")
+        umpire.until(lambda: len(umpire.entries) == 2)
+        assert len(answers(players)) == 2
+
+
+@pytest.fixture
+def ridge() -> Iterator[Relay]:
+    yield from finished(Relay(World(scenario_scene(RIDGE))))
+
+
+def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
+    """Whose go it is goes to the side that asks; what is done moves the tokens of the world."""
+    log = str(tmp_path / "ridge.log")
+    game = begun(GameHead("lhy", RIDGE, 3))
+    while not any(isinstance(one.action, Maneuver) for one in game.choices()):
+        game = game.declare(game.choices()[0].action)
+    keep(log, game)
+    number, action = next(
+        (one.number, one.action) for one in game.choices() if isinstance(one.action, Maneuver)
+    )
+    ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
+    player = {"us": "ann", "ge": "eve"}[action.side]
+    with sitting(ridge, game=ChatGame(partial(LogSession, log))) as umpire:
+        say(ridge, "!turn", player)
+        umpire.until(lambda: answers(ridge))
+        assert str(action) in answers(ridge)[0]["content"]
+        assert answers(ridge)[0]["whisper"] == [player]
+        say(ridge, f"!do {number}", player)
+        umpire.until(lambda: resumed_from(log).turns[-1].action == action)
+        umpire.until(lambda: len(answers(ridge)) >= 3)
+    scene = FoundryTable(ridge.link()).read_scene()
+    state, _ = UMPIRE.state(scene)
+    assert state.unit(action.unit).at == action.to
+
+
+def test_what_cannot_be_asked_is_told_to_the_asker_alone(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "!los <b>nobody</b> C6")
+        umpire.until(lambda: answers(players))
+        (line,) = answers(players)
+        assert "no unit or place named &#x27;nobody&#x27;" in line["content"]
+        assert line["whisper"] == ["ann"]
+        assert players.world.scene["tiles"] == []
+
+
+def test_who_plays_no_side_learns_nothing(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "!field us.gun57.1", "stranger")
+        umpire.until(lambda: answers(players))
+        (line,) = answers(players)
+        assert "does not play one side" in line["content"]
+        assert line["whisper"] == ["stranger"]
+        assert players.world.scene["tiles"] == []
+
+
+def test_in_an_open_game_everybody_hears(relay: Relay) -> None:
+    with sitting(relay, is_open=True) as umpire:
+        say(relay, "!reach us.able-tank.1.2", "stranger")
+        umpire.until(lambda: answers(relay))
+        assert answers(relay)[0]["whisper"] == []
+
+
+def test_a_deletion_that_is_told_before_its_line_and_a_line_that_is_told_twice(players: Relay) -> None:
+    with sitting(players) as umpire:
+        stream = players.streams["chat"]
+        gone = {"id": "gone", "author": {"id": "ann", "name": "Ann"}, "content": "!los us.mg.1 C6"}
+        asked = {"id": "asked", "author": {"id": "ann", "name": "Ann"}, "content": "!field us.mg.1"}
+        for kind, message in (("delete", gone), ("create", gone), ("create", asked), ("create", asked)):
+            stream.send("chat-create", {"type": "chat-event", "data": {"eventType": kind, "data": message}})
+        stream.send("chat-create", {"type": "chat-event", "data": {"eventType": "create"}})
+        say(players, "!range us.mg.1")
+        umpire.until(lambda: len(answers(players)) == 2)
+        assert [tile["flags"]["blindhex"]["tag"] for tile in players.world.scene["tiles"]] == [
+            "blindhex-field",
+            "blindhex-range",
+        ]
+
+
+def test_when_a_token_moves_an_older_answer_comes_off_the_map(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "!field us.mg.1")
+        umpire.until(lambda: players.world.scene["tiles"])
+        token = players.world.scene["tokens"][3]
+        players.world.update("tokens", "", token["_id"], {"x": token["x"], "y": token["y"] + 96})
+        umpire.until(lambda: not players.world.scene["tiles"])
+
+
+def test_terrain_that_nobody_tells_of_is_looked_at_now_and_then(players: Relay) -> None:
+    with sitting(players, poll_s=0.2) as umpire:
+        say(players, "!field us.mg.1")
+        umpire.until(lambda: players.world.scene["tiles"])
+        players.world.scene["regions"].clear()
+        umpire.until(lambda: not players.world.scene["tiles"])
+
+
+def test_what_we_changed_ourselves_is_not_told_again(players: Relay) -> None:
+    """Our move is a look and a write; its echo, told before the answer even, makes nobody look again."""
+    with sitting(players) as umpire:
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: umpire.entries)
+        before = len(players.requests)
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: len(umpire.entries) == 2)
+        asked = players.requests[before:]
+        token = players.world.scene["tokens"][0]["_id"]
+        umpire.table.move(MovePiece("o1", token, (500, 500)))
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: len(umpire.entries) == 3)
+        moved = [("GET", "/scene"), ("PUT", "/canvas/tokens")]
+        assert players.requests[before:] == [*asked, *moved, *asked]
+        before = len(players.requests)
+        players.world.update("tokens", "", token, {"x": 7})
+        umpire.until(lambda: len(players.requests) > before + 2)
+
+
+def test_a_world_that_goes_away_and_returns(players: Relay) -> None:
+    with sitting(players) as umpire:
+        say(players, "!field us.mg.1")
+        umpire.until(lambda: answers(players))
+        umpire.until(lambda: umpire.entries)
+        players.is_connected = False
+        for stream in list(players.streams.values()):
+            stream.end()
+        umpire.until(lambda: umpire.told and "trying again" in umpire.told[-1])
+        players.world.scene["tokens"][3]["y"] += 96
+        players.is_connected = True
+        umpire.until(lambda: "Reconnected; the scene was reloaded." in umpire.told)
+        umpire.until(lambda: not players.world.scene["tiles"])
+        assert sum("trying again" in line for line in umpire.told) == 1
+        say(players, "!los us.mg.1 C6")
+        umpire.until(lambda: len(answers(players)) == 2)
+
+
+def test_a_question_while_the_world_is_silent_fails_in_words(players: Relay) -> None:
+    with sitting(players) as umpire:
+        umpire.until(lambda: len(players.requests) >= 2)
+        players.faults = [Fault("POST", "/upload", "late"), Fault("POST", "/upload", "late")]
+        say(players, "!field us.mg.1")
+        umpire.until(lambda: answers(players))
+        assert "did not answer in time" in answers(players)[0]["content"]
+        assert players.world.scene["tiles"] == []
+
+
+def test_a_key_that_may_not_listen_ends_the_sitting(players: Relay) -> None:
+    players.scopes_missing = {"chat", "hooks"}
+    umpire = Sitting(players)
+    umpire.thread.start()
+    umpire.thread.join(PATIENCE_S)
+    assert [str(error)[:40] for error in umpire.failed] == ["the relay's key may not do this (missing"]
+
+
+def test_only_our_own_older_answers_come_off(relay: Relay, table: FoundryTable) -> None:
+    now = table.read_scene().source.revision
+    for tag, revision in (("a", "old"), ("b", now), ("c", "")):
+        table.lay(PutOverlay(tag, Overlay(f"blindhex-{tag}", tag, (0, 0), (6, 4), revision=revision), PNG))
+    theirs = {
+        "x": 0,
+        "y": 0,
+        "width": 1,
+        "height": 1,
+        "flags": {"blindhex": {"tag": "t", "owner": "Ann", "revision": "old"}},
+    }
+    relay.world.create("tiles", "", theirs)
+    assert clear_older(table) == ("blindhex-a",)
+    assert [tile["flags"]["blindhex"]["tag"] for tile in relay.world.scene["tiles"]] == [
+        "blindhex-b",
+        "blindhex-c",
+        "t",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "who", "target", "mode"),
+    [
+        ("!los A-1 G-1", "A-1", "G-1", ""),
+        ('!los "Lt. Murphy" C2', "Lt. Murphy", "C2", ""),
+        ("/los Lt. Murphy > 1 Sqd", "Lt. Murphy", "1 Sqd", ""),
+        ("!reach A-1 assault", "A-1", "", "assault"),
+        ("!field 10.5,8", "10.5,8", "", ""),
+    ],
+)
+def test_how_a_question_is_said(words: str, who: str, target: str, mode: str) -> None:
+    assert is_question(words)
+    question = question_in(words, "us", "q")
+    assert (question.who, question.target, question.mode, question.side) == (who, target, mode, "us")
+
+
+@pytest.mark.parametrize("words", ["los A-1", "!hello", "!", "", "/roll 1d6", "!losing A"])
+def test_other_words_are_no_question(words: str) -> None:
+    assert not is_question(words)
+
+
+@pytest.mark.parametrize("words", ["!los", '!los "Lt. Murphy', "!los a b c d", "!los A > ", "!los A-1"])
+def test_a_question_that_is_said_wrongly(words: str) -> None:
+    with pytest.raises(BadInput, match="question"):
+        question_in(words, "", "q")

@@ -1,0 +1,115 @@
+"""A game as a log: written an event a line, read back the same, refused by line."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from rules.errors import BadInput, RulesError
+from rules.game.events import TABLE_EVENTS, DiceThrown, UnitChanged, UnitMoved
+from rules.game.play import Action, Event
+from rules.game.records import Records
+from rules.ground.hex.hexes import Hex
+from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+
+
+@dataclass(frozen=True)
+class March:
+    side: str
+    unit: str
+    path: tuple[Hex, ...]
+
+
+ACTIONS = Records[Action]("action", [March])
+EVENTS = Records[Event]("event", TABLE_EVENTS)
+HEAD = GameHead("lhy", "river_crossing", 7, ("strict_2019",), {"forest_levels": 2})
+TURNS = (
+    Turn(
+        March("us", "A-1", (Hex(0, 0), Hex(1, 0))),
+        (DiceThrown("river exit\u2028", 10, (4,)), UnitMoved("A-1", Hex(1, 0))),
+        1,
+    ),
+    Turn(March("ge", "G-1", ()), (UnitChanged("G-1", frozenset({"spent"})),), 1),
+    Turn(March("us", "A-1", ()), (), 3),
+)
+
+
+def log(turns: tuple[Turn, ...] = TURNS) -> str:
+    return head_line(HEAD) + "".join(line for turn in turns for line in turn_lines(turn, ACTIONS, EVENTS))
+
+
+def test_a_game_comes_back_from_its_log() -> None:
+    assert head_from(log()) == HEAD
+    assert turns_from(log(), ACTIONS, EVENTS) == TURNS
+
+
+def test_a_log_is_an_event_a_line() -> None:
+    lines = [json.loads(line) for line in log().split("\n")[:-1]]
+    assert lines[0]["format"] == "blindhex-log/1"
+    assert (lines[0]["ruleset"], lines[0]["scenario"], lines[0]["seed"]) == ("lhy", "river_crossing", 7)
+    assert lines[1] == {
+        "declared": {"is": "March", "side": "us", "unit": "A-1", "path": ["A1", "B1"]},
+        "position": 1,
+    }
+    assert lines[3] == {"happened": {"is": "UnitMoved", "unit": "A-1", "to": "B1"}}
+    assert len(lines) == 1 + 3 + 3
+
+
+def test_a_line_cut_off_in_writing_is_left_out() -> None:
+    """A game that was killed is taken up where its last whole line ends."""
+    whole = log()
+    assert turns_from(whole + '{"declared": {"is": "Mar', ACTIONS, EVENTS) == TURNS
+
+
+def test_dice_of_the_table_leave_no_seed() -> None:
+    head = GameHead("lhy", "river_crossing")
+    assert (head_from(head_line(head)), head.seed) == (head, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"happened": {"is": "UnitMoved", "unit": "A-1", "to": 7}}', r"line 2: UnitMoved\.to: 7 is not"),
+        ('{"happened": {"is": "Flew"}}', "line 2: no event named 'Flew'"),
+        ('{"declared": {"is": "March"}}', "line 2: March: .* is not complete without the field 'side'"),
+        (
+            '{"declared": {"is": "March", "side": "us", "unit": "A-1"}, "position": -1}',
+            "line 2: position: -1",
+        ),
+        ('{"said": "hello"}', r"line 2: entry: \['said'\] is not what was declared"),
+        ("{", "line 2: document"),
+    ],
+)
+def test_a_wrong_line_is_told_by_its_number(line: str, message: str) -> None:
+    declared = next(iter(turn_lines(TURNS[2], ACTIONS, EVENTS)))
+    before = declared if "happened" in line else ""
+    text = head_line(HEAD) + before + line + "\n"
+    with pytest.raises(RulesError, match=message.replace("line 2", "line 3") if before else message):
+        turns_from(text, ACTIONS, EVENTS)
+
+
+def test_what_happened_needs_an_action_before_it() -> None:
+    with pytest.raises(RulesError, match=r"line 2: entry: .* is not what was declared, before all else"):
+        turns_from(head_line(HEAD) + '{"happened": {"is": "UnitRemoved", "unit": "A-1"}}\n', ACTIONS, EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"format": "blindhex-log/2"}, "format: 'blindhex-log/2' is not blindhex-log/1"),
+        ({"ruleset": 3}, "ruleset: 3 is not a text"),
+        ({"seed": "x"}, "seed: 'x' is not a whole number or null"),
+        ({"switches": "x"}, "switches: 'x' is not a list of names"),
+        ({"house": []}, r"house: \[\] is not an object"),
+    ],
+)
+def test_a_head_that_is_wrong_is_told_by_its_field(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        head_from(json.dumps({**json.loads(head_line(HEAD)), **changes}) + "\n")
+
+
+def test_a_head_needs_its_ruleset() -> None:
+    head = json.loads(head_line(HEAD))
+    del head["scenario"]
+    with pytest.raises(BadInput, match="scenario is missing"):
+        head_from(json.dumps(head))

@@ -1,0 +1,91 @@
+"""A game in the hands of players: what it can come to is always sayable, and a log takes it up where it was left."""
+
+import json
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from exporters.documents import RULING_SCHEMA, ruling_document
+from maps.library import scenario
+from rules.game.dice import SeededDice
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
+from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers
+from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun, resumed
+
+SCHEMA = Draft202012Validator(json.loads(files("exporters").joinpath(RULING_SCHEMA).read_text("utf-8")))
+GAMES = ("lhy-market-quarter", "lhy-ridge-road", "kgn-two-orchards", "dolgoye-crossing")
+DEPTH = 60
+
+
+def some_turns(name: str) -> RunningGame:
+    """A game after some actions by chance."""
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    for _ in range(DEPTH):
+        choices = game.choices()
+        game = game.declare(choices[choice.pick(len(choices))].action)
+    return game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: str) -> None:
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    kinds: set[str] = set()
+    for _ in range(DEPTH):
+        choices = game.choices()
+        fresh = {type(one.action).__name__: one.action for one in choices}
+        for action in (fresh[kind] for kind in fresh.keys() - kinds):
+            assert list(SCHEMA.iter_errors(ruling_document(game.chances(action)))) == []
+        kinds |= fresh.keys()
+        game = game.declare(choices[choice.pick(len(choices))].action)
+    assert len(kinds) > 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
+    game = some_turns(name)
+    again = resumed(game.log)
+    assert (again.state.units, again.state.course) == (game.state.units, game.state.course)
+    assert [one.action for one in again.choices()] == [one.action for one in game.choices()]
+    action = game.choices()[0].action
+    assert again.declare(action).log == game.declare(action).log
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_taking_back_is_the_game_as_it_was(name: str) -> None:
+    game = some_turns(name)
+    after = game.declare(game.choices()[0].action).taken_back()
+    assert (after.state.units, after.state.course, after.log) == (
+        game.state.units,
+        game.state.course,
+        game.log,
+    )
+
+
+def test_what_a_side_draws_is_told_to_it_alone() -> None:
+    game = begun(GameHead("lhy", "lhy-ridge-road", 3))
+    after = game.declare(game.action_said("DrawForces"))
+    told = dict(after.told(game.state))
+    assert told["ge"] == ("us draws its forces", "us has drawn its forces")
+    assert len(told["us"]) == 2 + 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("FireSmallArms unit=us.1 at=H6", FireSmallArms("us", "us.1", (Hex.named("H6"),))),
+        (
+            "FireSmallArms unit=us.1 at=H6,H7",
+            FireSmallArms("us", "us.1", (Hex.named("H6"), Hex.named("H7"))),
+        ),
+        ("FireAntiTank unit=us.1 targets=ge.2", FireAntiTank("us", "us.1", ("ge.2",))),
+        ("DivideMarkers unit=us.1 fires=3", DivideMarkers("us", "us.1", (3,))),
+    ],
+)
+def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
+    game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1))
+    assert game.to_act == "us"
+    assert game.action_said(said) == action

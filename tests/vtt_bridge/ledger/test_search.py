@@ -1,0 +1,119 @@
+"""A rule is found in one step, as a player looks for it: by section, by id, by heading, by a word."""
+
+from random import Random
+
+import pytest
+
+from rules.catalog import RULESETS
+from rules.errors import Unknown
+from vtt_bridge.commands.rules import MOST_IN_FULL
+from vtt_bridge.ledger.rules import LedgerRule, ledger
+from vtt_bridge.ledger.search import NoSuchRule, find
+
+SAMPLE = [(book, rule) for book in RULESETS for rule in Random(10).sample(ledger(book), 10)]
+EACH = pytest.mark.parametrize(("book", "rule"), SAMPLE, ids=[f"{book} {rule.id}" for book, rule in SAMPLE])
+
+
+def ids(query: str, book: str = "") -> list[str]:
+    return [rule.id for rule in find(query, book)]
+
+
+@EACH
+def test_a_rule_is_found_by_its_section(book: str, rule: LedgerRule) -> None:
+    assert rule in find(rule.section, book)
+
+
+@EACH
+def test_a_rule_is_found_by_its_heading(book: str, rule: LedgerRule) -> None:
+    assert rule in find(rule.topic, book)[:MOST_IN_FULL]
+
+
+@EACH
+def test_a_rule_is_found_by_its_id(book: str, rule: LedgerRule) -> None:
+    assert find(rule.id)[0] == find(rule.id.lower(), book)[0] == rule
+
+
+@pytest.mark.parametrize(
+    "query", ["11.5.4e", "LHY-11.5.4e", "lhy 11.5.4e", "lhy-11.5.4E", "LHY-11.5.4e.1", "11.5.4e."]
+)
+def test_a_section_is_found_however_it_is_written(query: str) -> None:
+    assert ids(query) == ["LHY-11.5.4e"]
+
+
+def test_a_section_lists_all_below_it_and_nothing_beside_it() -> None:
+    found = ids("LHY-4.2.1")
+    assert {"LHY-4.2.1a.1", "LHY-4.2.1b"} <= set(found)
+    assert all(rule_id.startswith("LHY-4.2.1") for rule_id in found)
+    assert ids("4.1.1", "lhy") == ["LHY-4.1.1"]  # not 4.1.10 to 4.1.14
+    assert all(rule_id.startswith("KN-PRIN-") for rule_id in ids("KN-PRIN-3"))
+
+
+def test_a_rule_counted_otherwise_by_a_later_edition_is_found_by_both_numbers() -> None:
+    assert "LHY-12.3.7b" in ids("12.3.7b")
+    assert "LHY-12.3.7b" in ids("13.3.7b")
+    assert ids("LHY-5.0 VII.6") == ids("5.0.VII.6") == ["LHY-5.0.VII.6"]
+
+
+def test_the_rule_named_comes_before_those_below_it() -> None:
+    assert ids("KN-PRIN-01") == ["KN-PRIN-01"]
+    assert ids("MATG2-8.2.1")[0] == "MATG2-8.2.1"
+
+
+def test_headings_come_before_words_of_the_text() -> None:
+    found = find("covering fire", "kgn")
+    in_heading = [
+        "covering fire" in f"{rule.topic} {rule.section} {rule.chapter}".casefold() for rule in found
+    ]
+    assert in_heading == sorted(in_heading, reverse=True)
+    assert not all(in_heading)
+
+
+def test_every_word_has_to_occur_whatever_its_ending() -> None:
+    assert set(ids("mine")) == set(ids("mines"))
+    assert set(ids("smoke mortar")) == set(ids("mortars smoke")) < set(ids("smoke"))
+    assert "KN-COV-02" in ids("interrupting move covering", "kgn") or "KN-COV-02" in ids(
+        "interrupt moments", "kgn"
+    )
+
+
+def test_a_book_keeps_the_others_out() -> None:
+    assert {rule.book for rule in find("fire")} == {"lhy", "kgn", "matg"}
+    assert {rule.book for rule in find("fire", "kgn")} == {rule.book for rule in find("kgn fire")} == {"kgn"}
+    assert ids("MATG1-7.0.1") == ["MATG1-7.0.1"]
+    assert "MATG1-7.0.1" not in ids("7.0.1", "matg2")
+    with pytest.raises(Unknown, match="no book named 'asl'"):
+        find("fire", "asl")
+
+
+@pytest.mark.parametrize(
+    ("query", "near"),
+    [
+        ("coverng fyre", ("covering fire",)),
+        ("fire banana", ("fire",)),
+    ],
+)
+def test_what_is_misspelt_is_put_right(query: str, near: tuple[str, ...]) -> None:
+    with pytest.raises(NoSuchRule) as refused:
+        find(query)
+    assert refused.value.near == near
+    assert str(refused.value) == f"No rule is found by {query!r}. Did you mean {near[0]}?"
+
+
+def test_a_section_that_is_not_there_names_its_neighbours() -> None:
+    with pytest.raises(NoSuchRule) as refused:
+        find("11.5.4z")
+    assert refused.value.near
+    assert all(number.startswith("11.5.4") for number in refused.value.near)
+
+
+def test_words_that_never_meet_name_the_rules_that_have_most_of_them() -> None:
+    with pytest.raises(
+        NoSuchRule, match=r"No rule is found by 'smoke bulldozer wire'\. Did you mean "
+    ) as refused:
+        find("smoke bulldozer wire")
+    assert all(rule_id.split()[0] in {rule.id for rule in ledger()} for rule_id in refused.value.near)
+
+
+def test_nothing_near_is_said_of_nonsense() -> None:
+    with pytest.raises(NoSuchRule, match=r"^No rule is found by 'xqzt'\.$"):
+        find("xqzt")

@@ -1,0 +1,88 @@
+"""A scenario on the table: what is read back from it is the scenario."""
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from maps.library import scenario, scenarios
+from maps.scenario import Scenario
+from rules.catalog import RULESETS
+from rules.game.units import Marker, Unit
+from rules.ground.table.inches import Spot
+from rules.ground.table.tabletop import Tabletop
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.duels import DUEL, LISTS
+from tests.vtt_bridge.scenes import fight, umpire
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import MOST_MAP_PX, open_scenario
+from vtt_bridge.local_table.storage.store import Store
+
+BUNDLED = [found for entry in scenarios() if (found := scenario(entry.name)).ruleset in RULESETS]
+
+
+@pytest.mark.parametrize("given", [fight(), *BUNDLED], ids=lambda one: one.name)
+def test_what_is_read_back_is_the_scenario(given: Scenario) -> None:
+    store = Store(":memory:")
+    scene = store.scene(open_scenario(store, given))
+    state, book = umpire().state(scene)
+    wanted = given.state()
+    assert state.board == wanted.board
+    assert state.units == {unit.id: unit for unit in wanted.units.values() if unit.at is not None}
+    assert state.markers == wanted.markers
+    assert (state.sides, book.id) == (wanted.sides, given.ruleset)
+    picture = Image.open(BytesIO(store.map_png(scene.source.scene)))
+    assert picture.size == scene.size_px
+    assert max(picture.size) <= MOST_MAP_PX + 1
+
+
+def test_a_game_that_was_begun_is_taken_up_where_it_was_left() -> None:
+    store = Store(":memory:")
+    scene_id = open_scenario(store, fight())
+    store.remove_token(scene_id, "G-1")
+    assert open_scenario(store, fight()) == scene_id
+    assert {token.id for token in store.scene(scene_id).tokens} == {"A-1", "T-1"}
+    assert open_scenario(store, fight(), anew=True) == scene_id
+    scene = store.scene(scene_id)
+    assert len(scene.tokens) == 3
+    assert scene.source.revision == "3"
+
+
+def test_the_scene_opened_last_lies_in_front() -> None:
+    store = Store(":memory:")
+    first = open_scenario(store, fight())
+    second = open_scenario(store, replace(fight(), name="Another fight!"))
+    assert [listed.id for listed in store.scenes()] == [second, first] == ["another-fight", "small-fight"]
+    open_scenario(store, fight())
+    assert [listed.id for listed in store.scenes()] == [first, second]
+
+
+def test_a_table_in_inches() -> None:
+    stand = Unit("S-1", "us.able.1.squad.1", "US", Spot(10.0, 8.0))
+    off = Unit("S-2", "us.able.1.squad.2", "US")
+    given = replace(
+        fight(), board=Tabletop("Bare", 72, 48), units=(stand, off), markers=(Marker("smoke", Spot(3.5, 4)),)
+    )
+    store = Store(":memory:")
+    scene = store.scene(open_scenario(store, given))
+    (token,) = scene.tokens
+    assert token.position_px == (10 * scene.frame.cell_px, 8 * scene.frame.cell_px)
+    assert umpire().state(scene)[0].markers == given.markers
+
+
+def test_a_scenario_with_lists_of_its_own_is_asked_by_them_at_the_table(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps(LISTS), "utf-8")
+    (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
+    source = str(tmp_path / "duel.json")
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(source), source=source)
+    with serving(store, umpire()) as url:
+        table = Served(url, store, scene_id)
+        answer = table.send("POST", "/ask", {"ask": "fire", "who": "comet", "target": "panzer"}).json()
+        assert "penetration 12 against front armour" in answer["sentence"]
+        (option,) = table.get("/game/choices?side=uk").json()["choices"]
+        assert option["action"]["is"] == "RollForFirst"
+    store.close()

@@ -1,0 +1,167 @@
+"""Universal VTT maps come in as tables in inches at the scale that is stated, their pictures beside them."""
+
+import json
+import struct
+import zlib
+from base64 import b64encode
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from maps.codec import board_from_text
+from rules.errors import BadInput
+from rules.ground.table.tabletop import Tabletop
+from rules.ground.table.terrain import TableTerrain
+from tests.vtt_bridge.cli_ground import answered, refused
+from vtt_bridge.map_files.universal_vtt import Scale, read_universal
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (200, 140)) -> bytes:
+    written = BytesIO()
+    Image.new("RGB", size, (90, 120, 60)).save(written, kind)
+    return written.getvalue()
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A PNG of a few bytes that says it is so large."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"x") + chunk(b"IEND", b"")
+
+
+def points(*pairs: tuple[float, float]) -> list[dict[str, float]]:
+    return [{"x": x, "y": y} for x, y in pairs]
+
+
+def uvtt(**changes: Any) -> dict[str, Any]:
+    """A map of 20 x 14 squares whose origin is (2, 1): a wall, a square hut of walls, a door and a window."""
+    return {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 2, "y": 1},
+            "map_size": {"x": 20, "y": 14},
+            "pixels_per_grid": 10,
+        },
+        "line_of_sight": [
+            points((4, 3), (9, 3), (9, 6)),
+            points((12, 8), (15, 8), (15, 11), (12, 11), (12, 8)),
+        ],
+        "objects_line_of_sight": [points((5, 9), (6, 9), (6, 10), (5, 9))],
+        "portals": [
+            {
+                "position": {"x": 9.5, "y": 6},
+                "bounds": points((9, 6), (10, 6)),
+                "rotation": 0,
+                "closed": True,
+            },
+            {"position": {"x": 13, "y": 8}, "bounds": points((12.5, 8), (13.5, 8)), "closed": False},
+        ],
+        "environment": {"baked_lighting": True, "ambient_light": "ffffffff"},
+        "lights": [],
+        "image": b64encode(picture()).decode(),
+        **changes,
+    }
+
+
+def read(given: dict[str, Any], scale: Scale | None = None) -> Tabletop:
+    return read_universal(json.dumps(given), "mill", scale or Scale(2)).table
+
+
+def test_squares_become_inches_at_the_stated_scale() -> None:
+    table = read(uvtt())
+    assert (table.name, table.width_in, table.depth_in) == ("mill", 40, 28)
+    wall = table.piece("line_of_sight-1")
+    assert (wall.terrain, list(wall.shape.coords)) == (TableTerrain.WALL, [(4, 4), (14, 4), (14, 10)])
+    assert read(uvtt(), Scale(1)).piece("line_of_sight-1").shape.bounds == (2, 2, 7, 5)
+
+
+def test_rings_are_filled_by_what_fills_ground() -> None:
+    table = read(uvtt(line_of_sight=[uvtt()["line_of_sight"][1]]), Scale(2, TableTerrain.STONE_BUILDING))
+    hut = table.piece("line_of_sight-1")
+    assert (hut.terrain, hut.shape.area, hut.width_in) == (TableTerrain.STONE_BUILDING, 36, None)
+
+
+def test_a_closed_door_is_a_gate_and_an_opening_a_gap() -> None:
+    table = read(uvtt())
+    assert table.piece("portal-1").terrain is TableTerrain.GATE
+    assert table.piece("portal-2").terrain is TableTerrain.GAP
+
+
+def test_0_2_has_no_objects_and_everything_but_the_resolution_may_be_missing() -> None:
+    assert (
+        read({"format": 0.2, "resolution": {"map_size": {"x": 9, "y": 9}, "pixels_per_grid": 70}}).pieces
+        == ()
+    )
+
+
+def test_what_leaves_the_map_is_cut_at_its_edge() -> None:
+    beyond = uvtt(line_of_sight=[points((0, 3), (5, 3)), points((0, 0), (1, 0))])
+    (piece,) = (piece for piece in read(beyond).pieces if piece.id.startswith("line"))
+    assert list(piece.shape.coords) == [(0, 4), (6, 4)]
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("PNG", ".png"), ("WEBP", ".webp")])
+def test_the_picture_is_kept_beside_the_board(kind: str, ending: str, tmp_path: Path) -> None:
+    given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
+    given.write_text(json.dumps(uvtt(image=b64encode(picture(kind)).decode())), encoding="utf-8")
+    assert answered("import", "uvtt", str(given), "--square-in", "2", "-o", str(out)) == ""
+    assert out.with_suffix(ending).read_bytes() == picture(kind)
+    assert isinstance(board_from_text(out.read_text(encoding="utf-8")), Tabletop)
+
+
+def test_a_book_answers_on_the_table_that_was_read(tmp_path: Path) -> None:
+    given, out = tmp_path / "mill.dd2vtt", tmp_path / "mill.json"
+    hut = uvtt(line_of_sight=[uvtt()["line_of_sight"][1]], image="")
+    given.write_text(json.dumps(hut), encoding="utf-8")
+    words = ("--walls", "heavy_buildings", "--objects", "woods", "--no-doors")
+    answered("import", "uvtt", str(given), "--square-in", "2", *words, "-o", str(out))
+    # The hut stands from (20, 14) to (26, 20).
+    through = answered("los", str(out), "18,17", "28,17", "--book", "matg2")
+    beside = answered("los", str(out), "18,25", "28,25", "--book", "matg2")
+    assert through.splitlines()[0].endswith("LOS blocked.")
+    assert "line_of_sight-1" in through
+    assert beside.splitlines()[0].endswith("clear LOS.")
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (uvtt(format=2.0), "format: 2.0 is not 0.2 or 0.3"),
+        (uvtt(resolution={"map_size": {"x": 9, "y": 9}}), "resolution.pixels_per_grid is missing; wanted .* no grid"),
+        (uvtt(resolution=7), "resolution: 7 is not an object that says map_size"),
+        (uvtt(image="not base64!"), "image: 'not base64!' is not a picture in base64"),
+        (uvtt(image=b64encode(b"GIF89a......").decode()), "image: b'GIF89a......' is not a picture in PNG or WebP"),
+        (uvtt(image=b64encode(bomb(60_000, 60_000)).decode()), "image: 'its size' is not at most"),
+        (uvtt(image=b64encode(bomb(17_000, 10)).decode()), "image: '17000 x 10 px' is not at most 16384 a side"),
+    ],
+)  # fmt: skip
+def test_one_sentence_for_what_cannot_be_read(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence) as told:
+        read(given)
+    assert "\n" not in str(told.value)
+
+
+def test_an_open_line_encloses_no_wood() -> None:
+    with pytest.raises(BadInput, match=r"line_of_sight\[0\]: .* is not a closed ring, which woods fills"):
+        read(uvtt(), Scale(2, walls=TableTerrain.WOODS))
+
+
+def test_on_the_command_line_nothing_is_written(tmp_path: Path) -> None:
+    given, out = tmp_path / "bomb.uvtt", tmp_path / "out.json"
+    given.write_text(json.dumps(uvtt(image=b64encode(bomb(60_000, 60_000)).decode())), encoding="utf-8")
+    words = ("import", "uvtt", str(given), "-o", str(out))
+    assert refused(*words, "--square-in", "2").startswith("image: 'its size' is not at most")
+    assert "--square-in" in refused(*words)
+    assert refused(*words, "--square-in", "0").startswith("square_in: 0.0 is not the inches")
+    given.write_text('{"format": 0.3, "resolution": NaN}', encoding="utf-8")
+    assert "NaN" in refused(*words, "--square-in", "2")
+    with given.open("wb") as file:
+        file.truncate(200 * 2**20)
+    assert "at most 67108864 bytes" in refused(*words, "--square-in", "2")
+    assert [path.name for path in tmp_path.iterdir()] == ["bomb.uvtt"]

@@ -1,0 +1,173 @@
+"""A game played in the chat of a table over its port: the tokens follow, and each side hears what it may."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from maps.library import scenario
+from rules.errors import RulesError
+from rules.game.actions import IllegalAction
+from rules.game.dice import SeededDice
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.local_table.test_api import piece
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.errors import NotYourTurn
+from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
+from vtt_bridge.games.session import LogSession
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Capabilities
+from vtt_bridge.umpire.chat_game import OFF_THE_MAP, ChatGame
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+
+
+class Table:
+    """A served table with a scenario's pieces on it, and a game of that scenario in a file beside it."""
+
+    def __init__(self, served: Served, log: Path) -> None:
+        self.served, self.log = served, str(log)
+        self.table = served.table()
+        self.chat = ChatUmpire(umpire(), ChatGame(partial(LogSession, self.log)))
+        self._asked = 0
+
+    @property
+    def game(self) -> RunningGame:
+        return resumed_from(self.log)
+
+    def say(self, words: str, side: str = "") -> str:
+        assert self.chat.is_command(words)
+        self._asked += 1
+        return self.chat.answer(self.table, words, side, f"chat-{self._asked}")
+
+    def heard(self, side: str) -> list[str]:
+        """What a side could read in the chat."""
+        return [
+            one.text for one in self.served.store.chat.lines(self.served.scene_id) if one.to in ("", side)
+        ]
+
+    def until(self, kind: str) -> int:
+        """The first thing done again and again, until something of this kind may be done: its number."""
+        for _ in range(60):
+            for choice in self.game.choices():
+                if type(choice.action).__name__ == kind:
+                    return choice.number
+            self.say("!do 1")
+        raise AssertionError(f"nobody may {kind}")
+
+
+@pytest.fixture
+def at(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
+    """The table of the mission that is the fixture's parameter."""
+    name = request.param
+    log = tmp_path / "game.log"
+    keep(str(log), begun(GameHead("lhy", name, 3)))
+    store = Store(tmp_path / "table.sqlite")
+    scene_id = open_scenario(store, scenario(name))
+    with serving(store, umpire()) as url:
+        yield Table(Served(url, store, scene_id), log)
+    store.close()
+
+
+ridge = pytest.mark.parametrize("at", ["lhy-ridge-farm"], indirect=True)
+market = pytest.mark.parametrize("at", ["lhy-market-quarter"], indirect=True)
+
+
+@ridge
+def test_whose_go_it_is_and_what_may_be_done_is_said_to_his_side_alone(at: Table) -> None:
+    assert at.say("!turn", "ge").splitlines() == [
+        "turn 1, minute 0 of 60, initiative: ge to act.",
+        "   1  roll for the initiative",
+    ]
+    assert at.say("!turn", "us") == "turn 1, minute 0 of 60, initiative: ge to act."
+    assert at.heard("us") == ["turn 1, minute 0 of 60, initiative: ge to act."]
+
+
+@ridge
+def test_an_action_is_recorded_said_and_its_token_moved_and_taken_back(at: Table) -> None:
+    number = at.until("Maneuver")
+    action = at.game.choices()[number - 1].action
+    (unit,) = at.game.names_in(action)
+    stood, log = piece(at.served, unit)["at"], at.game.log
+    at.say(f"!do {number}")
+    assert piece(at.served, unit)["at"] == str(at.game.state.unit(unit).at) != stood
+    assert any(text.startswith(str(action)) for text in at.heard("us"))
+    at.say("!undo")
+    assert (piece(at.served, unit)["at"], at.game.log) == (stood, log)
+
+
+@ridge
+def test_what_the_rules_forbid_is_refused_and_nothing_changes(at: Table) -> None:
+    at.until("Maneuver")
+    log = at.game.log
+    for words in ("!do Maneuver unit=nobody to=A1", "!odds Maneuver unit=nobody to=A1"):
+        with pytest.raises(IllegalAction, match=r"nobody maneuvers to A1: .*\(LHY "):
+            at.say(words)
+    other = next(side for side in at.game.state.sides if side != at.game.to_act)
+    with pytest.raises(NotYourTurn, match=f"It is {at.game.to_act}'s turn, not {other}'s."):
+        at.say("!do 1", other)
+    with pytest.raises(RulesError):
+        at.say("!do")
+    assert at.game.log == log
+
+
+@ridge
+def test_questions_in_the_chat_know_the_game(at: Table) -> None:
+    """LHY 10.1: who has acted goes nowhere more; a table alone would not know it."""
+    number = at.until("Maneuver")
+    action = at.game.choices()[number - 1].action
+    (unit,) = at.game.names_in(action)
+    assert f"LOS {unit} to A1" in at.say(f"!los {unit} > A1")
+    assert "roll for the initiative" not in at.say("!odds 1")
+
+
+@market
+def test_a_unit_that_has_no_token_yet_is_asked_for_and_its_hex_is_told_to_its_side_alone(at: Table) -> None:
+    """LHY 17.9: nobody else hears where the gun hides."""
+    side = at.game.to_act
+    assert side is not None
+    hiding = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+    (unit,) = at.game.names_in(hiding.action)
+    at.say(f"!do {hiding.number}")
+    other = next(one for one in at.game.state.sides if one != side)
+    assert any(text.startswith("put ") and unit in text for text in at.heard(side))
+    assert not any(unit in text for text in at.heard(other))
+
+
+@market
+def test_where_the_chat_cannot_whisper_a_secret_is_not_said_at_all(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(at.table), "capabilities", Capabilities(whispers=False))
+    hiding = next(one for one in at.game.choices() if getattr(one.action, "hidden", False))
+    at.say(f"!do {hiding.number}")
+    (unit,) = at.game.names_in(hiding.action)
+    for side in at.game.state.sides:
+        assert not any(unit in text for text in at.heard(side))
+
+
+@ridge
+def test_a_token_whose_unit_is_gone_is_marked(at: Table) -> None:
+    before, number, lost = before_a_loss(at.game)
+    keep(at.log, before)
+    at.say(f"!do {number}")
+    assert piece(at.served, lost)["marks"][OFF_THE_MAP] is True
+    at.say("!undo")
+    assert OFF_THE_MAP not in piece(at.served, lost)["marks"]
+
+
+def before_a_loss(game: RunningGame) -> tuple[RunningGame, int, str]:
+    """A game of chance just before a unit leaves the map, the choice by which it does, and the unit."""
+    choice = SeededDice(1)
+    while game.to_act is not None:
+        number = choice.pick(len(game.choices())) + 1
+        after = game.declare(game.allowed(number))
+        for unit in game.state.units.values():
+            if unit.at is not None and after.state.unit(unit.id).at is None:
+                return game, number, unit.id
+        game = after
+    raise AssertionError("nobody was lost")

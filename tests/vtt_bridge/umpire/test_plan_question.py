@@ -1,0 +1,117 @@
+"""Which way is safest, asked on the command line, of the umpire at a table, and in a chat."""
+
+import json
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from jsonschema import Draft202012Validator
+from PIL import Image
+
+from tests.vtt_bridge.cli_ground import SCENARIO, answered, document, refused, run, scenario_file
+from tests.vtt_bridge.conftest import Served
+from tests.vtt_bridge.scenes import umpire
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.port.virtual_table import PutOverlay, Say
+from vtt_bridge.umpire.chat_commands import is_question, question_in
+from vtt_bridge.umpire.questions import Asks, question_of
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    return scenario_file(tmp_path)
+
+
+def test_ways_are_told_turn_by_turn_with_who_sees_the_worst_step_and_by_which_rule(source: str) -> None:
+    said = answered("plan", source, "A-1", "D3").splitlines()
+    assert said[0] == "ways of 1st Squad to D3: 2 ways"
+    assert said[1] == (
+        "- A: 3 MP in 1 turn: A3 B3 C4 D3; seen on 2 of 3 steps, exposure 1.00; "
+        "worst at C4: G-1 at 2, band to 2, 50% to harm it"
+    )
+    assert any(line.startswith("- worst of A, B, G-1: +1 SAV of G-1 (LHY 1.5)") for line in said)
+
+
+def test_the_quickest_way_costs_what_reach_to_says(source: str) -> None:
+    plan = document("plan", source, "T-1", "D5")["verdict"]
+    way = document("reach", source, "T-1", "--to", "D5")["verdict"]
+    assert plan["routes"][0]["cost"] == way["cost"]
+
+
+def test_json_is_a_ruling_document_that_its_schema_allows(source: str) -> None:
+    ruling = document("plan", source, "A-1", "D3")
+    schema = json.loads(files("exporters").joinpath("ruling.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(ruling)
+    first = ruling["verdict"]["routes"][0]
+    worst = first["steps"][first["worst"]]
+    assert worst["watchers"][0]["unit"] == "G-1"
+    assert ruling["verdict"]["danger"][worst["at"]] == worst["danger"]
+
+
+@pytest.mark.parametrize("bare", [(), ("--bare",)], ids=["board", "bare"])
+def test_the_ways_are_drawn_as_png_svg_and_geojson(
+    source: str, tmp_path: Path, bare: tuple[str, ...]
+) -> None:
+    for kind in ("png", "svg", "geojson"):
+        answered("plan", source, "A-1", "D3", "-o", str(tmp_path / f"plan.{kind}"), *bare)
+    picture = Image.open(BytesIO((tmp_path / "plan.png").read_bytes()))
+    assert picture.width > 300
+    drawing = ElementTree.fromstring((tmp_path / "plan.svg").read_bytes())
+    assert drawing.tag.endswith("svg")
+    features = json.loads((tmp_path / "plan.geojson").read_text("utf-8"))["features"]
+    ways = [one["properties"] for one in features if one["properties"]["role"].startswith("route-")]
+    assert {"A", "B"} <= {one["way"] for one in ways if "way" in one}
+
+
+def test_no_way_is_no_where_a_yes_is_demanded(tmp_path: Path) -> None:
+    walled = {**SCENARIO["board"], "lines": [], "hexes": {"A4": {"terrain": ["urban", "urban_building"]}}}
+    source = scenario_file(tmp_path, board=walled)
+    result = run("plan", source, "T-1", "A4", "--require")
+    assert (result.exit_code, "no way there" in result.stdout) == (1, True)
+
+
+def test_a_hidden_enemy_changes_no_plan_of_the_other_side(source: str, tmp_path: Path) -> None:
+    shown = [unit for unit in SCENARIO["units"] if unit["id"] != "G-2"]
+    known = answered("plan", source, "A-1", "F5")
+    (tmp_path / "shown").mkdir()
+    assert known == answered("plan", scenario_file(tmp_path / "shown", units=shown), "A-1", "F5")
+    assert "G-2" not in known
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("A-9", "C3"), "no unit named 'A-9'; there are A-1, T-1, G-1, G-2"),
+        (("A-1", "Z99"), "Z99 is not on the board, which has 7 columns (A to G) and 6 rows"),
+        (("A-1", "A3"), "1st Squad is at A3 already."),
+        (("A-1", "E6", "--mode", "swim"), "mode: 'swim' is not one of activation, reaction, reverse"),
+    ],
+)
+def test_bad_input_is_one_sentence(source: str, words: tuple[str, ...], said: str) -> None:
+    assert refused("plan", source, *words) == said
+
+
+def test_at_a_table_it_is_laid_on_the_map_and_said(served: Served) -> None:
+    answer = umpire().ask(
+        InProcessTable(served.store, served.scene_id),
+        question_of({"ask": "plan", "who": "A-1", "target": "B4"}),
+    )
+    put, say = answer.operations
+    assert isinstance(put, PutOverlay)
+    assert isinstance(say, Say)
+    assert put.overlay.tag == "blindhex-plan"
+    assert put.overlay.legend[0].text.startswith("A: ")
+    assert say.text.startswith("ways of A-1 to B4: 1 way\n- A: ")
+
+
+def test_in_a_chat_it_is_who_and_where_to() -> None:
+    assert is_question("!plan A-1 > C2")
+    question = question_in("!plan A-1 > C2 > reaction", "us", "q")
+    assert (question.asks, question.who, question.target, question.mode) == (
+        Asks.PLAN,
+        "A-1",
+        "C2",
+        "reaction",
+    )

@@ -1,0 +1,50 @@
+"""What is played at a table elsewhere that does not say so itself: a board or scenario, its book, a player's own lists."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Any
+
+import click
+
+from maps.codec import board_document
+from maps.library import open_source
+from maps.scenario import Scenario
+from rules.catalog import ruleset
+from rules.ground.board import Board
+from vtt_bridge.commands.source_options import book_for, house_values
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.port.virtual_table import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A board as it lies on a table, and the game on it; a scenario's with its own lists and options."""
+
+    board: Board
+    game: Game
+
+
+def board_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of what is played, which it gets as `played`."""
+
+    @click.option("--board", required=True, metavar="BOARD", help="The board or scenario that is played on.")
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where a board alone is named.")
+    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @wraps(command)
+    def wrapped(*, board: str, book: str, house: str, **rest: Any) -> None:
+        command(played=_played(board, book, house), **rest)
+
+    return wrapped
+
+
+def _played(source: str, book: str, house: str) -> Played:
+    found = open_source(source)
+    if isinstance(found, Scenario):
+        board, game = found.state().board, table_game(found)
+    else:
+        board, game = found, Game(book_for(found, book).id, board_document(found))
+    chosen, values = ruleset(book or game.ruleset), {**game.house, **house_values(house)}
+    if values:
+        chosen.with_options((), values)
+    return Played(board, replace(game, ruleset=chosen.id, house=values))

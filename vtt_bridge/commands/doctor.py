@@ -1,0 +1,65 @@
+"""What is wrong with a connection, step by step, in plain words: each step rests on those before it."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import requests
+
+from rules.errors import RulesError
+from vtt_bridge.errors import BadAnswer, Refused
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.worlds import KEY_VARIABLE, link_to_world
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.system.config import Config
+from vtt_bridge.system.keys import key_for
+from vtt_bridge.umpire.findings import Finding, scene_findings
+
+
+def examined(
+    address: str,
+    world: str,
+    config: Config,
+    environment: Mapping[str, str],
+    session: Callable[[], requests.Session] = requests.Session,
+) -> Iterator[Finding]:
+    """The findings at an address: a table of our own kind, or else a Foundry relay."""
+    where = address or f"http://{config.host}:{config.port}"
+    try:
+        table = LocalTable(where, config.timeout_s, session())
+    except (BadAnswer, Refused) as error:
+        if not address or "that it has no scene" in str(error):
+            yield Finding(False, str(error))
+            return
+        yield from _relay(where, world, config, environment, session)
+    except RulesError as error:
+        advice = "" if address else "; start it with blindhex serve"
+        yield Finding(False, f"{error}{advice}")
+    else:
+        yield Finding(True, f"a Blindhex table answers at {where}")
+        yield from scene_findings(table)
+
+
+def _relay(
+    where: str,
+    world: str,
+    config: Config,
+    environment: Mapping[str, str],
+    session: Callable[[], requests.Session],
+) -> Iterator[Finding]:
+    try:
+        key = key_for(environment, KEY_VARIABLE, where)
+        yield Finding(True, "there is a key for it")
+        link, chosen = link_to_world(where, key, world, config.timeout_s, session())
+        yield Finding(True, f"a Foundry relay answers at {where} and takes the key")
+        yield Finding(True, f"world {chosen.title!r} is connected, Foundry {chosen.version}")
+        table = FoundryTable(link)
+        scene = table.document()
+        yield Finding(True, f"the world answers; its active scene is {scene.get('name')!r}")
+    except RulesError as error:
+        yield Finding(False, str(error))
+        return
+    yield from scene_findings(table)
+    if not table.players():
+        yield Finding(
+            False,
+            "nobody plays a side yet; say --player SIDE=USER when you sit down, or --open if all may know all",
+        )

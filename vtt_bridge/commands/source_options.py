@@ -1,0 +1,177 @@
+"""Where a question is asked: a scenario, a board, a game or a table, read by a book with a player's own choices."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import wraps
+from os import environ
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import click
+
+from maps.documents import MAX_BYTES, CannotRead, parsed
+from maps.library import bundled_board, forces, open_source
+from maps.rosters import house_from
+from maps.scenario import Scenario, check_types
+from rules.catalog import HEX_RULESET, RULESETS, ruleset
+from rules.errors import BadInput
+from rules.game.play import Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_file import is_log_file, resumed_from
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.system.config import config_from
+from vtt_bridge.umpire.umpire import Umpire
+
+STRICT_2019 = "strict_2019"
+NO_HOUSE_VALUES: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """How a source is to be read: by which book, with which switches and house values, and for whom."""
+
+    book: str = ""
+    switches: tuple[str, ...] = ()
+    house: str = ""
+    side: str = ""
+
+
+def book_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the SourceOptions of a question that sees all, which it gets as `options`."""
+
+    @click.option("--book", default="", metavar="ID", help="The ruleset, where the source names none.")
+    @click.option(
+        "--switch",
+        "switches",
+        multiple=True,
+        metavar="NAME",
+        help="Read a rule by its strict or a later text, or all by an edition (series-3.1).",
+    )
+    @click.option("--strict-2019", is_flag=True, help="Read every rule by the strict text of 2019.")
+    @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
+    @wraps(command)
+    def wrapped(*, book: str, switches: tuple[str, ...], strict_2019: bool, house: str, **rest: Any) -> None:
+        names = (*switches, STRICT_2019) if strict_2019 else switches
+        command(options=SourceOptions(book, names, house), **rest)
+
+    return wrapped
+
+
+def source_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the SourceOptions of a question, the side it answers included, which it gets as `options`."""
+
+    @book_options
+    @click.option("--side", default="", metavar="SIDE", help="Answer with what this side may know.")
+    @wraps(command)
+    def wrapped(*, options: SourceOptions, side: str, **rest: Any) -> None:
+        command(options=replace(options, side=side), **rest)
+
+    return wrapped
+
+
+def read_source(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    """The state that a source shows, and the book it is asked by; a scenario with options is opened by them.
+
+    Raises:
+        RulesError: if there is no such source, table, book, side or house value, or one cannot be read.
+    """
+    if source.startswith(("http://", "https://")):
+        state, book = _at_table(source, options)
+    else:
+        state, book = _in_file(source, options)
+    if options.side:
+        if options.side not in state.sides:
+            raise BadInput("--side", options.side, f"one of the sides: {', '.join(state.sides) or 'none'}")
+        state = book.seen_by(state, options.side)
+    return state, book
+
+
+def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping[str, Any], Ruleset]:
+    """The forces of a scenario or battle group before play, the options of their game, and the book.
+
+    Of a game that is played it is the forces that it began with.
+
+    Raises:
+        RulesError: if there is no such source, book or house value, or one cannot be read.
+    """
+    found = forces(resumed_from(source).game.head.scenario if is_log_file(source) else source)
+    book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+    check_types(found, book.roster)
+    return found.state(), found.opening_options(), book
+
+
+def read_book(options: SourceOptions) -> Ruleset:
+    """The book that these options name, with their switches and house values.
+
+    Raises:
+        RulesError: if there is no such book or house value, or one cannot be read.
+    """
+    return _as_read(ruleset(options.book), options)
+
+
+def book_for(board: Board, named: str) -> Ruleset:
+    """The book that is named, or else the usual one for the ground of a board.
+
+    Raises:
+        BadInput: if none is named for a table in inches.
+        Unknown: if there is no such book.
+    """
+    if not named and not isinstance(board, HexBoard):
+        raise BadInput("--book", named, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+    return ruleset(named or HEX_RULESET)
+
+
+def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    if is_log_file(source):
+        return _in_game(source, options)
+    found = open_source(source)
+    if isinstance(found, Scenario):
+        book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
+        check_types(found, book.roster)
+        if found.options and isinstance(book, Play):
+            return book.opening(found.state(), found.opening_options()), book
+        return found.state(), book
+    return GameState(found), _as_read(book_for(found, options.book), options)
+
+
+def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    if options.book or options.switches or options.house:
+        raise NotOffered(
+            "The log of a game names its own book, switches and house values: leave out --book, --switch and --house."
+        )
+    now = resumed_from(log)
+    return now.state, now.game.ruleset
+
+
+def _at_table(url: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
+    table = LocalTable(url, config_from(environ).timeout_s)
+    state, book = Umpire(RULESETS, bundled_board).state(table.read_scene(), options.side)
+    return state, _as_read(ruleset(options.book) if options.book else book, options)
+
+
+def _as_read(book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_HOUSE_VALUES) -> Ruleset:
+    """The book with the switches and house values of these options, before those that a scenario brings along."""
+    house = {**own, **house_values(options.house)}
+    return book.with_options(options.switches, house) if options.switches or house else book
+
+
+def house_values(path: str) -> Mapping[str, Any]:
+    """The house values in a file, or a roster by itself; none without a file.
+
+    Raises:
+        CannotRead, BadInput: if it cannot be read.
+    """
+    if not path:
+        return {}
+    try:
+        with Path(path).open("rb") as file:
+            return house_from(parsed(file.read(MAX_BYTES + 1)))
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise BadInput("--house", path, f"a file of house values; {error}") from None
+        raise CannotRead(path, error) from None

@@ -1,0 +1,108 @@
+"""The umpire at a Foundry table: asked in its chat, he answers there and on the map, until he is sent away.
+
+A question is answered with what the asker's side may know, and whispered to that side. An answer that
+was laid for an older scene is taken off the map as soon as the scene has changed.
+"""
+
+from collections.abc import Callable
+
+from rules.errors import RulesError
+from vtt_bridge.errors import NoSide, Unreachable
+from vtt_bridge.foundry.chat import Line
+from vtt_bridge.foundry.foundry_table import FoundryTable
+from vtt_bridge.foundry.watch import Away, Said, Watch
+from vtt_bridge.port.virtual_table import FLAG, ClearOverlay
+from vtt_bridge.umpire.chat_umpire import ChatUmpire
+
+
+def run(
+    table: FoundryTable,
+    umpire: ChatUmpire,
+    watch: Watch,
+    *,
+    is_open: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
+) -> None:
+    """Answer what is asked, until the watch is stopped. `is_open`: all may know all, and everybody hears it.
+
+    `tell` hears what the person who sits here should know: the line broke, the world came back, what was
+    asked. Whatever goes wrong with one question is said to whoever asked it.
+
+    Raises:
+        NotAllowed: if the relay's key may not listen.
+    """
+    is_away, complaint = False, ""
+    for happened in watch.events():
+        if isinstance(happened, Said):
+            if umpire.is_command(happened.line.words):
+                _answer(table, umpire, happened.line, is_open=is_open, tell=tell)
+            continue
+        trouble = happened.why if isinstance(happened, Away) else _looked_again(table)
+        if isinstance(trouble, Unreachable):
+            if not is_away:
+                tell(f"{trouble}; trying again")
+            is_away = True
+        elif trouble is not None:
+            if complaint != str(trouble):
+                tell(str(trouble))
+            is_away, complaint = False, str(trouble)
+        else:
+            if is_away:
+                tell("Reconnected; the scene was reloaded.")
+            is_away, complaint = False, ""
+
+
+def clear_older(table: FoundryTable) -> tuple[str, ...]:
+    """Take off our overlays that were laid for an older revision of the scene; their tags.
+
+    Raises:
+        RulesError: if the table cannot be met or read.
+    """
+    scene = table.read_scene()
+    now = scene.source.revision
+    older = [one for one in scene.overlays if one.owner == FLAG and one.revision and one.revision != now]
+    for overlay in older:
+        table.lay(ClearOverlay(f"older-{overlay.tag}-{overlay.revision}", overlay.tag))
+    return tuple(overlay.tag for overlay in older)
+
+
+def _looked_again(table: FoundryTable) -> RulesError | None:
+    try:
+        clear_older(table)
+    except RulesError as error:
+        return error
+    return None
+
+
+def _answer(
+    table: FoundryTable,
+    umpire: ChatUmpire,
+    line: Line,
+    *,
+    is_open: bool,
+    tell: Callable[[str], None],
+) -> None:
+    try:
+        side = "" if is_open else _side_of(table, line.author)
+        answer = umpire.answer(table, line.words, side, f"chat-{line.id}")
+    except RulesError as error:
+        tell(f"{line.words}: {error}")
+        _whisper(table, line, str(error), tell)
+    else:
+        tell(answer)
+
+
+def _whisper(table: FoundryTable, line: Line, words: str, tell: Callable[[str], None]) -> None:
+    if not line.author:
+        return
+    try:
+        table.whisper_to(line.author, f"chat-{line.id}-refused", words)
+    except RulesError as error:
+        tell(str(error))
+
+
+def _side_of(table: FoundryTable, user: str) -> str:
+    sides = [side for side, users in table.players().items() if user in users]
+    if len(sides) == 1:
+        return sides[0]
+    raise NoSide(user)

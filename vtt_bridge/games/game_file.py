@@ -1,0 +1,55 @@
+"""The file that a game is kept in."""
+
+from pathlib import Path
+
+from maps.documents import CannotRead, parsed
+from rules.errors import BadInput, RulesError
+from vtt_bridge.games.journal import LOG_FORMAT
+from vtt_bridge.games.running_game import RunningGame, resumed
+from vtt_bridge.system.atomic_write import write_atomic
+
+MOST_LOG_BYTES = 2**28
+_MOST_HEAD_BYTES = 2**20
+
+
+def is_log_file(name: str) -> bool:
+    """Whether there is a file of that name that begins as a log does."""
+    try:
+        with Path(name).open("rb") as file:
+            return parsed(file.readline(_MOST_HEAD_BYTES)).get("format") == LOG_FORMAT
+    except (OSError, ValueError, RulesError):
+        return False
+
+
+def read_log(log: str) -> str:
+    """The text of a log.
+
+    Raises:
+        CannotRead, BadInput: if the file cannot be read, or is too large to be one.
+    """
+    try:
+        with Path(log).open("rb") as file:
+            read = file.read(MOST_LOG_BYTES + 1)
+        if len(read) > MOST_LOG_BYTES:
+            raise BadInput("log", log, f"a log of at most {MOST_LOG_BYTES} bytes")
+        return read.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotRead(log, error) from None
+
+
+def resumed_from(log: str) -> RunningGame:
+    """The game of a log as far as it has come.
+
+    Raises:
+        RulesError: if the file cannot be read, or naming the line that is wrong.
+    """
+    return resumed(read_log(log))
+
+
+def keep(log: str, now: RunningGame) -> None:
+    """Write a game to its file, whole or not at all.
+
+    Raises:
+        CannotWrite: if it cannot be written; the old file stays as it was.
+    """
+    write_atomic(Path(log), now.log)

@@ -1,0 +1,123 @@
+"""A game as a blindhex-log/1: what was declared and what came of it, an event a line, to play back and to undo.
+
+The first line says which book, scenario and seed it is played by. Then each action is a line with the
+position the dice had come to, {"declared": …, "position": …}, and the events it led to follow it,
+{"happened": …}. The events alone give every state; no dice are thrown again.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from maps.documents import Document, Missing, of_format, parsed
+from rules.errors import BadInput, RulesError
+from rules.game.play import Action, Event
+from rules.game.records import Records
+from vtt_bridge.games.journal import LOG_FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class GameHead:
+    """What a game is played by. `scenario` is its bundled name or its file; seed is None for dice of the table."""
+
+    ruleset: str
+    scenario: str
+    seed: int | None = None
+    switches: tuple[str, ...] = ()
+    house: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One action with the events it led to, and the position of seeded dice after it."""
+
+    action: Action
+    events: tuple[Event, ...]
+    position: int | None = None
+
+
+def head_line(head: GameHead) -> str:
+    """The first line of a log."""
+    document = {
+        "format": LOG_FORMAT,
+        "ruleset": head.ruleset,
+        "scenario": head.scenario,
+        "seed": head.seed,
+        "switches": list(head.switches),
+        "house": dict(head.house),
+    }
+    return _line(document)
+
+
+def turn_lines(turn: Turn, actions: Records[Action], events: Records[Event]) -> Iterator[str]:
+    """The lines of one action and its events, to be added to a log.
+
+    Raises:
+        Unknown, BadInput: if the book cannot write one of them down.
+    """
+    yield _line({"declared": actions.document(turn.action), "position": turn.position})
+    for event in turn.events:
+        yield _line({"happened": events.document(event)})
+
+
+def head_from(text: str) -> GameHead:
+    """What the game of a log is played by.
+
+    Raises:
+        BadInput: naming the field that is missing or wrong.
+    """
+    return _head(parsed(text.partition("\n")[0]))
+
+
+def turns_from(text: str, actions: Records[Action], events: Records[Event]) -> tuple[Turn, ...]:
+    """The actions and events of a log. A last line that was cut off in writing is left out.
+
+    Raises:
+        RulesError: naming the line that is wrong, and what is wrong with it.
+    """
+    turns: list[Turn] = []
+    for number, line in enumerate(text.split("\n")[1:-1], 2):
+        try:
+            _add(turns, parsed(line), actions, events)
+        except RulesError as error:
+            raise RulesError(f"line {number}: {error}") from None
+    return tuple(turns)
+
+
+def _add(turns: list[Turn], entry: Document, actions: Records[Action], events: Records[Event]) -> None:
+    match entry:
+        case {"declared": declared}:
+            position = entry.get("position")
+            if position is not None and (type(position) is not int or position < 0):
+                raise BadInput("position", position, "a whole number, 0 or more, or null")
+            turns.append(Turn(actions.read(declared), (), position))
+        case {"happened": happened} if turns:
+            turns[-1] = replace(turns[-1], events=(*turns[-1].events, events.read(happened)))
+        case _:
+            wanted = "what was declared or what happened" if turns else "what was declared, before all else"
+            raise BadInput("entry", sorted(entry), wanted)
+
+
+def _head(given: Document) -> GameHead:
+    known = of_format(given, LOG_FORMAT)
+    seed, switches, house = known.get("seed"), known.get("switches", []), known.get("house", {})
+    if seed is not None and type(seed) is not int:
+        raise BadInput("seed", seed, "a whole number or null")
+    if not isinstance(switches, list) or not all(isinstance(name, str) for name in switches):
+        raise BadInput("switches", switches, "a list of names")
+    if not isinstance(house, dict):
+        raise BadInput("house", house, "an object of house values")
+    return GameHead(_text(known, "ruleset"), _text(known, "scenario"), seed, tuple(switches), house)
+
+
+def _text(known: Document, name: str) -> str:
+    if name not in known:
+        raise Missing(name, f"the {name} the game is played by")
+    if not isinstance(known[name], str):
+        raise BadInput(name, known[name], "a text")
+    return str(known[name])
+
+
+def _line(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,97 @@
+"""A whole game by the book: played by chance among the legal actions, or played back from its log."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from maps.codec import board_document
+from maps.library import scenario
+from maps.rosters import house_from
+from maps.scenario import Scenario, check_types
+from rules.catalog import ruleset
+from rules.game.actions import carry_out, replay
+from rules.game.dice import SeededDice
+from rules.game.play import Play
+from rules.game.ruleset import Ruleset
+from rules.game.state import GameState
+from vtt_bridge.errors import NotOffered
+from vtt_bridge.games.game_log import GameHead, Turn
+from vtt_bridge.port.virtual_table import Game
+
+MOST_ACTIONS = 100_000
+"""A game that has no end by then has none."""
+
+_CHOOSING = 0x5EED
+"""Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game set up and not begun: the book that plays it and its first state."""
+
+    head: GameHead
+    book: Play
+    state: GameState
+    ruleset: Ruleset
+    """The same book, asked questions beside the course of play."""
+
+
+def book_of(chosen: Scenario) -> Ruleset:
+    """The book of a scenario, with the house values that it brings along.
+
+    Raises:
+        RulesError: if there is no such book, or it cannot take those values.
+    """
+    book = ruleset(chosen.ruleset)
+    return book.with_options((), chosen.house) if chosen.house else book
+
+
+def table_game(chosen: Scenario) -> Game:
+    """The game of a scenario as a table elsewhere carries it: its board, lists and options, all written out."""
+    board = board_document(chosen.state().board)
+    options = chosen.opening_options() if chosen.options else {}
+    return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
+
+
+def opened(head: GameHead) -> Opened:
+    """The game that a head describes, before its first decision.
+
+    Raises:
+        RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
+    """
+    chosen = scenario(head.scenario)
+    asked: Ruleset = ruleset(head.ruleset)
+    house = {**chosen.house, **house_from(head.house, "house")}
+    if head.switches or house:
+        asked = asked.with_options(head.switches, house)
+    if not isinstance(asked, Play):
+        raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
+    check_types(chosen, asked.roster)
+    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
+
+
+def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
+    """Every action of a game in which both sides choose by chance, and the state after it.
+
+    The same seed plays the same game.
+
+    Raises:
+        RulesError: if the game has no end.
+    """
+    dice, choice = SeededDice(seed), SeededDice(seed ^ _CHOOSING)
+    book, state = game.book, game.state
+    for _ in range(MOST_ACTIONS):
+        if book.to_act(state) is None:
+            return
+        legal = book.legal_actions(state)
+        action = legal[choice.pick(len(legal))]
+        events, state = carry_out(book, state, action, dice)
+        yield Turn(action, events, dice.position), state
+    raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")
+
+
+def played_back(game: Opened, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
+    """The same actions again with the states after them, from their events alone."""
+    state = game.state
+    for turn in turns:
+        state = replay(game.book, state, turn.events)
+        yield turn, state

@@ -1,0 +1,291 @@
+"""A game that players play themselves: whose go it is, what may be done, what comes of it, and taking it back.
+
+Nothing is kept here: a game that goes on is a new value, and its log is text (vtt_bridge.games.game_log).
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from secrets import randbits
+from typing import Any
+
+from exporters.documents import place_document
+from maps.documents import parsed
+from rules.errors import BadInput
+from rules.game.actions import IllegalAction, carry_out, replay
+from rules.game.dice import Dice, SeededDice
+from rules.game.play import Action, KeepsNotes
+from rules.game.record_forms import TAG
+from rules.game.ruling import Reason, Ruling
+from rules.game.state import GameState
+from rules.game.view import may_hear, words_for
+from rules.ground.board import Place
+from rules.ground.table.inches import Spot
+from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
+from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
+from vtt_bridge.games.game_setup import Opened, opened
+
+_FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
+"""The words of an action said: what stands in quotes is one word, spaces and all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things a side may do now, by the number it is chosen by."""
+
+    number: int
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.number:>4}  {self.action}"
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A game as far as it has come."""
+
+    game: Opened
+    turns: tuple[Turn, ...]
+    state: GameState
+
+    @property
+    def to_act(self) -> str | None:
+        """Whose go it is; None when the game is over."""
+        return self.game.book.to_act(self.state)
+
+    @property
+    def status(self) -> str:
+        """Where the game stands and whose turn it is, or how it ended."""
+        book = self.game.book
+        result = book.result(self.state)
+        return f"Result: {result.text}" if result else f"{book.moment(self.state)}: {self.to_act} to act."
+
+    def check_turn(self, side: str) -> None:
+        """Make sure that it is this side's turn.
+
+        Raises:
+            NotYourTurn: if it is not, or the game is over.
+        """
+        if side != self.to_act:
+            raise NotYourTurn(side, self.to_act)
+
+    @property
+    def log(self) -> str:
+        """The game as a blindhex-log/1."""
+        book = self.game.book
+        lines = (line for turn in self.turns for line in turn_lines(turn, book.actions, book.events))
+        return "".join((head_line(self.game.head), *lines))
+
+    def choices(self, unit: str = "") -> tuple[Choice, ...]:
+        """What the side to act may do now, numbered from 1; with a unit, only what names it.
+
+        Numbers are those of the whole list, so that a part of it can be chosen from as well.
+        """
+        if self.to_act is None:
+            return ()
+        legal = self.game.book.legal_actions(self.state)
+        return tuple(
+            Choice(number, action)
+            for number, action in enumerate(legal, 1)
+            if not unit or unit in self.names_in(action)
+        )
+
+    def names_in(self, action: Action) -> frozenset[str]:
+        """The units on the side of who acts that an action names."""
+        return frozenset(
+            word
+            for word in _words(self.game.book.actions.document(action))
+            if word in self.state.units and self.state.units[word].side == action.side
+        )
+
+    def action_said(self, said: str | int | Mapping[str, Any]) -> Action:
+        """The action a player means: the number of a choice, an action's document, or "Kind field=value …".
+
+        The side that acts need not be said.
+
+        Raises:
+            RulesError: if there is no such choice, kind or field; the message names it.
+        """
+        if isinstance(said, str):
+            said = _read(said)
+        if isinstance(said, int):
+            return self._chosen(said)
+        action: Action = self.game.book.actions.read({"side": self.to_act, **said})
+        return action
+
+    def towards(self, action: Action, place: Place) -> Action:
+        """The same move to another place, the straight way; whether it may be made there is for the rules to say.
+
+        Raises:
+            NotOffered: if the action goes nowhere.
+        """
+        document = dict(self.game.book.actions.document(action))
+        match action:
+            case object(path=(Spot() as start, *_)) if isinstance(place, Spot):
+                document["path"] = [place_document(start), place_document(place)]
+                if document.get("facing_deg") is not None:
+                    document["facing_deg"] = start.bearing_deg(place)
+            case object(to=_):
+                document["to"] = place_document(place)
+            case _:
+                raise NotOffered(f"{action}: this action goes to no place of the map.")
+        towards: Action = self.game.book.actions.read(document)
+        return towards
+
+    def told(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What is said of the last turn and to which side: what was declared and what came of it, but for secrets.
+
+        `before` is the state it was declared in. The side is empty where all may hear the same.
+        """
+        turn, ruleset = self.turns[-1], self.game.ruleset
+        heard = []
+        for side in self.state.sides:
+            known = ruleset.seen_by(before, side), ruleset.seen_by(self.state, side)
+            lines = (words_for(side, turn.action), *(words_for(side, event) for event in turn.events))
+            heard.append((side, tuple(one for one in lines if may_hear(one, before, self.state, known))))
+        if len({told for _, told in heard}) == 1:
+            return (("", heard[0][1]),)
+        return tuple((side, told) for side, told in heard if told)
+
+    def allowed(self, said: str | int | Mapping[str, Any]) -> Action:
+        """The action a player means, if the rules allow it now.
+
+        Raises:
+            IllegalAction: with the cited reasons, if they forbid it.
+            RulesError: as action_said does.
+        """
+        action = self.action_said(said)
+        if reasons := self.why_not(action):
+            raise IllegalAction(action, reasons)
+        return action
+
+    def notes(self, side: str) -> tuple[str, ...]:
+        """What a side has written down for itself: counters, points, reserves; nothing in a book without such notes.
+
+        Raises:
+            BadInput: if there is no such side.
+        """
+        book = self.game.book
+        if side not in self.state.sides:
+            raise BadInput("side", side, f"one of the sides: {', '.join(self.state.sides)}")
+        return book.notes(self.state, side) if isinstance(book, KeepsNotes) else ()
+
+    def why_not(self, action: Action) -> tuple[Reason, ...]:
+        """The cited reasons that forbid an action now; none if it may be done."""
+        return self.game.book.why_not(self.state, action)
+
+    def chances(self, action: Action) -> Ruling[str]:
+        """What an action can come to: every modifier with its rule, and the exact odds."""
+        return self.game.book.chances(self.state, action)
+
+    def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
+        """The game after an action and all that came of it.
+
+        Without dice of the table, the game's own are thrown: seeded ones go on where they stopped, and a
+        game without a seed has dice that nobody can know beforehand.
+
+        Raises:
+            IllegalAction: if the rules forbid it; the game is as it was.
+        """
+        thrown = dice or self._dice()
+        events, after = carry_out(self.game.book, self.state, action, thrown)
+        position = thrown.position if isinstance(thrown, SeededDice) and dice is None else self._position
+        return replace(self, turns=(*self.turns, Turn(action, events, position)), state=after)
+
+    def taken_back(self) -> "RunningGame":
+        """The game before its last action.
+
+        Raises:
+            NothingToUndo: if nothing was done yet.
+        """
+        if not self.turns:
+            raise NothingToUndo
+        return _up_to(self.game, self.turns[:-1])
+
+    def _chosen(self, number: int) -> Action:
+        choices = self.choices()
+        if not 1 <= number <= len(choices):
+            raise BadInput("action", number, f"a number from 1 to {len(choices)}")
+        return choices[number - 1].action
+
+    @property
+    def _position(self) -> int:
+        return next((turn.position for turn in reversed(self.turns) if turn.position is not None), 0)
+
+    def _dice(self) -> SeededDice:
+        seed = self.game.head.seed
+        return SeededDice(randbits(64)) if seed is None else SeededDice(seed, self._position)
+
+
+def begun(head: GameHead) -> RunningGame:
+    """A new game, before its first decision.
+
+    Raises:
+        RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
+    """
+    return _up_to(opened(head), ())
+
+
+def resumed(log: str) -> RunningGame:
+    """The game of a blindhex-log/1 as far as it has come.
+
+    Raises:
+        RulesError: naming the line that is wrong, and what is wrong with it.
+    """
+    game = opened(head_from(log))
+    return _up_to(game, turns_from(log, game.book.actions, game.book.events))
+
+
+def _up_to(game: Opened, turns: tuple[Turn, ...]) -> RunningGame:
+    events = (event for turn in turns for event in turn.events)
+    return RunningGame(game, turns, replay(game.book, game.state, events))
+
+
+def _read(words: str) -> int | dict[str, Any]:
+    if words.strip().isdecimal():
+        return int(words)
+    return dict(parsed(words)) if words.lstrip().startswith("{") else _document(words)
+
+
+def _document(words: str) -> dict[str, Any]:
+    """An action's document from "Maneuver unit=us.1 to=C2"; a value may be written as JSON.
+
+    What has spaces in it stands in quotes: "kinds=move,direct fire - anti-tank".
+    """
+    kind, *fields = _FIELDS.findall(words) or [""]
+    document: dict[str, Any] = {TAG: kind}
+    for field in fields:
+        name, equals, value = map(_unquoted, _unquoted(field).partition("="))
+        if not equals:
+            raise BadInput("action", field, "a field and its value, as unit=us.1")
+        document[name] = _value(value)
+    return document
+
+
+def _unquoted(words: str) -> str:
+    """The same without the one pair of quotes it stands in."""
+    return words[1:-1] if len(words) > 1 and words[0] == words[-1] == '"' and words.count('"') == 2 else words
+
+
+def _value(written: str) -> Any:
+    """A number, truth value or list as JSON has them; what stands between commas as a list; else the words themselves."""
+    for text in (written, f"[{written}]") if "," in written else (written,):
+        try:
+            return json.loads(text)
+        except ValueError:
+            continue
+    return [word for word in written.split(",") if word] if "," in written else written
+
+
+def _words(document: object) -> Iterator[str]:
+    """Every text in a document."""
+    match document:
+        case str():
+            yield document
+        case Mapping():
+            for value in document.values():
+                yield from _words(value)
+        case list():
+            for value in document:
+                yield from _words(value)

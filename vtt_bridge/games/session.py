@@ -1,0 +1,60 @@
+"""A game that is played on, wherever its record is kept: in a log file, or with a scene of the local table."""
+
+from typing import Protocol
+
+from rules.game.dice import Dice
+from rules.game.play import Action
+from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.running_game import RunningGame
+
+
+class Session(Protocol):
+    """The game as it stood when the session was opened; what is done is recorded before anybody hears of it."""
+
+    @property
+    def now(self) -> RunningGame:
+        """The game as far as it has come."""
+        ...
+
+    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
+        """Carry an action out and record it; the game after it.
+
+        Raises:
+            IllegalAction: if the rules forbid it; nothing is changed.
+        """
+        ...
+
+    def undo(self) -> RunningGame:
+        """Take the last action back; the game before it.
+
+        Raises:
+            NothingToUndo: if nothing was done yet.
+        """
+        ...
+
+
+class LogSession:
+    """A game whose record is a log file.
+
+    Raises:
+        RulesError: if the file cannot be read, or naming the line that is wrong.
+    """
+
+    def __init__(self, log: str) -> None:
+        self._log = log
+        self._now = resumed_from(log)
+
+    @property
+    def now(self) -> RunningGame:
+        return self._now
+
+    def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
+        return self._keep(self._now.declare(action, dice))
+
+    def undo(self) -> RunningGame:
+        return self._keep(self._now.taken_back())
+
+    def _keep(self, then: RunningGame) -> RunningGame:
+        keep(self._log, then)
+        self._now = then
+        return then

@@ -1,0 +1,1 @@
+"""The rules of every book, found as a player looks for them."""

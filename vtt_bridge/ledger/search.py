@@ -1,0 +1,161 @@
+"""A rule found as a player looks for it: by its id, by a section number, by a heading, or by words."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher, get_close_matches
+from functools import cache
+
+from rules.catalog import LEDGER_SHARES, LEDGERS
+from rules.errors import RulesError
+from vtt_bridge.ledger.rules import LedgerRule, ledger, lies_under, numbered
+from vtt_bridge.ledger.words import stem, stems, words
+
+MOST_NEAR = 5
+_SECTION = re.compile(r"[\w-]*\d\.[\w.-]+")
+
+
+class NoSuchRule(RulesError):
+    """No rule answers to what was looked for; `near` is what comes close to it."""
+
+    def __init__(self, query: str, near: tuple[str, ...]) -> None:
+        self.near = near
+        close = f" Did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"No rule is found by {query!r}.{close}")
+
+
+def book_named(query: str) -> str:
+    """The book, or edition of a book, that is named by a query as a whole; empty if it is something else."""
+    name = query.strip().lower()
+    return name if name in LEDGERS or name in LEDGER_SHARES else ""
+
+
+def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
+    """The rules that a query finds: id and section first, then headings, then words of the rule.
+
+    The query is an id or section with all below it (LHY-4.2.1a, 11.5.4e), or words that all occur in a rule.
+    It may begin with the name of a book, as `book` names one.
+
+    Raises:
+        NoSuchRule: if nothing is found; it names what comes close.
+        Unknown: if there is no such book.
+    """
+    named, wanted = _book_in(query)
+    listed = ledger(book or named)
+    found = _by_number(listed, query) or _by_number(listed, wanted) or _by_words(listed, wanted)
+    if not found:
+        raise NoSuchRule(query, _near(listed, wanted))
+    return found
+
+
+def _book_in(query: str) -> tuple[str, str]:
+    """The book that the first word names, if it does, and what is looked for in it."""
+    first, space, rest = query.strip().partition(" ")
+    prefix, dash, number = first.partition("-")
+    if space and rest.strip() and (book := _prefixes().get(first.casefold())):
+        return book, rest.strip()
+    if dash and number and (book := _prefixes().get(prefix.casefold())):
+        return book, query.strip()[len(prefix) + 1 :]
+    return "", query.strip()
+
+
+@cache
+def _prefixes() -> dict[str, str]:
+    """What a rule of a book may be called by: the names of the book, and what its ids begin with."""
+    by_id = {rule.id.partition("-")[0].casefold(): rule.book for rule in ledger()}
+    return {**by_id, **{name: name for name in (*LEDGERS, *LEDGER_SHARES)}}
+
+
+def _by_number(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+    """The rule or section of that number and all below it, those counted so by our ids first.
+
+    Of a rule that the ledger does not divide further, a part is the rule itself.
+    """
+    wanted = numbered(query).rstrip(".-")
+    if not any(sign.isdigit() for sign in wanted):
+        return ()
+    ranks = {
+        rule: rank
+        for rule in listed
+        if (rank := _number_rank(rule, wanted)) is not None
+    }  # fmt: skip
+    parent, _, part = wanted.rpartition(".")
+    if not ranks and part.isdigit() and parent[-1:].isalpha():
+        return tuple(rule for rule in listed if parent in (rule.id.casefold(), rule.number))
+    return tuple(sorted(ranks, key=lambda rule: ranks[rule]))
+
+
+def _number_rank(rule: LedgerRule, wanted: str) -> int | None:
+    rule_id, number = rule.id.casefold(), rule.number
+    if wanted in (rule_id, number):
+        return 0
+    if lies_under(rule_id, wanted) or lies_under(number, wanted):
+        return 1
+    return 2 if any(lies_under(section, wanted) for section in rule.section_numbers) else None
+
+
+def _by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+    """The rules in which every word occurs, those that have them in their heading first.
+
+    What looks like a section is no words, and has to stand in the rule as it is written.
+    """
+    wanted, section = stems(query), query.casefold() if _SECTION.fullmatch(query) else ""
+    if not wanted:
+        return ()
+    ranks = {
+        rule: _word_rank(rule, wanted)
+        for rule in listed
+        if wanted <= _everything(rule) and section in f"{rule.topic} {rule.summary} {rule.numbers}".casefold()
+    }
+    return tuple(sorted(ranks, key=lambda rule: ranks[rule]))
+
+
+def _word_rank(rule: LedgerRule, wanted: frozenset[str]) -> int:
+    headings = (stems(rule.topic), stems(rule.section), _without_number(rule.chapter))
+    if wanted in headings:
+        return headings.index(wanted)
+    narrowing = (headings[0], headings[0] | headings[1], headings[0] | headings[1] | headings[2])
+    return next((rank for rank, within in enumerate(narrowing, 3) if wanted <= within), 6)
+
+
+@cache
+def _everything(rule: LedgerRule) -> frozenset[str]:
+    texts = (rule.id, rule.section, rule.chapter, rule.topic, rule.summary, rule.numbers)
+    return frozenset[str]().union(*map(stems, texts))
+
+
+def _without_number(chapter: str) -> frozenset[str]:
+    return frozenset(word for word in stems(chapter) if not word.isdigit())
+
+
+def _near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
+    """What comes close to a query that found nothing: numbers, words spelt otherwise, or headings."""
+    if _SECTION.fullmatch(query):
+        numbers = dict.fromkeys(rule.number for rule in listed)
+        return tuple(get_close_matches(numbered(query), numbers, MOST_NEAR, 0.7))
+    spelt = _spelt_otherwise(listed, query)
+    if spelt and _by_words(listed, spelt):
+        return (spelt,)
+    return _headings(listed, stems(spelt or query))
+
+
+def _spelt_otherwise(listed: Sequence[LedgerRule], query: str) -> str:
+    """The query with each word that no rule has replaced by the most similar one that some rule has, or left out."""
+    known = Counter(word for rule in listed for word in words(f"{rule.topic} {rule.chapter} {rule.summary}"))
+    known_stems = set(map(stem, known))
+    found = (word if stem(word) in known_stems else _most_similar(word, known) for word in words(query))
+    return " ".join(filter(None, found))
+
+
+def _most_similar(word: str, known: Counter[str]) -> str:
+    """The word most like this one, of those equally like it the most frequent; empty if none is like it."""
+    near = get_close_matches(word, known, MOST_NEAR, 0.7)
+    alike = {other: round(SequenceMatcher(None, other, word).ratio(), 1) for other in near}
+    return max(near, key=lambda other: (alike[other], known[other]), default="")
+
+
+def _headings(listed: Sequence[LedgerRule], wanted: frozenset[str]) -> tuple[str, ...]:
+    """The headings of the rules that have most of the words."""
+    shared = {rule: len(wanted & _everything(rule)) for rule in listed}
+    best = sorted((rule for rule in listed if shared[rule]), key=lambda rule: -shared[rule])
+    return tuple(dict.fromkeys(f"{rule.id} ({rule.topic})" for rule in best))[:MOST_NEAR]

@@ -1,0 +1,81 @@
+"""The HTTP API of the local table, and its page."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from vtt_bridge.local_table.api import (
+    chat_routes,
+    game_routes,
+    overlay_routes,
+    scene_routes,
+    umpire_routes,
+)
+from vtt_bridge.local_table.api.models import About
+from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.table_document import TABLE_FORMAT
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.body_limit import BodyLimit
+from vtt_bridge.web.refusals import refuse_in_words
+
+LOOPBACK = ("127.0.0.1", "localhost")
+
+_DESCRIPTION = """
+A virtual tabletop with an umpire. Scenes are blindhex-table/1 documents, pictures are PNG, refusals are
+`{"error": "one sentence"}`. Writes take an `op_id` that makes a repeat harmless and the `revision` they were
+made for; a scene that has moved on answers 409.
+"""
+
+
+class TableApp(FastAPI):
+    """The application, described with the schema of blindhex-table/1."""
+
+    def openapi(self) -> dict[str, Any]:
+        """FastAPI's description with that schema put in; its references are made to fit."""
+        if self.openapi_schema is None:
+            described = get_openapi(
+                title=self.title, version=self.version, description=self.description, routes=self.routes
+            )
+            text = files("vtt_bridge.port").joinpath("table.schema.json").read_text("utf-8")
+            table = json.loads(text.replace('"#/$defs/', '"#/components/schemas/Table/$defs/'))
+            del table["$schema"], table["$id"]
+            described["components"]["schemas"]["Table"] = table
+            self.openapi_schema = described
+        return self.openapi_schema
+
+
+def create_app(
+    store: Store,
+    umpire: Umpire,
+    hosts: tuple[str, ...] = LOOPBACK,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
+) -> FastAPI:
+    """The application that serves a store; only requests addressed to one of `hosts` are answered.
+
+    `welcome` adds what other virtual tabletops need of this server.
+    """
+    app = TableApp(
+        title="Blindhex local table", version=VERSION, description=_DESCRIPTION, docs_url=None, redoc_url=None
+    )
+    app.state.store, app.state.umpire = store, umpire
+    app.add_middleware(BodyLimit)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
+    refuse_in_words(app)
+    app.add_api_route("/api", _about, methods=["GET"], tags=["table"])
+    for routes in (scene_routes, overlay_routes, chat_routes, umpire_routes, game_routes):
+        app.include_router(routes.router)
+    welcome(app)
+    app.mount("/", StaticFiles(packages=[("vtt_bridge.local_table", "page")], html=True))
+    return app
+
+
+def _about() -> About:
+    """Which table this is."""
+    return About(vtt=VTT, version=VERSION, format=TABLE_FORMAT)

@@ -1,0 +1,58 @@
+"""What the API takes and gives of the game on a scene."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field, JsonValue
+
+from vtt_bridge.local_table.api.models import PointOf
+from vtt_bridge.web.models import RequestModel
+
+
+class Go(BaseModel):
+    """Whose go it is, and how far the game has come."""
+
+    moment: str = Field(description="Turn, phase and what is to be decided, in words.")
+    to_act: str | None = Field(description="The side that decides now; null when the game is over.")
+    actions: int = Field(description="How many actions were carried out.")
+    result: str | None = Field(description="How the game ended, in a sentence.")
+    winner: str | None = Field(description="Who won; null for a draw and while play goes on.")
+
+
+class Option(BaseModel):
+    """Something that a side may do now."""
+
+    number: int = Field(description="What it is chosen by, until something is done.")
+    text: str
+    units: list[str] = Field(description="The side's own units that it names.")
+    action: dict[str, JsonValue] = Field(description="The action as a document.")
+
+
+class Choices(BaseModel):
+    """What a side may do now."""
+
+    choices: list[Option]
+
+
+class Notes(BaseModel):
+    """What a side has written down for itself."""
+
+    notes: list[str]
+
+
+class Declared(RequestModel):
+    """An action that a side declares."""
+
+    side: str = Field(max_length=100)
+    action: Annotated[int, Field(ge=1)] | Annotated[str, Field(max_length=2000)] | dict[str, JsonValue] = (
+        Field(description="The number of a choice, a document, or words: Maneuver unit=us.1 to=C2.")
+    )
+    to_px: PointOf | None = Field(
+        None, description="A point of the scene where a move goes, in place of where the action says."
+    )
+
+
+class Weighed(BaseModel):
+    """What an action can come to."""
+
+    sentence: str
+    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1 with the odds.")

@@ -1,0 +1,105 @@
+"""The game on a scene over HTTP: whose go it is, what may be done, what it can come to, and doing it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import PlainTextResponse
+
+from exporters.documents import ruling_document
+from exporters.ruling_text import chat
+from rules.game.actions import IllegalAction
+from rules.game.play import Action
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.local_table.api.dependencies import TheStore
+from vtt_bridge.local_table.api.game_models import Choices, Declared, Go, Notes, Option, Weighed
+from vtt_bridge.local_table.scene_session import SceneSession
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.calibration import snapped
+from vtt_bridge.web.refusals import REFUSALS
+
+router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
+
+Side = Annotated[str, Query(max_length=100, description="Whose choices are asked for.")]
+OfUnit = Annotated[str, Query(max_length=200, description="Only choices that name this unit.")]
+
+
+@router.get("")
+def whose_go(scene_id: str, store: TheStore) -> Go:
+    """Whose go it is and how far the game has come."""
+    return _go(SceneSession(store, scene_id).now)
+
+
+@router.get("/choices")
+def choices(scene_id: str, store: TheStore, side: Side, unit: OfUnit = "") -> Choices:
+    """Everything that a side may do now; nothing while it is not its go."""
+    now = SceneSession(store, scene_id).now
+    if side != now.to_act:
+        return Choices(choices=[])
+    actions = now.game.book.actions
+    found = (
+        Option(
+            number=one.number,
+            text=str(one.action),
+            units=sorted(now.names_in(one.action)),
+            action=actions.document(one.action),
+        )
+        for one in now.choices(unit)
+    )
+    return Choices(choices=list(found))
+
+
+@router.get("/notes")
+def notes(scene_id: str, store: TheStore, side: Side) -> Notes:
+    """What a side keeps from the others: its counters, registered points, reserves, rounds left."""
+    return Notes(notes=list(SceneSession(store, scene_id).now.notes(side)))
+
+
+@router.post("/odds")
+def odds(scene_id: str, declared: Declared, store: TheStore) -> Weighed:
+    """What an action can come to, with the exact odds; refused with the rules if it may not be done."""
+    game, action = _meant(scene_id, declared, store)
+    if reasons := game.now.why_not(action):
+        raise IllegalAction(action, reasons)
+    ruling = game.now.chances(action)
+    return Weighed(sentence=chat(ruling), ruling=ruling_document(ruling))
+
+
+@router.post("/actions")
+def declare(scene_id: str, declared: Declared, store: TheStore) -> Go:
+    """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
+    game, action = _meant(scene_id, declared, store)
+    return _go(game.declare(action))
+
+
+@router.delete("/actions/last")
+def undo(scene_id: str, store: TheStore) -> Go:
+    """Take the last action back, with all that came of it."""
+    return _go(SceneSession(store, scene_id).undo())
+
+
+@router.get("/log", response_class=PlainTextResponse)
+def log(scene_id: str, store: TheStore) -> PlainTextResponse:
+    """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions."""
+    return PlainTextResponse(SceneSession(store, scene_id).now.log, media_type="application/x-ndjson")
+
+
+def _meant(scene_id: str, declared: Declared, store: Store) -> tuple[SceneSession, Action]:
+    game = SceneSession(store, scene_id)
+    game.now.check_turn(declared.side)
+    action = game.now.action_said(declared.action)
+    if declared.to_px is None:
+        return game, action
+    place = snapped(store.scene(scene_id).frame, game.now.state.board, declared.to_px)
+    return game, game.now.towards(action, place)
+
+
+def _go(now: RunningGame) -> Go:
+    book = now.game.book
+    result = book.result(now.state)
+    return Go(
+        moment=book.moment(now.state),
+        to_act=now.to_act,
+        actions=len(now.turns),
+        result=None if result is None else result.text,
+        winner=None if result is None else result.winner,
+    )

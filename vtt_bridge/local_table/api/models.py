@@ -1,0 +1,144 @@
+"""What the local table's API takes and gives, beside blindhex-table/1 and pictures."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field, JsonValue
+
+from vtt_bridge.web.models import RequestModel
+
+Px = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
+PointOf = tuple[Px, Px]
+
+
+class About(BaseModel):
+    """Which table this is."""
+
+    vtt: str = Field(description="The kind of table: local.")
+    version: str = Field(description="The version of this API.")
+    format: str = Field(description="The format of its scenes.")
+
+
+class ListedScene(BaseModel):
+    """A scene in the list."""
+
+    id: str
+    name: str
+    revision: str
+
+
+class Scenes(BaseModel):
+    """All scenes of the table."""
+
+    scenes: list[ListedScene] = Field(description="The one in front of everybody first.")
+
+
+class Book(BaseModel):
+    """A book of rules that the umpire knows."""
+
+    id: str = Field(description="The id that scenes and scenarios name.")
+    title: str
+    edition: str
+    modes: list[str] = Field(description="The ways to move that can be asked for, the usual one first.")
+
+
+class Books(BaseModel):
+    """The books of rules that the umpire knows."""
+
+    rulesets: list[Book]
+
+
+class RosterLine(BaseModel):
+    """A type of unit."""
+
+    id: str = Field(description="What the unit data of a token say as type.")
+    name: str
+    is_vehicle: bool
+
+
+class Roster(BaseModel):
+    """The types of units that a book knows."""
+
+    units: list[RosterLine]
+
+
+class Kept(BaseModel):
+    """A write that was kept."""
+
+    revision: str = Field(description="The revision of the scene after the write.")
+
+
+class Moved(Kept):
+    """A token that was changed, where it is now."""
+
+    at_px: PointOf = Field(description="Its centre.")
+    at: str | None = Field(description="The place of the board it stands in, if it stands in one.")
+
+
+class TokenChange(RequestModel):
+    """What is to change of a token; what is left out stays."""
+
+    to_px: PointOf | None = Field(None, description="Where its centre goes, in pixels of the scene.")
+    to: str | None = Field(
+        None, max_length=40, description="Or the place of the board it goes to: C2, or 10.5,8 in inches."
+    )
+    snap: bool = Field(
+        False, description="Whether to_px means the nearest hex: the token is put on its centre dot."
+    )
+    facing_deg: float | None = Field(
+        None, ge=-3600, le=3600, allow_inf_nan=False, description="Clockwise from the top of the map."
+    )
+    hidden: bool | None = Field(None, description="Whether only its own side knows of it.")
+    marks: dict[str, JsonValue] = Field(default_factory=dict, description="Marks to set; null takes one off.")
+
+
+class ChatLine(BaseModel):
+    """A line of the chat."""
+
+    id: int
+    author: str
+    text: str = Field(description="Plain text, never HTML.")
+    rules: list[str] = Field(description="The rules that a ruling rests on.")
+    to: str = Field(description="The side it is for; empty is everybody.")
+    said_at: str = Field(description="UTC.")
+
+
+class Chat(BaseModel):
+    """Lines of the chat, oldest first."""
+
+    lines: list[ChatLine]
+
+
+class ToSay(RequestModel):
+    """A line for the chat."""
+
+    author: str = Field(min_length=1, max_length=100)
+    text: str = Field(min_length=1, max_length=4000, description="Plain text, never HTML.")
+    rules: list[Annotated[str, Field(max_length=100)]] = Field(default_factory=list, max_length=100)
+    to: str = Field("", max_length=100, description="The side it is for; empty is everybody.")
+
+
+class AskedWords(RequestModel):
+    """A question as words: units by id or name, places as C2 or 10.5,8."""
+
+    ask: str = Field(description="los, field, reach, range, fire or plan.")
+    who: str = Field(description="The unit that is asked about, or (los, field) a place.")
+    target: str = Field(
+        "",
+        description="los: the unit or place to be seen; fire: the unit to be fired at; plan: the place to go to.",
+    )
+    target_px: PointOf | None = Field(None, description="los, plan: the same as a point of the scene.")
+    mode: str = Field("", description="reach, plan: a way to move; fire: a kind of fire that the book knows.")
+    side: str = Field("", description="Who asks: what that side may not know is not looked at.")
+    id: str = Field("", description="The same id asked twice does no harm.")
+
+
+class Answered(BaseModel):
+    """The ruling, and the sentence that the umpire says."""
+
+    revision: str = Field(description="The revision it was given for.")
+    sentence: str
+    rules: list[str]
+    ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1.")
+    operations: list[dict[str, JsonValue]] = Field(
+        description="What was done at this table, or is to be done at the table that asks."
+    )

@@ -1,0 +1,196 @@
+"""Scenes, their map pictures, tokens and areas over HTTP."""
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
+
+from exporters.board_shapes import name
+from exporters.documents import Json
+from maps.documents import parsed
+from rules.errors import BadInput
+from vtt_bridge.errors import BadScene, TwoPlaces
+from vtt_bridge.local_table.api.area_picture import areas_png
+from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore, TheUmpire
+from vtt_bridge.local_table.api.models import Kept, ListedScene, Moved, Scenes, TokenChange
+from vtt_bridge.local_table.in_process_table import marked, moved
+from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
+from vtt_bridge.port.table_document import TABLE_FORMAT, frame_document, scene_document, scene_of
+from vtt_bridge.port.virtual_table import MarkPiece, MovePiece, PointPx, Scene, Token
+from vtt_bridge.umpire.umpire import Umpire
+from vtt_bridge.web.png_check import png_size_px
+from vtt_bridge.web.refusals import REFUSALS, RawBody, json_body, png_body
+
+router = APIRouter(prefix="/api/scenes", tags=["scenes"], responses=REFUSALS)
+
+_TABLE = "#/components/schemas/Table"
+_SCENE: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The scene.", "content": {"application/json": {"schema": {"$ref": _TABLE}}}}
+}
+_PNG: dict[int | str, dict[str, Any]] = {200: {"description": "A PNG.", "content": {"image/png": {}}}}
+
+
+@router.get("")
+def list_scenes(store: TheStore) -> Scenes:
+    """All scenes, the one in front of everybody first."""
+    listed = (ListedScene(id=one.id, name=one.name, revision=str(one.revision)) for one in store.scenes())
+    return Scenes(scenes=list(listed))
+
+
+@router.get("/{scene_id}", responses=_SCENE)
+def get_scene(scene_id: str, store: TheStore, umpire: TheUmpire) -> JSONResponse:
+    """The scene as a blindhex-table/1. Each piece says at_px, and at if it stands in a place of the board."""
+    scene = store.scene(scene_id)
+    document = scene_document(scene)
+    pieces = document["pieces"]
+    assert isinstance(pieces, list)
+    for token, piece in zip(scene.tokens, pieces, strict=True):
+        if (place := _place_word(umpire, scene, token.position_px)) is not None and isinstance(piece, dict):
+            piece["at"] = place
+    return JSONResponse(document)
+
+
+@router.put("/{scene_id}", openapi_extra=json_body(_TABLE))
+def put_scene(scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire) -> Kept:
+    """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay."""
+    scene = scene_of(parsed(body))
+    if scene.source.scene != scene_id:
+        raise BadInput("source.scene", scene.source.scene, f"{scene_id}, the scene it is put to")
+    if scene.game is not None:
+        umpire.board(scene.game)
+    return Kept(revision=str(store.put_scene(scene)))
+
+
+@router.post("/{scene_id}/open")
+def open_scene(scene_id: str, store: TheStore) -> Kept:
+    """Put a scene in front of everybody."""
+    store.open_scene(scene_id)
+    return Kept(revision=store.scene(scene_id).source.revision)
+
+
+@router.get("/{scene_id}/map", response_class=Response, responses=_PNG)
+def get_map(scene_id: str, store: TheStore) -> Response:
+    """The map picture."""
+    return _png(store.map_png(scene_id))
+
+
+@router.put("/{scene_id}/map", openapi_extra=png_body())
+def put_map(scene_id: str, body: RawBody, store: TheStore) -> Kept:
+    """Give the scene a map picture of exactly its size."""
+    size, wanted = png_size_px(body, "map"), store.scene(scene_id).size_px
+    if size != wanted:
+        raise BadInput("map", "{} x {} px".format(*size), "{} x {} px, the size of the scene".format(*wanted))
+    return Kept(revision=str(store.put_map(scene_id, body)))
+
+
+@router.get("/{scene_id}/markers", response_class=Response, responses=_PNG)
+def get_markers(scene_id: str, store: TheStore, umpire: TheUmpire) -> Response:
+    """The areas of the scene drawn on a transparent picture of its size: markers, and ground that changed."""
+    return _png(areas_png(store.scene(scene_id), umpire))
+
+
+@router.put("/{scene_id}/tokens/{token_id}", openapi_extra=json_body(f"{_TABLE}/$defs/piece"))
+def put_token(
+    scene_id: str,
+    token_id: str,
+    body: RawBody,
+    store: TheStore,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> Kept:
+    """Put a token on the scene, or in the place of its older self."""
+    alone = _alone(store.scene(scene_id), "pieces", token_id, body)
+    return Kept(revision=str(store.put_token(scene_id, alone.tokens[0], op_id=op_id, revision=revision)))
+
+
+@router.patch("/{scene_id}/tokens/{token_id}")
+def change_token(
+    scene_id: str,
+    token_id: str,
+    change: TokenChange,
+    store: TheStore,
+    umpire: TheUmpire,
+    op_id: OpId = None,
+    revision: Revision = None,
+) -> Moved:
+    """Move, turn, hide or mark a token."""
+    to_px = _destination(umpire, store.scene(scene_id), change)
+
+    def changed(token: Token) -> Token:
+        token = moved(token, MovePiece("", token_id, to_px or token.position_px, change.facing_deg))
+        token = marked(token, MarkPiece("", token_id, change.marks))
+        return token if change.hidden is None else replace(token, hidden=change.hidden)
+
+    kept = store.change_token(scene_id, token_id, changed, op_id=op_id, revision=revision)
+    scene = store.scene(scene_id)
+    now_px = scene.token(token_id).position_px
+    return Moved(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
+
+
+@router.delete("/{scene_id}/tokens/{token_id}")
+def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revision = None) -> Kept:
+    """Take a token off the scene."""
+    return Kept(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
+
+
+@router.put("/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"))
+def put_area(
+    scene_id: str, area_id: str, body: RawBody, store: TheStore, op_id: OpId = None, revision: Revision = None
+) -> Kept:
+    """Draw an area of terrain or markers on the scene, or in the place of its older self."""
+    alone = _alone(store.scene(scene_id), "areas", area_id, body)
+    return Kept(revision=str(store.put_area(scene_id, alone.areas[0], op_id=op_id, revision=revision)))
+
+
+@router.delete("/{scene_id}/areas/{area_id}")
+def remove_area(scene_id: str, area_id: str, store: TheStore, revision: Revision = None) -> Kept:
+    """Take an area off the scene."""
+    return Kept(revision=str(store.remove_area(scene_id, area_id, revision=revision)))
+
+
+def _alone(scene: Scene, key: str, thing_id: str, body: bytes) -> Scene:
+    """A scene with one piece or area alone, read from the body that describes it."""
+    thing: dict[str, Any] = {"id": thing_id, **parsed(body)}
+    if thing["id"] != thing_id:
+        raise BadInput("id", thing["id"], f"{thing_id}, the id it is put to")
+    document: dict[str, Json] = {
+        "format": TABLE_FORMAT,
+        "source": {"vtt": scene.source.vtt, "scene": scene.source.scene, "revision": scene.source.revision},
+        "frame": frame_document(scene.frame),
+        "pieces": [],
+        key: [thing],
+    }
+    return scene_of(document)
+
+
+def _destination(umpire: Umpire, scene: Scene, change: TokenChange) -> PointPx | None:
+    if change.to is not None and change.to_px is not None:
+        raise TwoPlaces
+    if change.to is not None:
+        given = change.to.split(",") if "," in change.to else change.to.upper()
+        try:
+            place = given if isinstance(given, str) else [float(part) for part in given]
+        except ValueError:
+            raise BadInput("to", change.to, "a place such as C2 or 10.5,8") from None
+        to_px = given_place_px(scene.frame, place, "to")
+        if scene.game is not None:
+            snapped(scene.frame, umpire.board(scene.game), to_px)
+        return to_px
+    if change.to_px is not None and change.snap and scene.game is not None:
+        board = umpire.board(scene.game)
+        return place_px(scene.frame, board, snapped(scene.frame, board, change.to_px))
+    return change.to_px
+
+
+def _place_word(umpire: Umpire, scene: Scene, position_px: PointPx) -> str | None:
+    if scene.game is None:
+        return None
+    try:
+        return name(place_of(scene.frame, umpire.board(scene.game), position_px, ""))
+    except BadScene:
+        return None
+
+
+def _png(png: bytes) -> Response:
+    return Response(png, media_type="image/png", headers={"X-Content-Type-Options": "nosniff"})

@@ -1,0 +1,87 @@
+"""The local table put on the air: in the foreground for `blindhex serve`, or beside other work."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from time import monotonic, sleep
+
+import uvicorn
+from fastapi import FastAPI
+
+from vtt_bridge.errors import CannotListen
+from vtt_bridge.local_table.api.app import LOOPBACK, create_app
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.umpire.umpire import Umpire
+
+_START_S = 15.0
+
+
+def serve(
+    store: Store,
+    umpire: Umpire,
+    host: str,
+    port: int,
+    started: Callable[[str], None] = lambda _: None,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
+) -> None:
+    """Serve the table until interrupted; `started` is called with its URL. Port 0 takes a free one.
+
+    `welcome` adds what other virtual tabletops need of this server.
+
+    Raises:
+        CannotListen: if nothing can listen there.
+    """
+    with _listening(host, port) as (listener, url):
+        started(url)
+        _server(store, umpire, host, welcome).run(sockets=[listener])
+
+
+@contextmanager
+def serving(
+    store: Store,
+    umpire: Umpire,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    welcome: Callable[[FastAPI], None] = lambda _: None,
+) -> Iterator[str]:
+    """Serve the table in a thread for as long as the block lasts; gives its URL.
+
+    Raises:
+        CannotListen: if nothing can listen there.
+    """
+    with _listening(host, port) as (listener, url):
+        server = _server(store, umpire, host, welcome)
+        thread = Thread(target=server.run, kwargs={"sockets": [listener]}, name="local table", daemon=True)
+        thread.start()
+        try:
+            until = monotonic() + _START_S
+            while not server.started:
+                if not thread.is_alive() or monotonic() > until:
+                    raise CannotListen(host, port, "the server did not start")
+                sleep(0.01)
+            yield url
+        finally:
+            server.should_exit = True
+            thread.join(_START_S)
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
+    try:
+        listener = socket.create_server((host, port))
+    except (OSError, OverflowError) as error:
+        raise CannotListen(host, port, getattr(error, "strerror", None) or str(error)) from error
+    with listener:
+        shown = "127.0.0.1" if host == "0.0.0.0" else host
+        yield listener, f"http://{shown}:{listener.getsockname()[1]}"
+
+
+def _server(store: Store, umpire: Umpire, host: str, welcome: Callable[[FastAPI], None]) -> uvicorn.Server:
+    hosts = LOOPBACK if host in LOOPBACK else ("*",)
+    app = create_app(store, umpire, hosts, welcome)
+    return uvicorn.Server(
+        uvicorn.Config(
+            app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1, ws="none"
+        )
+    )

@@ -1,0 +1,129 @@
+"""The umpire over HTTP: asked about a scene of this table, or about a table that somebody brings along."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse, Response
+
+from exporters.board_shapes import name
+from exporters.documents import ruling_document
+from maps.documents import Missing, parsed
+from rules.errors import BadInput
+from vtt_bridge.errors import BadScene
+from vtt_bridge.games.journal import line_of, log_text
+from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
+from vtt_bridge.local_table.api.models import Answered, AskedWords, Book, Books, Roster, RosterLine
+from vtt_bridge.local_table.api.recent_pictures import RecentPictures
+from vtt_bridge.local_table.in_process_table import InProcessTable
+from vtt_bridge.local_table.scene_session import state_underway
+from vtt_bridge.port.calibration import snapped
+from vtt_bridge.port.table_document import operation_document, scene_of
+from vtt_bridge.port.virtual_table import PutOverlay
+from vtt_bridge.umpire.questions import question_of
+from vtt_bridge.umpire.umpire import Answer
+from vtt_bridge.web.refusals import REFUSALS, RawBody
+
+router = APIRouter(prefix="/api", tags=["umpire"], responses=REFUSALS)
+
+RECENT = RecentPictures()
+
+_TABLE_AND_QUESTION: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "required": ["table", "question"],
+                    "properties": {
+                        "table": {"$ref": "#/components/schemas/Table"},
+                        "question": {"$ref": "#/components/schemas/AskedWords"},
+                    },
+                }
+            }
+        },
+    }
+}
+
+
+@router.get("/rulesets")
+def rulesets(umpire: TheUmpire) -> Books:
+    """The books of rules that the umpire knows."""
+    books = (
+        Book(id=one.id, title=one.rulebook.title, edition=one.rulebook.edition, modes=list(one.modes))
+        for one in umpire.rulesets.values()
+    )
+    return Books(rulesets=list(books))
+
+
+@router.get("/rulesets/{ruleset_id}/roster")
+def roster(ruleset_id: str, umpire: TheUmpire) -> Roster:
+    """The types of units that a book knows."""
+    types = umpire.ruleset(ruleset_id).roster.values()
+    return Roster(units=[RosterLine(id=one.id, name=one.name, is_vehicle=one.is_vehicle) for one in types])
+
+
+@router.post("/scenes/{scene_id}/ask")
+def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) -> Answered:
+    """Ask the umpire about this scene: the answer is laid on its map and said in its chat."""
+    words = asked.model_dump(exclude={"target_px"}, exclude_defaults=True)
+    if asked.target_px is not None:
+        scene = store.scene(scene_id)
+        if scene.game is None:
+            raise BadScene(f"Scene {scene_id} has no board, so target_px means no place of it.")
+        words["target"] = name(snapped(scene.frame, umpire.board(scene.game), asked.target_px))
+    answer = umpire.ask(
+        InProcessTable(store, scene_id),
+        question_of(words),
+        lambda entry: store.record(scene_id, line_of(entry)),
+        state_underway(store, scene_id),
+    )
+    return _answered(answer)
+
+
+@router.post("/umpire", openapi_extra=_TABLE_AND_QUESTION)
+def umpire_for_others(body: RawBody, umpire: TheUmpire) -> Answered:
+    """Ask the umpire about a table of your own: post a blindhex-table/1 and a question, apply the operations.
+
+    Operations are piece.move, piece.mark, overlay.put (with png_base64, and png_url for a while),
+    overlay.clear and say. Each has an op_id, so that a repeat does no harm, and the revision that it was computed for.
+    """
+    given = parsed(body)
+    for key in ("table", "question"):
+        if key not in given:
+            raise Missing(key, "an object")
+    if not isinstance(given["question"], dict):
+        raise BadInput("question", given["question"], "an object")
+    answer = umpire.answer(scene_of(given["table"]), question_of(given["question"]))
+    return _with_address(_answered(answer), answer)
+
+
+@router.get("/pictures/{digest}.png", response_class=Response)
+def picture(digest: str) -> Response:
+    """A picture of one of the latest answers to a table of your own, by the png_url of its operation."""
+    return Response(RECENT.picture(digest), media_type="image/png")
+
+
+@router.get("/scenes/{scene_id}/journal", response_class=PlainTextResponse)
+def journal(scene_id: str, store: TheStore) -> PlainTextResponse:
+    """Every question asked about this scene and its ruling, as a blindhex-log/1: one JSON object a line."""
+    store.scene(scene_id)
+    return PlainTextResponse(log_text(scene_id, store.recorded(scene_id)), media_type="application/x-ndjson")
+
+
+def _answered(answer: Answer) -> Answered:
+    return Answered(
+        revision=answer.revision,
+        sentence=str(answer.ruling),
+        rules=list(answer.rules),
+        ruling=ruling_document(answer.ruling),
+        operations=[operation_document(operation) for operation in answer.operations],
+    )
+
+
+def _with_address(answered: Answered, answer: Answer) -> Answered:
+    """The same, with an address for each picture, for glue that can only name pictures by address."""
+    for document, operation in zip(answered.operations, answer.operations, strict=True):
+        if isinstance(operation, PutOverlay):
+            document["png_url"] = f"{router.prefix}/pictures/{RECENT.keep(operation.png)}.png"
+    return answered

@@ -1,0 +1,95 @@
+"""The main job end to end, without a browser or network: a table is asked three questions over its HTTP API."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
+from maps.library import bundled_board
+from maps.scenario import Scenario
+from rules.catalog import RULESETS, ruleset
+from rules.errors import BadInput
+from rules.game.units import Unit
+from vtt_bridge.errors import CannotWrite
+from vtt_bridge.local_table.api.server import serving
+from vtt_bridge.local_table.link import Link
+from vtt_bridge.local_table.scenario_setup import open_scenario
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.local_table.table import LocalTable
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.virtual_table import FLAG
+from vtt_bridge.system.atomic_write import write_atomic
+from vtt_bridge.umpire.questions import Asks, Question
+from vtt_bridge.umpire.umpire import Umpire
+
+
+def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> None:
+    """Start the local table with a scenario, ask it three questions, leave the pictures in a folder, and end.
+
+    The umpire meets the table as he meets any other: he looks at its scene over HTTP, lays his answers
+    on it as PNG overlays and says them in its chat, with the rule numbers.
+
+    Raises:
+        BadInput: if the scenario has not two sides on the board, or the folder cannot be written.
+    """
+    questions = _questions(scenario)
+    _make(folder)
+    store, umpire = Store(":memory:"), Umpire(RULESETS, bundled_board)
+    try:
+        scene_id = open_scenario(store, scenario)
+        with serving(store, umpire) as url:
+            tell(f"The local table is at {url} with {scenario.name}: {len(scenario.units)} units.")
+            table = LocalTable(f"{url}/#{scene_id}")
+            for question in questions:
+                answer = umpire.ask(table, question)
+                picture = folder / f"{question.asks}.png"
+                write_atomic(picture, table.overlay_png(f"{FLAG}-{question.asks}"))
+                tell(f"\n{answer.ruling}\n  overlay: {picture}")
+            scene = table.read_scene()
+            state, _ = umpire.state(scene)
+            write_atomic(
+                folder / "board.png",
+                render(board_picture(state), viewport(scene.frame, scene.size_px)),
+            )
+            tell(f"\nThe board with its units: {folder / 'board.png'}")
+            tell(f"Said in the table's chat: {_said(url, scene_id)} rulings. The table is closed.")
+    finally:
+        store.close()
+
+
+def _questions(scenario: Scenario) -> tuple[Question, ...]:
+    """Can he see me, what does he see, how far does it go.
+
+    The line asked about is the one between enemies that the most rules bear on; what goes is a vehicle,
+    if there is one.
+    """
+    standing = [unit for unit in scenario.units if unit.at is not None]
+    enemies = [(one, other) for one in standing for other in standing if one.side != other.side]
+    if not enemies:
+        raise BadInput("scenario", scenario.name, "one with units of two sides on the board")
+    state, book = scenario.state(), ruleset(scenario.ruleset)
+
+    def rules_met(pair: tuple[Unit, Unit]) -> int:
+        return len({reason.cite.section for reason in book.line_of_sight(state, *pair).reasons})
+
+    viewer, target = max(enemies, key=rules_met)
+    mover = next((unit for unit in standing if book.roster[unit.type].is_vehicle), viewer)
+    return (
+        Question(Asks.LOS, viewer.id, target.id, id="demo-los"),
+        Question(Asks.FIELD, viewer.id, id="demo-field"),
+        Question(Asks.REACH, mover.id, id="demo-reach"),
+    )
+
+
+def _said(url: str, scene_id: str) -> int:
+    """How many lines the chat of the scene holds, as its API tells."""
+    told = Link(url, 10.0).get(f"/api/scenes/{scene_id}/chat")
+    lines = told.get("lines") if isinstance(told, dict) else None
+    return len(lines) if isinstance(lines, list) else 0
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(folder, error) from None

@@ -1,0 +1,85 @@
+"""The local table met from within its own server, without a detour over HTTP."""
+
+from dataclasses import replace
+
+from vtt_bridge.local_table.documents import UMPIRE
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import (
+    FLAG,
+    Capabilities,
+    ClearOverlay,
+    MarkPiece,
+    MovePiece,
+    PutOverlay,
+    Say,
+    Scene,
+    Token,
+)
+from vtt_bridge.system.clock import now_utc
+
+
+class InProcessTable:
+    """A scene of the store as a VirtualTable."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, store: Store, scene_id: str) -> None:
+        self._store = store
+        self._scene_id = scene_id
+
+    def read_scene(self) -> Scene:
+        return self._store.scene(self._scene_id)
+
+    def lay(self, operation: PutOverlay | ClearOverlay) -> None:
+        if isinstance(operation, ClearOverlay):
+            self._store.overlays.clear(self._scene_id, operation.tag, FLAG, revision=operation.revision)
+            return
+        self._store.overlays.put(
+            self._scene_id,
+            operation.overlay,
+            operation.png,
+            op_id=operation.op_id,
+            revision=operation.revision,
+        )
+
+    def say(self, operation: Say) -> None:
+        self._store.chat.say(
+            self._scene_id,
+            UMPIRE,
+            operation.text,
+            operation.rules,
+            operation.to,
+            now_utc(),
+            op_id=operation.op_id,
+            revision=operation.revision,
+        )
+
+    def move(self, operation: MovePiece) -> None:
+        self._store.change_token(
+            self._scene_id,
+            operation.piece,
+            lambda token: moved(token, operation),
+            op_id=operation.op_id,
+            revision=operation.revision,
+        )
+
+    def mark(self, operation: MarkPiece) -> None:
+        self._store.change_token(
+            self._scene_id,
+            operation.piece,
+            lambda token: marked(token, operation),
+            op_id=operation.op_id,
+            revision=operation.revision,
+        )
+
+
+def moved(token: Token, operation: MovePiece) -> Token:
+    """The token where a piece.move puts it."""
+    facing_deg = token.facing_deg if operation.facing_deg is None else operation.facing_deg
+    return replace(token, position_px=operation.to_px, facing_deg=facing_deg)
+
+
+def marked(token: Token, operation: MarkPiece) -> Token:
+    """The token with the marks of a piece.mark set, and those of null taken off."""
+    marks = {name: value for name, value in {**token.marks, **operation.marks}.items() if value is not None}
+    return replace(token, marks=marks)

@@ -1,0 +1,77 @@
+"""A scenario put on the local table: its map drawn, a token for each unit, an area for each marker."""
+
+from exporters.board_shapes import box, module
+from exporters.formats.png import render
+from exporters.pictures.board_picture import board_picture
+from exporters.viewport import Viewport
+from maps.scenario import Scenario
+from rules.game.state import GameState
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.game_setup import table_game
+from vtt_bridge.games.running_game import begun
+from vtt_bridge.local_table.documents import VERSION, VTT
+from vtt_bridge.local_table.pieces import areas_of, tokens_of
+from vtt_bridge.local_table.storage.store import Store
+from vtt_bridge.port.virtual_table import Frame, FrameKind, Scene, Source
+
+HEX_PX = 96
+"""How wide a hex is drawn across its flats, unless the map grows too large."""
+
+MOST_MAP_PX = 4096
+
+
+def open_scenario(store: Store, scenario: Scenario, *, anew: bool = False, source: str = "") -> str:
+    """Put a scenario on the table, in front of everybody; the id of its scene.
+
+    A game that was begun is taken up where it was left; `anew` sets it up again from the start. With the
+    `source` of the scenario (its bundled name or file) its game is begun as well, if it has what a game needs.
+
+    Raises:
+        RulesError: if the scenario cannot be opened as a game of its book.
+    """
+    scene_id = _id(scenario.name)
+    if not anew and any(listed.id == scene_id for listed in store.scenes()):
+        store.open_scene(scene_id)
+        return scene_id
+    if source and scenario.options:
+        game = begun(GameHead(scenario.ruleset, source))
+        store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
+    else:
+        store.put_scene(*_set_up(scenario, scenario.state(), scene_id))
+    return scene_id
+
+
+def _set_up(scenario: Scenario, state: GameState, scene_id: str) -> tuple[Scene, bytes]:
+    """The scene of a scenario before the first turn, and its map picture."""
+    board = state.board
+    window = _window(board)
+    frame = _frame(board, window)
+    scene = Scene(
+        Source(VTT, VERSION, scene_id, "1"),
+        scenario.name,
+        frame,
+        (window.width_px, window.height_px),
+        table_game(scenario),
+        tokens_of(state, frame),
+        areas_of(state),
+    )
+    return scene, render(board_picture(GameState(board, sides=scenario.sides)), window)
+
+
+def _id(words: str) -> str:
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in words.casefold())
+    return kept.strip("-")[:80] or "scene"
+
+
+def _window(board: Board) -> Viewport:
+    edge = box(board)
+    unit_px = min(HEX_PX / module(board), MOST_MAP_PX / max(edge.width, edge.height))
+    return Viewport.of(edge, unit_px)
+
+
+def _frame(board: Board, window: Viewport) -> Frame:
+    if isinstance(board, HexBoard):
+        return Frame(FrameKind.HEX, window.scale_px, window.origin_px, board.grid.top, board.grid.first)
+    return Frame(FrameKind.INCH, window.scale_px, window.origin_px)

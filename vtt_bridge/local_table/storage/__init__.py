@@ -1,0 +1,1 @@
+"""The SQLite file of the local table."""

@@ -1,0 +1,1 @@
+"""Boards from the map files of other programs, and back."""

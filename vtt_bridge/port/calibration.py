@@ -1,0 +1,135 @@
+"""The frame of a scene laid on a board: which place a pixel shows, and where a place lies in pixels.
+
+Board units are those of exporters.viewport, which does the sum: on hexes 1.0 is a hex across its flats and
+(0, 0) the centre of A1; on a table, inches from the far left corner. x to the right, y down.
+"""
+
+from collections.abc import Sequence
+from math import hypot
+
+from exporters.board_shapes import centre
+from exporters.viewport import Viewport
+from rules.errors import BadInput, OffBoard
+from rules.ground.board import Board, Place
+from rules.ground.hex.board import HexBoard
+from rules.ground.hex.hexes import First, Hex, HexGrid, Top
+from rules.ground.table.inches import Spot
+from vtt_bridge.errors import BadScene
+from vtt_bridge.port.virtual_table import Frame, FrameKind, PointPx
+
+STRADDLE_HEXES = 0.4
+"""A token whose centre is further than this from every centre dot straddles hexes (a hexside is 0.5 away)."""
+
+
+def viewport(frame: Frame, size_px: tuple[int, int]) -> Viewport:
+    """The window that shows the board just as the scene does: overlays drawn in it land on the pixel."""
+    unit_px = frame.cell_px / frame.cell_in
+    return Viewport(*size_px, (unit_px, unit_px), frame.origin_px)
+
+
+def check_frame(frame: Frame, board: Board) -> None:
+    """Make sure that a scene laid out so can show this board.
+
+    Raises:
+        BadScene: if one has hexes and the other has not, or the hexes stand otherwise.
+    """
+    if not isinstance(board, HexBoard):
+        if frame.kind is FrameKind.HEX:
+            raise BadScene("frame.kind: 'hex' is not square or inch, and this board is measured in inches")
+        return
+    if frame.kind is not FrameKind.HEX:
+        raise BadScene(f"frame.kind: {frame.kind.value!r} is not hex, and this board is drawn in hexes")
+    grid = board.grid
+    for name, given, wanted in (("top", frame.top, grid.top), ("first", frame.first, grid.first)):
+        if given != wanted:
+            raise BadScene(
+                f"frame.{name}: {str(given)!r} is not {wanted.value}, as the hexes of the board stand"
+            )
+
+
+def place_of(frame: Frame, board: Board, position_px: PointPx, who: str) -> Place:
+    """Where on the board a token stands.
+
+    Raises:
+        BadScene: if it straddles hexes or stands off the board; the sentence names it.
+    """
+    if not isinstance(board, HexBoard):
+        spot = _spot(frame, position_px)
+        if spot not in board:
+            raise BadScene(
+                f"token {who}: {spot} is not on the board, which has {board.extent}; move it there"
+            )
+        return spot
+    place, away_hexes = _nearest(frame, board.grid, position_px)
+    if place not in board.grid:
+        raise BadScene(
+            f"token {who}: {_in_pixels(position_px)} is not on the board, which has {board.grid.extent}; "
+            "move it onto a hex or take it off the scene"
+        )
+    if away_hexes > STRADDLE_HEXES:
+        raise BadScene(
+            f"token {who}: it straddles hexes near {place}, {away_hexes:.2f} hex from the centre dot, "
+            f"and {STRADDLE_HEXES} is the most; put it into one hex"
+        )
+    return place
+
+
+def snapped(frame: Frame, board: Board, position_px: PointPx) -> Place:
+    """The place a piece is meant for that is dropped at a pixel: the nearest hex, or the very spot.
+
+    Raises:
+        OffBoard: if the pixel lies outside the board.
+    """
+    if not isinstance(board, HexBoard):
+        return board.on_board(_spot(frame, position_px))
+    place, away_hexes = _nearest(frame, board.grid, position_px)
+    if place not in board.grid or away_hexes > 1:
+        raise OffBoard(_in_pixels(position_px), board.grid.extent)
+    return place
+
+
+def place_px(frame: Frame, board: Board, place: Place) -> PointPx:
+    """Where a place of the board lies in the scene: a hex by its centre dot."""
+    return viewport(frame, (1, 1)).pixel(centre(board, place))
+
+
+def given_place_px(frame: Frame, given: str | Sequence[float], field: str) -> PointPx:
+    """Where a hex label, or [x, y] in inches, lies in a scene, whatever its board.
+
+    Raises:
+        BadInput: if the scene is not laid out for such a place.
+    """
+    window = viewport(frame, (1, 1))
+    if isinstance(given, str):
+        if frame.kind is not FrameKind.HEX:
+            raise BadInput(field, given, "a place [x, y] in inches, as the scene is laid out")
+        grid = HexGrid(1, 1, frame.top or Top.FLAT, frame.first or First.HIGH)
+        return window.pixel(grid.position(grid.centre(Hex.named(given))))
+    if frame.kind is FrameKind.HEX:
+        raise BadInput(field, list(given), "a hex label, as the scene is laid out")
+    return window.pixel((given[0], given[1]))
+
+
+def _spot(frame: Frame, position_px: PointPx) -> Spot:
+    return Spot(*viewport(frame, (1, 1)).point(position_px))
+
+
+def _nearest(frame: Frame, grid: HexGrid, position_px: PointPx) -> tuple[Hex, float]:
+    """The hex of the endless grid nearest to a pixel, and how far its centre dot is, in hexes."""
+    x, y = viewport(frame, (1, 1)).point(position_px)
+    (x0, y0), (sx, sy) = grid.centre(Hex(0, 0)), grid.scale
+    across, along = x / sx + x0, y / sy + y0
+    if not grid.is_flat:
+        across, along = along, across
+    found: list[tuple[float, Hex]] = []
+    for line in (int(across // 3), int(across // 3) + 1):
+        number = round((along - grid.is_shifted(line)) / 2)
+        place = Hex(line, number) if grid.is_flat else Hex(number, line)
+        cx, cy = grid.position(grid.centre(place))
+        found.append((hypot(x - cx, y - cy), place))
+    away_hexes, place = min(found)
+    return place, away_hexes
+
+
+def _in_pixels(position_px: PointPx) -> str:
+    return f"({position_px[0]:g}, {position_px[1]:g}) px"

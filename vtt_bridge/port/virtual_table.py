@@ -1,0 +1,269 @@
+"""The port: what every virtual tabletop (VTT) is to the umpire, and the values that pass through it.
+
+Pixels here are the VTT's own, x to the right and y down; places of the board are read by
+vtt_bridge.port.calibration. A new VTT is a folder with an adapter that has these methods.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Protocol
+
+from exporters.documents import Json
+from rules.errors import Unknown
+from rules.ground.hex.hexes import First, Top
+
+FLAG = "blindhex"
+"""Everything the umpire writes to a table is owned by this name; nothing else is ever replaced or removed."""
+
+PointPx = tuple[float, float]
+
+
+class FrameKind(StrEnum):
+    """What a scene measures in: hexes, squares, or free inches."""
+
+    HEX = "hex"
+    SQUARE = "square"
+    INCH = "inch"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a scene is laid out in pixels.
+
+    `cell_px` is a hex across its flats, the side of a square, or one inch; `origin_px` the centre of
+    hex A1, or the top left corner of the squares or the table. `top` and `first` are for hexes alone,
+    `cell_in`, the inches a square stands for, for squares.
+    """
+
+    kind: FrameKind
+    cell_px: float
+    origin_px: PointPx
+    top: Top | None = None
+    first: First | None = None
+    cell_in: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Which table this is, and the revision that every ruling is computed for."""
+
+    vtt: str
+    version: str
+    scene: str
+    revision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece on the table. `position_px` is its centre; `unit` is the unit data it carries as a flag."""
+
+    id: str
+    name: str
+    position_px: PointPx
+    size_px: float | None = None
+    facing_deg: float | None = None
+    elevation: float = 0
+    hidden: bool = False
+    side: str = ""
+    unit: Mapping[str, Json] = field(default_factory=dict)
+    marks: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Terrain or a marker that somebody drew on the table: named hexes, or a polygon in pixels."""
+
+    id: str
+    terrain: str
+    level: int = 0
+    cells: tuple[str, ...] = ()
+    polygon_px: tuple[PointPx, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """A line of a legend: what a colour (#rrggbbaa) with a pattern over it means."""
+
+    colour: str
+    pattern: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A transparent picture that lies on the scene: its top left corner and its size in the scene's pixels.
+
+    `digest` tells pictures apart that were laid with the same tag; the table gives it.
+    """
+
+    tag: str
+    title: str
+    at_px: PointPx
+    size_px: PointPx
+    owner: str = FLAG
+    revision: str = ""
+    legend: tuple[Swatch, ...] = ()
+    digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Which book the scene is played by, and on which board (its name or whole document).
+
+    `house` are values of the players' own, such as a roster; `options` what their scenario tells the book.
+    """
+
+    ruleset: str
+    board: str | Mapping[str, Json]
+    sides: tuple[str, ...] = ()
+    scenario: str = ""
+    house: Mapping[str, Json] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table as it was seen at one revision."""
+
+    source: Source
+    name: str
+    frame: Frame
+    size_px: tuple[int, int]
+    game: Game | None = None
+    tokens: tuple[Token, ...] = ()
+    areas: tuple[Area, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+
+    def token(self, token_id: str) -> Token:
+        """The token with that id.
+
+        Raises:
+            Unknown: if there is none.
+        """
+        for token in self.tokens:
+            if token.id == token_id:
+                return token
+        raise Unknown("token", token_id, (token.id for token in self.tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece:
+    """piece.move: put a token's centre here and turn it."""
+
+    op_id: str
+    piece: str
+    to_px: PointPx
+    facing_deg: float | None = None
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPiece:
+    """piece.mark: set marks of a token (a mark of null is taken off); others stay."""
+
+    op_id: str
+    piece: str
+    marks: Mapping[str, Json]
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutOverlay:
+    """overlay.put: lay this PNG on the scene, in the place of our older one with the same tag."""
+
+    op_id: str
+    overlay: Overlay
+    png: bytes
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOverlay:
+    """overlay.clear: take our overlay with this tag off the scene; none is no fault."""
+
+    op_id: str
+    tag: str
+    revision: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """say: a sentence for the chat, the rules it rests on, and the side it is for (empty is everybody)."""
+
+    op_id: str
+    text: str
+    rules: tuple[str, ...] = ()
+    to: str = ""
+    revision: str | None = None
+
+
+Operation = MovePiece | MarkPiece | PutOverlay | ClearOverlay | Say
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a table can do; an operation it cannot do is left out, and the ruling is still said."""
+
+    overlays: bool = True
+    marks: bool = True
+    whispers: bool = True
+
+
+class VirtualTable(Protocol):
+    """A table the umpire can sit at. An operation whose op_id was done before is done once.
+
+    Raises (all methods):
+        Unreachable, BadAnswer: if the table cannot be met.
+        Refused: if it says no; Stale if the revision is not the scene's any more.
+    """
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    def read_scene(self) -> Scene:
+        """The scene as it is now."""
+        ...
+
+    def lay(self, operation: PutOverlay | ClearOverlay) -> None:
+        """Put an overlay of ours on the scene, or take it off."""
+        ...
+
+    def say(self, operation: Say) -> None:
+        """Say a sentence in the chat."""
+        ...
+
+    def move(self, operation: MovePiece) -> None:
+        """Move and turn a token."""
+        ...
+
+    def mark(self, operation: MarkPiece) -> None:
+        """Set or take off marks of a token."""
+        ...
+
+
+def carry_out(table: VirtualTable, operations: Iterable[Operation]) -> None:
+    """Do operations at a table, in order; what the table cannot do is passed over.
+
+    Raises:
+        TableError: as the table does; what came before stays done, and may be repeated without harm.
+    """
+    able = table.capabilities
+    for operation in operations:
+        match operation:
+            case PutOverlay() | ClearOverlay():
+                if able.overlays:
+                    table.lay(operation)
+            case Say():
+                table.say(operation)
+            case MovePiece():
+                table.move(operation)
+            case MarkPiece():
+                if able.marks:
+                    table.mark(operation)
+
+
+def frozen(data: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The same data, read only."""
+    return MappingProxyType(dict(data))

@@ -1,0 +1,1 @@
+"""What the machine gives: settings, keys, the clock, files."""

@@ -1,0 +1,42 @@
+"""Map files of a player's own: read whole, never larger than is sensible, never from elsewhere than beside the map."""
+
+from pathlib import Path
+
+from maps.documents import CannotRead
+from rules.errors import BadInput, Unknown
+
+MOST_BYTES = 64 * 2**20
+"""No map file is larger, its picture included."""
+
+
+def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+    """What a file holds; one that is too large is refused before it is read.
+
+    Raises:
+        Unknown: if there is no such file.
+        CannotRead, BadInput: if it cannot be read, or is too large.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+    except FileNotFoundError:
+        raise Unknown("file", path.name) from None
+    except (OSError, ValueError) as error:
+        raise CannotRead(path.name, error) from None
+    if len(content) > most_bytes:
+        raise BadInput("file", path.name, f"at most {most_bytes} bytes long")
+    return content
+
+
+def read_beside(path: Path, name: str) -> bytes:
+    """What a file holds that a map names, which must lie in the map's folder or below it.
+
+    Raises:
+        Unknown: if there is no such file.
+        BadInput: if it lies elsewhere, cannot be read, or is too large.
+    """
+    folder = path.parent.resolve()
+    found = (folder / name).resolve()
+    if not found.is_relative_to(folder):
+        raise BadInput("file", name, f"in the folder of {path.name} or below it")
+    return read_bytes(found)

@@ -1,0 +1,117 @@
+"""A game played in the chat of any table: !turn, !do, !odds, !undo. The tokens follow the record."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from exporters.board_shapes import name
+from exporters.ruling_text import chat
+from rules.game.state import GameState
+from rules.game.units import Unit
+from vtt_bridge.games.running_game import RunningGame
+from vtt_bridge.games.session import Session
+from vtt_bridge.port.calibration import place_px
+from vtt_bridge.port.scene_reader import unit_id
+from vtt_bridge.port.virtual_table import Frame, MarkPiece, MovePiece, Operation, Say, VirtualTable, carry_out
+from vtt_bridge.umpire.chat_commands import MARKS
+
+STEPS = ("turn", "do", "odds", "undo")
+MOST_CHOICES = 40
+"""How many choices are said at once; more fit no chat, and !turn UNIT says those of one unit."""
+
+OFF_THE_MAP = "off_the_map"
+"""The mark of a token whose unit is not on the map any more: only its owner takes a token away."""
+
+
+def is_game_command(words: str) -> bool:
+    """Whether these words are a turn of a game."""
+    return words[:1] in MARKS and words[1:].split(maxsplit=1)[:1] in [[step] for step in STEPS]
+
+
+class ChatGame:
+    """A game that may go on elsewhere as well: its session is opened anew for each command."""
+
+    def __init__(self, open_session: Callable[[], Session]) -> None:
+        self._open_session = open_session
+        self.now = open_session().now
+
+    def handle(self, table: VirtualTable, words: str, side: str, op_id: str) -> str:
+        """Do what a player of a side says (empty: all may know all), at the table and in the record; what was said.
+
+        Raises:
+            RulesError: if it cannot be done; nothing is changed.
+        """
+        session = self._open_session()
+        self.now = before = session.now
+        step, _, rest = words[1:].strip().partition(" ")
+        if step == "turn":
+            return _said(table, op_id, _turn(before, side, rest.strip()), side)
+        if step != "undo" and side:
+            before.check_turn(side)
+        if step == "odds":
+            return _said(table, op_id, chat(before.chances(before.allowed(rest))), side)
+        scene = table.read_scene()
+        tokens = {unit_id(token): token.id for token in scene.tokens}
+        self.now = after = session.undo() if step == "undo" else session.declare(before.action_said(rest))
+        operations = (
+            *_followed(scene.frame, tokens, before.state, after.state, op_id),
+            *(_told(before, after, op_id) if step == "do" else ()),
+            Say(f"{op_id}-go", after.status),
+        )
+        carry_out(table, operations if table.capabilities.whispers else _for_all(operations))
+        return after.status
+
+
+def _turn(now: RunningGame, side: str, unit: str) -> str:
+    lines = [now.status]
+    if side in ("", now.to_act):
+        choices = now.choices(unit)
+        lines += [str(choice) for choice in choices[:MOST_CHOICES]]
+        if len(choices) > MOST_CHOICES:
+            lines.append(f"and {len(choices) - MOST_CHOICES} more: !turn UNIT says those of one unit")
+    return "\n".join(lines)
+
+
+def _told(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Say]:
+    """What came of an action, for those who may hear it."""
+    for number, (side, lines) in enumerate(after.told(before.state)):
+        yield Say(f"{op_id}-told-{number}", "\n- ".join(lines), to=side)
+
+
+def _for_all(operations: tuple[Operation, ...]) -> Iterator[Operation]:
+    """The operations at a table whose chat everybody reads: what is for one side is not said at all."""
+    return (one for one in operations if not isinstance(one, Say) or not one.to)
+
+
+def _followed(
+    frame: Frame, tokens: Mapping[str, str], before: GameState, after: GameState, op_id: str
+) -> Iterator[Operation]:
+    """The operations that let the tokens follow from one state to another; a unit without a token is asked for."""
+    for unit in after.units.values():
+        was = before.units.get(unit.id)
+        if was == unit:
+            continue
+        if unit.id not in tokens:
+            if unit.at is not None:
+                yield Say(
+                    f"{op_id}-put-{unit.id}", f"put {unit} ({unit.id}) in {name(unit.at)}", to=unit.side
+                )
+            continue
+        token = tokens[unit.id]
+        if unit.at is not None:
+            to_px = place_px(frame, after.board, unit.at)
+            yield MovePiece(f"{op_id}-move-{unit.id}", token, to_px, unit.facing_deg)
+        if marks := _marks(was, unit):
+            yield MarkPiece(f"{op_id}-mark-{unit.id}", token, marks)
+
+
+def _marks(was: Unit | None, unit: Unit) -> dict[str, bool | None]:
+    old = was.conditions if was is not None else frozenset()
+    marks: dict[str, bool | None] = dict.fromkeys(sorted(old - unit.conditions))
+    marks |= dict.fromkeys(sorted(unit.conditions - old), True)
+    if was is not None and (was.at is None) != (unit.at is None):
+        marks[OFF_THE_MAP] = True if unit.at is None else None
+    return marks
+
+
+def _said(table: VirtualTable, op_id: str, text: str, side: str) -> str:
+    table.say(Say(f"{op_id}-say", text, to=side))
+    return text

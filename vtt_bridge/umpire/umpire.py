@@ -1,0 +1,215 @@
+"""The umpire at a table: looks at the scene, asks the book, lays the answer on the map and says why.
+
+The same answer serves both ways to sit: `answer` turns a scene and a question into a ruling and
+operations for the glue in a VTT to apply; `ask` looks at a table and applies them itself.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from exporters import ruling_text as words
+from exporters.formats.png import render
+from exporters.picture import Role
+from exporters.style import CLEAR_INK, style_of
+from maps.codec import board_from
+from maps.rosters import house_from
+from rules.errors import BadInput, Unknown
+from rules.game.ruleset import ReadsOptions, Ruleset
+from rules.game.ruling import Ruling
+from rules.game.state import GameState
+from rules.game.view import HIDDEN
+from rules.ground.board import Board
+from vtt_bridge.errors import BadScene, Stale
+from vtt_bridge.games.journal import Entry, entry_of
+from vtt_bridge.port.calibration import viewport
+from vtt_bridge.port.scene_reader import state_of
+from vtt_bridge.port.virtual_table import (
+    FLAG,
+    Game,
+    Operation,
+    Overlay,
+    PutOverlay,
+    Say,
+    Scene,
+    Swatch,
+    VirtualTable,
+    carry_out,
+)
+from vtt_bridge.umpire.answers import answer_picture, ruled
+from vtt_bridge.umpire.questions import Question
+
+TIMES_ASKED = 3
+"""How often a question is asked anew when the scene moves on under it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the umpire says to a question, for the revision it looked at, and what is to be done at the table."""
+
+    question: Question
+    revision: str
+    ruling: Ruling[Any]
+    operations: tuple[Operation, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules the ruling rests on, each once, in the order of its reasons."""
+        return _rules(self.ruling)
+
+
+class Umpire:
+    """Answers the questions of a table by the book that its scene names."""
+
+    def __init__(self, rulesets: Mapping[str, Ruleset], board_named: Callable[[str], Board]) -> None:
+        self.rulesets = rulesets
+        self._board_named = board_named
+
+    def answer(self, scene: Scene, question: Question, underway: GameState | None = None) -> Answer:
+        """The ruling on a question about a scene, and the operations that lay it on the table.
+
+        With a game `underway` on the scene, what it knows of turn and units counts as well.
+
+        Raises:
+            BadScene: if the scene cannot be read.
+            Unknown, BadInput: if the question names what is not there.
+        """
+        state, ruleset = self.state(scene, question.side, underway)
+        ruling = ruled(state, ruleset, question)
+        return Answer(question, scene.source.revision, ruling, _operations(scene, state, question, ruling))
+
+    def ask(
+        self,
+        table: VirtualTable,
+        question: Question,
+        record: Callable[[Entry], None] = lambda _: None,
+        underway: GameState | None = None,
+    ) -> Answer:
+        """The same at a table, laid on its map, said in its chat and recorded; asked anew if the scene moved on.
+
+        Raises:
+            TableError: if the table cannot be met, or its scene will not stand still.
+        """
+        for time in range(1, TIMES_ASKED + 1):
+            answer = self.answer(table.read_scene(), replace(question, id=f"{question.id}-{time}"), underway)
+            try:
+                carry_out(table, answer.operations)
+            except Stale:
+                if time == TIMES_ASKED:
+                    raise
+                continue
+            break
+        record(entry_of(answer.revision, question.side, answer.ruling))
+        return answer
+
+    def state(
+        self, scene: Scene, seen_by: str = "", underway: GameState | None = None
+    ) -> tuple[GameState, Ruleset]:
+        """The state that a scene shows and the book it is played by; with `seen_by`, what that side may know.
+
+        Of a game `underway` comes what no token shows; where units are and how they face is as they lie.
+
+        Raises:
+            BadScene: if the scene cannot be read.
+            BadInput: if there is no such side.
+        """
+        game = _game(scene)
+        ruleset = self.ruleset(game.ruleset)
+        if game.house:
+            ruleset = ruleset.with_options((), _house_of(json.dumps(dict(game.house))))
+        state = state_of(scene, self.board(game), ruleset, "" if underway else seen_by)
+        if underway is not None:
+            state = _in_game(state, underway)
+        elif game.options and isinstance(ruleset, ReadsOptions):
+            state = ruleset.under(state, game.options)
+        if seen_by and seen_by not in state.sides:
+            raise BadInput("side", seen_by, f"one of the sides: {', '.join(state.sides) or 'none'}")
+        return ruleset.seen_by(state, seen_by) if seen_by else state, ruleset
+
+    def ruleset(self, ruleset_id: str) -> Ruleset:
+        """The book with that id.
+
+        Raises:
+            Unknown: if there is none.
+        """
+        try:
+            return self.rulesets[ruleset_id]
+        except KeyError:
+            raise Unknown("ruleset", ruleset_id, self.rulesets) from None
+
+    def board(self, game: Game) -> Board:
+        """The board of a game, bundled or brought along.
+
+        Raises:
+            BadInput, Unknown: if it is neither.
+        """
+        if isinstance(game.board, str):
+            return self._board_named(game.board)
+        return _board_of(json.dumps(dict(game.board)))
+
+
+def _in_game(shown: GameState, underway: GameState) -> GameState:
+    """A game with its units where they lie; as it is shown, if a unit of the game was taken off the table."""
+    if any(unit.at is not None and unit.id not in shown.units for unit in underway.units.values()):
+        return shown
+    lying = {
+        unit.id: replace(
+            known,
+            at=unit.at,
+            facing_deg=unit.facing_deg,
+            conditions=known.conditions | unit.conditions & {HIDDEN},
+        )
+        for unit in shown.units.values()
+        for known in (underway.units.get(unit.id, unit),)
+    }
+    return replace(shown, units={**underway.units, **lying}, course=underway.course)
+
+
+def _game(scene: Scene) -> Game:
+    if scene.game is None:
+        raise BadScene(
+            f"scene {scene.source.scene}: it names no game; say which ruleset and which board it is"
+        )
+    return scene.game
+
+
+@lru_cache(maxsize=16)
+def _house_of(text: str) -> Mapping[str, Any]:
+    return house_from(json.loads(text), "game.house")
+
+
+@lru_cache(maxsize=16)
+def _board_of(text: str) -> Board:
+    return board_from(json.loads(text), "game.board")
+
+
+def _operations(
+    scene: Scene, state: GameState, question: Question, ruling: Ruling[Any]
+) -> tuple[Operation, ...]:
+    revision = scene.source.revision
+    picture = answer_picture(state, question, ruling)
+    window = viewport(scene.frame, scene.size_px)
+    overlay = Overlay(
+        f"{FLAG}-{question.asks}",
+        ruling.question,
+        (0.0, 0.0),
+        (float(window.width_px), float(window.height_px)),
+        revision=revision,
+        legend=tuple(_swatch(role, text) for role, text in picture.legend),
+    )
+    return (
+        PutOverlay(f"{question.id}-lay", overlay, render(picture, window), revision),
+        Say(f"{question.id}-say", words.chat(ruling), _rules(ruling), question.side, revision),
+    )
+
+
+def _swatch(role: Role, text: str) -> Swatch:
+    style = style_of(role)
+    ink = next((ink for ink in (style.fill, style.pen, style.text) if ink != CLEAR_INK), CLEAR_INK)
+    return Swatch("#" + bytes(ink).hex(), style.pattern.value, text)
+
+
+def _rules(ruling: Ruling[Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(str(reason.cite) for reason in ruling.reasons))

@@ -1,0 +1,86 @@
+"""Refusals over HTTP: one sentence as JSON, with the status it deserves; and bodies that are read as they come."""
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from rules.errors import RulesError, Unknown
+from rules.game.actions import IllegalAction
+from vtt_bridge.errors import NotStored, Refused, Stale
+from vtt_bridge.web.body_limit import TooLarge
+from vtt_bridge.web.models import Problem
+
+
+async def _body(request: Request) -> bytes:
+    return await request.body()
+
+
+RawBody = Annotated[bytes, Depends(_body)]
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    403: {"model": Problem, "description": "Somebody else laid it."},
+    404: {"model": Problem, "description": "No such scene or thing."},
+    409: {"model": Problem, "description": "The scene has moved on since that revision."},
+    413: {"model": Problem, "description": "Too large a body."},
+    422: {"model": Problem, "description": "A field holds what it may not hold."},
+}
+
+
+def json_body(ref: str) -> dict[str, Any]:
+    """OpenAPI for a body that is read raw and checked against a schema of blindhex-table/1."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": {"$ref": ref}}}}}
+
+
+def png_body() -> dict[str, Any]:
+    """OpenAPI for a body that is a PNG."""
+    schema = {"type": "string", "format": "binary"}
+    return {"requestBody": {"required": True, "content": {"image/png": {"schema": schema}}}}
+
+
+def refuse_in_words(app: FastAPI) -> None:
+    """Let every refusal be {"error": one sentence} with the status it deserves."""
+    app.add_exception_handler(RulesError, _rules_error)
+    app.add_exception_handler(TooLarge, _too_large)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+
+
+def _rules_error(_: Request, error: Exception) -> JSONResponse:
+    match error:
+        case Stale():
+            return JSONResponse({"error": str(error), "revision": error.now}, HTTPStatus.CONFLICT)
+        case IllegalAction():
+            reasons = [str(reason) for reason in error.reasons]
+            return JSONResponse({"error": str(error), "reasons": reasons}, HTTPStatus.UNPROCESSABLE_ENTITY)
+        case Refused():
+            return _problem(HTTPStatus.FORBIDDEN, str(error))
+        case Unknown():
+            return _problem(HTTPStatus.NOT_FOUND, str(error))
+        case NotStored():
+            return _problem(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
+        case _:
+            return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+
+
+def _too_large(_: Request, __: Exception) -> JSONResponse:
+    return _problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "body: it is larger than this table takes")
+
+
+def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    field = ".".join(str(step) for step in first["loc"] if step not in ("body", "query", "path")) or "body"
+    return _problem(HTTPStatus.UNPROCESSABLE_ENTITY, f"{field}: {first['msg']}")
+
+
+def _http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return _problem(error.status_code, f"request: {error.detail}")
+
+
+def _problem(status: int, sentence: str) -> JSONResponse:
+    return JSONResponse({"error": sentence}, status)
