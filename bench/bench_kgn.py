@@ -20,10 +20,10 @@ import numpy as np
 import shapely
 
 from maps.library import scenario
-from rules.game import enumeration
-from rules.game.actions import carry_out
-from rules.game.dice import SeededDice
-from rules.game.odds import odds_of
+from rules.game.chance import enumeration
+from rules.game.chance.dice import SeededDice
+from rules.game.chance.odds import odds_of
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.arrays import segments

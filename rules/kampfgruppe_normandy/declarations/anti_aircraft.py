@@ -6,7 +6,7 @@ Rule: KGN Suppressing fire - anti-aircraft; OUR 116, 117, 155.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState

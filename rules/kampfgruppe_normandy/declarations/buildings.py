@@ -11,9 +11,9 @@ import shapely
 import shapely.ops
 
 from rules.errors import BadInput
-from rules.game.dice import Dice
-from rules.game.position import memoized
-from rules.game.procedure import Factors, Procedure
+from rules.game.chance.dice import Dice
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState

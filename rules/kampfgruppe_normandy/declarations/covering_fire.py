@@ -6,8 +6,8 @@ Rule: KGN Covering fire; OUR 22, 62, 63.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.position import memoized
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind

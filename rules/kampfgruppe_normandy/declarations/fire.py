@@ -6,7 +6,7 @@ Rule: KGN Shooting, Covering fire.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind

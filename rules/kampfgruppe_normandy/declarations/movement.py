@@ -6,7 +6,7 @@ Rule: KGN Movement.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot

@@ -6,7 +6,7 @@ Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState

@@ -6,7 +6,7 @@ Rule: KGN Special events; OUR 129 to 131.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED

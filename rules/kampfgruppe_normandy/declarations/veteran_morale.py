@@ -5,7 +5,7 @@ Rule: KGN Veteran morale; OUR 42.
 
 from dataclasses import dataclass, replace
 
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result

@@ -5,9 +5,9 @@ Rule: KGN Shooting, Unit morale.
 
 from collections.abc import Iterator
 
-from rules.game.odds import odds_of
-from rules.game.percent import percent
-from rules.game.procedure import Factors
+from rules.game.chance.odds import odds_of
+from rules.game.chance.percent import percent
+from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours

@@ -5,8 +5,8 @@ Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-t
 
 from dataclasses import dataclass, field, replace
 
-from rules.game.dice import Dice, Thrown
-from rules.game.enumeration import part
+from rules.game.chance.dice import Dice, Thrown
+from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind

@@ -3,8 +3,8 @@
 Rule: KGN Battle group morale.
 """
 
-from rules.game.dice import Dice
-from rules.game.resolution import DependsOnHidden
+from rules.game.chance.dice import Dice
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.morale_counters import (
     COUNTER_SHEET,

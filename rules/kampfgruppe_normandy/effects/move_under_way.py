@@ -5,7 +5,7 @@ Rule: KGN Movement, Covering fire.
 
 from dataclasses import replace
 
-from rules.game.procedure import Factors
+from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED

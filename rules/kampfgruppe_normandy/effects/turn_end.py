@@ -3,7 +3,7 @@
 Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 46, 67.
 """
 
-from rules.game.resolution import DependsOnHidden
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from rules.errors import BadInput
-from rules.game.odds import Odds, odds_of
-from rules.game.percent import percent
+from rules.game.chance.odds import Odds, odds_of
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

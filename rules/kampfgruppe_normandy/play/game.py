@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.game import events as events_of_any_table
-from rules.game.dice import Dice
-from rules.game.differences import Outcome
-from rules.game.engine import Game, Refusals
+from rules.game.chance.dice import Dice
+from rules.game.engine.differences import Outcome
+from rules.game.engine.game import Game, Refusals
+from rules.game.engine.procedure import Declarations
+from rules.game.engine.resolution import PendingStep
 from rules.game.play import Result
-from rules.game.procedure import Declarations
-from rules.game.resolution import PendingStep
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.game.differences import Outcome
+from rules.game.engine.differences import Outcome
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.fire_tables import morale_result

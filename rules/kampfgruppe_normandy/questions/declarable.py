@@ -5,7 +5,7 @@ Rule: KGN Activation, The turn; OUR 38, 49.
 
 from collections.abc import Iterator
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from rules.errors import BadInput
-from rules.game.position import Position as GamePosition
+from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, Spot

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.procedure import Stage
+from rules.game.engine.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex

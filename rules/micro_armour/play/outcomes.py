@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.differences import NO_EFFECT, Outcome, changed_units
+from rules.game.engine.differences import NO_EFFECT, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

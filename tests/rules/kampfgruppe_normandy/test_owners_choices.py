@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import RulesError
-from rules.game.odds import odds_of
+from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.game.chance.odds import odds_of
 from rules.game.citation import Provenance
-from rules.game.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K

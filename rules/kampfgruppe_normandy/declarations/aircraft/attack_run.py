@@ -6,8 +6,8 @@ Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 12
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.dice import Dice
-from rules.game.odds import Step, throw_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

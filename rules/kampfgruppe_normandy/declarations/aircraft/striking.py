@@ -6,8 +6,8 @@ Rule: KGN Aircraft firing, Aircraft weapons; OUR 120, 122 to 124, 156.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.position import memoized
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -6,7 +6,7 @@ Rule: KGN Deploy actions, Deploying into occupied buildings.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

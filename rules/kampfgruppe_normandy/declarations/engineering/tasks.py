@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import shapely
 import shapely.ops
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState

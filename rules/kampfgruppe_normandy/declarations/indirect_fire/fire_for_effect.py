@@ -6,7 +6,7 @@ Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

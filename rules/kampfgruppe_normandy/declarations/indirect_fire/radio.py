@@ -6,8 +6,8 @@ Rule: KGN Radio checks, Target deviation, Signals; OUR 101 to 103, 106.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.events import UnitPlaced
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

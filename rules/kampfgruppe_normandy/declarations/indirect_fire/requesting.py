@@ -6,7 +6,7 @@ Rule: KGN Requesting a fire mission, Registered target points; OUR 100 to 106.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -5,7 +5,7 @@ Rule: KGN Place a target marker, Spotter rounds, Night fighting; OUR 104, 151.
 
 from dataclasses import dataclass, replace
 
-from rules.game.procedure import Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.state.events import Answered

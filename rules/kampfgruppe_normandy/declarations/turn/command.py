@@ -6,7 +6,7 @@ Rule: KGN Command and control roll, Supreme commander, Destroyed command units; 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import cite

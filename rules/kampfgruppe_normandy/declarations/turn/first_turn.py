@@ -5,9 +5,9 @@ Rule: KGN The turn.
 
 from dataclasses import dataclass, field
 
-from rules.game.dice import Dice
-from rules.game.enumeration import part
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import cite

@@ -6,10 +6,10 @@ Rule: KGN Suppression removal.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import throw_steps
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.events import DiceThrown
-from rules.game.odds import throw_steps
-from rules.game.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

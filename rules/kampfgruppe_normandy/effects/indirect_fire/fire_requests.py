@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rules.game.dice import Dice
-from rules.game.enumeration import part
-from rules.game.odds import throw_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
+from rules.game.chance.odds import throw_steps
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level

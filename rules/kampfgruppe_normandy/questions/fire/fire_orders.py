@@ -5,7 +5,7 @@ Rule: KGN Shooting, Suppressing fire, Direct fire.
 
 from collections.abc import Iterator
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
