@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 WORKERS ?= 2
 
-.PHONY: demo serve test check format lint types contracts proven programs peers proof bench golden clean
+.PHONY: demo serve test check format lint types contracts proven programs proof bench golden clean
 
 demo: $(VENV)/.installed
 	$(BIN)/blindhex demo -o demo-output
@@ -12,8 +12,8 @@ demo: $(VENV)/.installed
 serve: $(VENV)/.installed
 	$(BIN)/blindhex serve
 
-test: $(VENV)/.ready programs peers
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+test: $(VENV)/.ready programs
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .
@@ -49,16 +49,9 @@ proof: $(VENV)/.ready
 bench: $(VENV)/.ready
 	for bench in $(basename $(notdir $(wildcard bench/bench_*.py))); do $(BIN)/python -m bench.$$bench || exit 1; done
 
-# What we write for Foundry goes through Foundry's own packer and types, which npm brings.
-peers: programs tests/peers/node_modules/.installed
-
-tests/peers/node_modules/.installed: tests/peers/package.json
-	npm install --prefix tests/peers --no-package-lock --no-audit --no-fund --silent
-	touch $@
-
-# The programs that the tests run: a browser, Tiled, Node.
+# The programs of others that the tests run: a browser, Tiled, Node, and Foundry's packer and types from npm.
 programs:
-	@.ci/lacking
+	@.ci/programs
 
 $(VENV)/.installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

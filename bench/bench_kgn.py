@@ -21,8 +21,8 @@ import shapely
 
 from maps.library import scenario
 from rules.game import every_way
-from rules.game.actions import carry_out
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.arrays import segments

@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from tests.rules.kampfgruppe_normandy.procedures import PROCEDURES
 
 THROWS = 100_000

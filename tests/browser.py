@@ -1,16 +1,14 @@
-"""The browser that the page is tried in: the system's Chromium or Chrome, else the one Playwright installs."""
-
-import os
-import shutil
+"""The browser that the page is tried in."""
 
 from playwright.sync_api import Browser, Playwright, expect
 
+from tests.programs import browser
 from tests.waiting import PATIENCE_S
 
 expect.set_options(timeout=PATIENCE_S * 1000)
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = (
+    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -23,9 +21,4 @@ _QUIET = (
 
 def launch(playwright: Playwright) -> Browser:
     """A headless browser that talks to nobody but the page, and waits for it as long as a busy machine may take."""
-    return playwright.chromium.launch(executable_path=_of_the_system(), args=list(_QUIET))
-
-
-def _of_the_system() -> str | None:
-    named = os.environ.get("BLINDHEX_CHROMIUM")
-    return named or next(filter(None, map(shutil.which, _NAMES)), None)
+    return playwright.chromium.launch(executable_path=browser(), args=list(_QUIET))

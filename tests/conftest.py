@@ -1,12 +1,46 @@
-"""The suite tries the same examples on every run, so that a red run means a change.
+"""What holds for the whole suite.
 
-BLINDHEX_EXPLORE=1 lets Hypothesis look for new ones.
+It tries the same examples on every run, so that a red run means a change; BLINDHEX_EXPLORE=1 lets Hypothesis look
+for new ones. Tests that need a program this machine lacks are left out by name; with CI=1 that is an error.
 """
 
 import os
 
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # before NumPy: arrays here are small, and workers share the cores
+
+import pytest
 from hypothesis import settings
+
+from tests.programs import lacking
 
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
 settings.load_profile("explore" if os.environ.get("BLINDHEX_EXPLORE") else "suite")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "needs(*programs): programs of others that the test runs (tests/programs.py)"
+    )
+    if lacking() and os.environ.get("CI", "").casefold() not in ("", "0", "false"):
+        raise pytest.UsageError(f"not installed, and wanted where CI is set: {', '.join(lacking())}")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = [item for item in items if not _needed(item).isdisjoint(lacking())]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for program in lacking():
+        terminalreporter.write_line(
+            f"left out: the tests that run {program}, which is not installed", yellow=True
+        )
+
+
+def _needed(item: pytest.Item) -> set[str]:
+    return {program for mark in item.iter_markers("needs") for program in mark.args}

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rules.errors import Unknown
+from rules.game.chance.dice import Dice
 from rules.game.citation import Reading, Rulebook
-from rules.game.dice import Dice
 from rules.game.events import TABLE_EVENTS
 from rules.game.movement import Movement
 from rules.game.play import Action, Event, Result

@@ -11,7 +11,8 @@ state         scenario_options, conditions, stands, progress, position, turn_eve
 questions     cohesion, facing, spotting, sight_rulings, terrain, ranges, fire_sheets, fire_legality, harm,
               stops, movement_orders, movement, reach, recovery, force_points, forces, table_suggestions
 effects       resolution, attack, losses, group_moves, turns
-declarations  initiative, posture, fire, orders, movement, reaction_fire, marker_removal, passing
+declarations  initiative, posture, fire, marker_removal, passing
+declarations.movement  orders, stands, reaction_fire
 play          chapters, outcomes, fire_question
 the way in    ruleset
 """

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from rules.errors import BadInput, Unknown
+from rules.game.chance.dice import Dice
 from rules.game.citation import Reading, Rulebook
-from rules.game.dice import Dice
-from rules.game.differences import Outcome
-from rules.game.engine import Game, Refusals
+from rules.game.engine.differences import Outcome
+from rules.game.engine.game import Game, Refusals
+from rules.game.engine.procedure import Declarations
+from rules.game.engine.resolution import PendingStep
 from rules.game.movement import Movement
 from rules.game.play import Result
-from rules.game.procedure import Declarations
-from rules.game.resolution import PendingStep
 from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState

@@ -11,8 +11,8 @@ import shapely
 import shapely.ops
 
 from rules.errors import BadInput
-from rules.game.dice import Dice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import shapely
 
-from rules.game.odds import odds_of
-from rules.game.percent import percent
+from rules.game.chance.odds import odds_of
+from rules.game.chance.percent import percent
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState

@@ -6,7 +6,7 @@ Rule: KGN Special events; OUR 129 to 131.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.odds import odds_of
+from rules.game.chance.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit

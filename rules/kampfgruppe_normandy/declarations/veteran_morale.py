@@ -5,7 +5,7 @@ Rule: KGN Veteran morale; OUR 42.
 
 from dataclasses import dataclass, replace
 
-from rules.game.odds import odds_of
+from rules.game.chance.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result

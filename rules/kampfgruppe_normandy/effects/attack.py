@@ -6,9 +6,9 @@ Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-t
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.game.dice import Dice
-from rules.game.enumeration import part
-from rules.game.odds import Odds, odds_of
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, SUPPRESSING_DIRECT_HIT, SUPPRESSING_MISS
 from rules.kampfgruppe_normandy.book.unit_types import Kind

@@ -8,8 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.game.odds import Odds, odds_of
-from rules.game.percent import percent
+from rules.game.chance.odds import Odds, odds_of
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours

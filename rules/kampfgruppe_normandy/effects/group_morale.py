@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, PotFilled
 from rules.kampfgruppe_normandy.state.progress import Course, Setting

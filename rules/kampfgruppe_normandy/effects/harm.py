@@ -5,8 +5,8 @@ Every procedure is thrown or enumerated alike. Dice fall in the order of the boo
 
 from dataclasses import replace
 
-from rules.game.dice import Dice
-from rules.game.enumeration import part
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -5,7 +5,7 @@ Rule: KGN Crossing difficult ground.
 
 from collections.abc import Iterable
 
-from rules.game.odds import Odds, odds_of
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in

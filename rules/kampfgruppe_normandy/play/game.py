@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.actions import IllegalAction
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
+from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.events import DiceThrown
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.book_data import Book

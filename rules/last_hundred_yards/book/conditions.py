@@ -1,4 +1,4 @@
-"""The words a counter's condition is told by."""
+"""The names of the conditions a counter can bear."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Where the editions differ in play: one named switch a difference, two sets of them.
+"""The differences of the editions in play: a named switch for each, and two sets of them.
 
 The 2019 set follows the text of 2019 and, where it stops, the designer's examples of that year before
 any later wording; series-3.1 follows the Series Rules of 30 November 2023.

@@ -1,4 +1,4 @@
-"""Which later edition gives a section that the text of 2019 lost, or first prints what it adds.
+"""The later edition in which a section missing from the text of 2019 is found.
 
 Most stands in the Series Rules v2.1, the oldest later wording that can be proven; the others are named here.
 """

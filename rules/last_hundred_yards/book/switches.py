@@ -1,4 +1,4 @@
-"""Single rules of the ground read otherwise than we do: by the strict text of 2019, or by a later edition."""
+"""Switches for single rules of the ground: by the strict text of 2019, or by a later edition."""
 
 from enum import StrEnum
 

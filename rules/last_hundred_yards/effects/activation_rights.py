@@ -1,4 +1,4 @@
-"""The account of what let a unit act: an ad hoc place in an activation, a leader's reaction. Chapters 7.2 and 8.3b."""
+"""A record of what let a unit act: an ad hoc place in an activation, or a leader's reaction. Chapters 7.2 and 8.3b."""
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -17,7 +17,7 @@ from rules.last_hundred_yards.state.progress import Step
 
 @implements("LHY-7.2b.2")
 def record_activation(resolution: Resolution, unit: Unit, *, led: bool = False) -> None:
-    """Keep account of what lets a unit act: an ad hoc place (7.2), a leader's reaction (8.3b).
+    """Record what lets a unit act: an ad hoc place (7.2), or a leader's reaction (8.3b).
 
     `led` are the maneuvers and recoveries that a unit which saw nothing makes only with its leader.
     """

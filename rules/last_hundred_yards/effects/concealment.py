@@ -1,4 +1,4 @@
-"""Concealment and hidden units: what strips them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
+"""Concealment and hidden units: what reveals them, and what becomes of dummies. Chapter 4.3, 17.8, 17.9."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -94,7 +94,7 @@ def _is_held_off(position: Position, enemy: Unit, unit: Unit) -> bool:
 
 @implements("LHY-4.3.1.0.3", "LHY-4.3.1.2a", "LHY-17.9.2.0")
 def check_concealment(resolution: Resolution, unit_id: str, *, fired: bool = False) -> None:
-    """What a unit's entering, firing or going into motion does to concealment: its own, and that of enemy vehicles near it."""
+    """A unit entered a hex, fired or went into motion: it may lose concealment, and so may enemy vehicles near it."""
     _come_out(resolution, unit_id)
     unit = resolution.state.unit(unit_id)
     if unit.at is None:
@@ -148,7 +148,7 @@ def strip_hex_concealment(resolution: Resolution, place: Hex, side: str) -> None
 
 @implements("LHY-17.9.2a", "LHY-17.9.3")
 def reveal_on_call(resolution: Resolution, found: tuple[str, ...]) -> None:
-    """As the enemy calls for reaction, the hidden units that he came near are revealed, and see what he did."""
+    """Reveal the hidden units that the enemy came near before his call; they count as having seen him act."""
     _reveal(resolution, found)
     for deed in resolution.course.deeds:
         if found and deed.kind is not ActionKind.RECOVER:
@@ -160,7 +160,7 @@ def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> No
     position, unit = resolution.position, resolution.state.units.get(deed.unit)
     if unit is None or unit.at is None or not unit.has(CONCEALED):
         return
-    watchers = [position.unit(one) for one in found]
+    watchers = [position.unit(name) for name in found]
     fired = deed.kind is ActionKind.FIRE
     if any(_is_spotted_by(position, replace(unit, at=at), fired, watchers) for at in deed.hexes):
         strip_concealment(resolution, unit)
@@ -168,12 +168,12 @@ def _strip_for(resolution: Resolution, deed: Deed, found: tuple[str, ...]) -> No
 
 @implements("LHY-17.9.2a", "LHY-6.0.II.3c")
 def reveal_hidden(resolution: Resolution) -> None:
-    """As markers are adjusted, hidden units near enough to enemies that see them are revealed."""
+    """Reveal hidden units near enough to enemies that see them, as markers are adjusted."""
     _reveal(resolution, hidden_units_found(resolution.position, resolution.position.on_map))
 
 
 def hidden_units_found(position: Position, units: Iterable[Unit]) -> tuple[str, ...]:
-    """Those of the hidden whom the enemy has come near enough to, and sees."""
+    """The hidden units that an enemy has come near enough to, and sees."""
     return tuple(unit.id for unit in units if unit.has(HIDDEN) and _is_found(position, unit))
 
 

@@ -41,7 +41,10 @@ def split_squad(resolution: Resolution, squad: Unit) -> None:
         )
     if moving is not None:
         goes_on = drawn if moving.mode == WITHDRAWAL else drawn[:1]
-        names = (*(one for one in moving.units if one != squad.id), *(section.id for section in goes_on))
+        names = (
+            *(member for member in moving.units if member != squad.id),
+            *(section.id for section in goes_on),
+        )
         resolution.happen(ManeuverWentOn(replace(moving, units=names)))
         for section in drawn:
             resolution.happen(UnitActed(section.id, ActionKind.MANEUVER, (place,)))

@@ -1,4 +1,4 @@
-"""Men who have to withdraw: driven out by mortar fire as they left for somewhere else, or feinting. Chapters 11.4.8 and 13.2.2."""
+"""Units that must withdraw: disrupted by mortar fire as they left for another hex, or feinting. Chapters 11.4.8 and 13.2.2."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from rules.last_hundred_yards.state.progress import Moving
 
 @implements("LHY-11.4.8e")
 def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Unit]:
-    """Mortar fire on those who leave a hex together: who goes on unharmed; whom it disrupts has to withdraw."""
+    """Units leave a hex together: those that mortar fire leaves unharmed, while those it disrupts must withdraw."""
     before, unharmed, driven = resolution.position, [], []
     for unit in units:
         so_far = len(resolution.events)
@@ -28,7 +28,7 @@ def leave_hex_together(resolution: Resolution, units: Sequence[Unit]) -> list[Un
 
 
 def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | None:
-    """Whom mortar fire drove out as this unit left its hex: the unit, disrupted, or the section that is left of it."""
+    """The unit that mortar fire disrupted as it left its hex, or the section that remains of it; None if there is none."""
     left = remaining_unit(resolution, unit.id, so_far)
     if left is None or row_of(unit).is_vehicle or resolution.state.unit(left).at != unit.at:
         return None
@@ -37,13 +37,13 @@ def driven_out_unit(resolution: Resolution, unit: Unit, so_far: int) -> str | No
 
 
 def force_withdrawal(resolution: Resolution, names: Sequence[str], *, struck: bool = True) -> None:
-    """Men of one hex have to withdraw; whom mortar fire `struck` already is not attacked again on the way out."""
+    """Units of one hex must withdraw; those that mortar fire has `struck` are not attacked again on the way out."""
     if names:
         resolution.happen(WithdrawalDue(Moving(tuple(names), WITHDRAWAL, (), driven_out=struck)))
 
 
 def begin_withdrawal(resolution: Resolution) -> bool:
-    """Those who have to withdraw do so as soon as nothing else is under way; whether any began to (reading 97)."""
+    """Start a withdrawal that is due once nothing else is under way; whether one started (reading 97)."""
     course = resolution.course
     if not course.withdrawing or course.moving is not None or course.paused is not None or course.decisions:
         return False

@@ -1,4 +1,4 @@
-"""What a unit goes through on its way: fire on leaving an impact hex, markers that go along, mines and wire."""
+"""Leaving a hex and entering the next: fire on leaving an impact hex, markers that go along, mines and wire."""
 
 from collections.abc import Iterable
 
@@ -42,7 +42,7 @@ SHOCKS_IN_WIRE = 10
 
 @implements("LHY-11.4.8e", "LHY-10.3.1b", "LHY-11.4.8e.2")
 def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | None = None) -> bool:
-    """The mortar attack on a unit that leaves an impact hex; whether it is left unharmed and may go on.
+    """Whether a unit leaves its hex unharmed: mortar fire attacks it as it leaves an impact hex.
 
     Those who leave together are as close as they stood `before` any of them went.
     """
@@ -57,7 +57,7 @@ def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | Non
 
 
 def remaining_unit(resolution: Resolution, unit_id: str, so_far: int) -> str | None:
-    """Who is left of a unit after the harm told since: itself, the section that took its place, or nobody."""
+    """What remains of a unit after harm: itself, the section that took its place, or None."""
     if resolution.state.unit(unit_id).at is not None:
         return unit_id
     return next((event.unit for event in resolution.events[so_far:] if isinstance(event, UnitPlaced)), None)
@@ -74,7 +74,7 @@ def is_attacked_on_leaving(position: Position, unit: Unit) -> bool:
 
 @implements("LHY-11.3.1a", "LHY-11.5.1a")
 def take_markers_along(resolution: Resolution, unit_id: str, start: Hex, end: Hex) -> None:
-    """Anti-tank markers stay on their unit, small arms markers go with the last of its side; else the enemy divides them."""
+    """Fire markers go along with a unit: anti-tank markers always, small arms markers with the last of its side; else the enemy divides them."""
     unit = resolution.state.unit(unit_id)
     own = tuple(fire.number for fire in resolution.course.fires_at(start) if fire.target == unit_id)
     soft = () if row_of(unit).is_vehicle else small_arms_markers(resolution.position, start, unit.side)
@@ -101,7 +101,7 @@ def enter_hex(resolution: Resolution, unit_id: str, end: Hex) -> None:
 
 @implements("LHY-17.9.2b")
 def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bool:
-    """Hidden enemies entered upon are put on the map, and the unit is put back; whether there were any."""
+    """Whether a unit came upon hidden enemies: they are put on the map, and it goes back."""
     unit = resolution.state.unit(unit_id)
     place = resolution.position.place(unit)
     found = resolution.position.hidden_at(place, unit.side)
@@ -123,7 +123,7 @@ def meets_hidden_enemies(resolution: Resolution, unit_id: str, start: Hex) -> bo
     "LHY-16.1.1", "LHY-16.1.1a", "LHY-16.1.1b", "LHY-16.1.0", "LHY-16.2a", "LHY-16.2b", "LHY-16.2.0",
 )  # fmt: skip
 def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
-    """Mines strike those who enter together, and like wire they stop men on foot; whether the maneuver ends here.
+    """Mines attack units that enter together, and like wire stop units on foot; whether the maneuver ends here.
 
     One die is for all on foot, of whom it strikes one at random, and one for each vehicle.
     """
@@ -148,7 +148,7 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
 
 
 def groups_on_mines(units: Iterable[Unit]) -> tuple[tuple[Unit, ...], ...]:
-    """Units that enter mines together, by the die that they share: all on foot, and each vehicle by itself."""
+    """The units that share a die on entering mines: all on foot together, and each vehicle alone."""
     units = tuple(units)
     on_foot = tuple(unit for unit in units if not row_of(unit).is_vehicle)
     vehicles = tuple((unit,) for unit in units if row_of(unit).is_vehicle)
@@ -166,7 +166,7 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 
 @implements("LHY-16.1.2", "LHY-16.2a", "LHY-16.2b")
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
-    """Leaving mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
+    """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)
     place, row = resolution.position.place(unit), row_of(unit)
     if unit.has(HEROIC) or place in resolution.course.breached:
@@ -211,7 +211,7 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
     """The fire of its hex, on this unit alone (10.2b)."""
     if not is_under_fire(resolution.position, unit):
         return
-    alone = all(one.id == unit.id for one in resolution.position.at(place))
+    alone = all(other.id == unit.id for other in resolution.position.at(place))
     position = position_at_edge(resolution.position, unit)
     if is_under_fire(position, unit):
         outcome = throw_steps(resolution, fire_steps(position, place))
@@ -224,7 +224,7 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
 
 
 def position_at_edge(position: Position, unit: Unit) -> Position:
-    """The position whose fire meets a unit that leaves the map: what may harm it, and has not struck it as it left."""
+    """The position with only that fire in a hex that can harm a unit leaving the map, and has not attacked it yet."""
     place, struck = position.place(unit), is_attacked_on_leaving(position, unit)
     fires = tuple(
         fire for fire in position.course.fires if fire.at != place or _meets(fire, unit, struck=struck)

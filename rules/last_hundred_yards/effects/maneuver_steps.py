@@ -28,7 +28,7 @@ def end_maneuver(resolution: Resolution) -> None:
 
 @implements("LHY-10.4.5L.9")
 def leave_among_enemies(resolution: Resolution, moving: Moving, going_on: tuple[str, ...]) -> None:
-    """Vehicles, and men who had to get off, that stay in a hex overrun or bypassed are under assault (reading 80)."""
+    """Vehicles and dismounted riders that stay in a hex they overran or bypassed are under assault (reading 80)."""
     if not moving.path:
         return
     place, position = moving.path[-1], resolution.position
@@ -45,7 +45,7 @@ def _by_worth(unit: Unit) -> tuple[bool, str]:
 
 
 def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -> Moving:
-    """The maneuver under way, begun if it is the first hex: vehicles get their Motion markers."""
+    """The maneuver under way; it begins with its first hex, where vehicles get their Motion markers."""
     if resolution.course.moving is not None:
         return resolution.course.moving
     for unit in units:
@@ -67,7 +67,7 @@ def begin_maneuver(resolution: Resolution, units: tuple[Unit, ...], mode: str) -
 
 @implements("LHY-4.1.10.7")
 def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextStep | None) -> bool:
-    """What the hex a unit leaves asks of it: mortar fire, wire and mines, the river's far bank."""
+    """Whether a unit gets out of its hex: through mortar fire, wire and mines, and over the river's far bank."""
     if not leaves_unharmed(resolution, unit_id):
         return False
     unit = resolution.state.unit(unit_id)
@@ -82,7 +82,7 @@ def leaves_hex(resolution: Resolution, unit_id: str, to: Hex | None, step: NextS
 
 @implements("LHY-4.1.10.3", "LHY-4.1.10.4", "LHY-4.1.10.5", "LHY-4.1.10.6", "LHY-4.1.10.exit")
 def leaves_river(resolution: Resolution, unit: Unit) -> bool:
-    """Whether the die lets a unit out of the river; if not, the leader who helped it has acted too."""
+    """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
     wanted, leader = river_exit_check(resolution.position, unit)
     helped = leader is not None
     die = resolution.roll(

@@ -16,7 +16,7 @@ def small_arms_markers(position: Position, place: Hex, side: str) -> tuple[FireM
 
 
 def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
-    """Whether units of a side are left in a hex on which small arms markers work; hidden ones are not betrayed."""
+    """Whether units of a side stay in a hex that small arms fire can harm; hidden ones do not count, and so are not betrayed."""
     return any(
         not row_of(unit).is_vehicle and not unit.has(HIDDEN) and not position.course.is_aboard(unit.id)
         for unit in position.friends_at(place, side)
@@ -25,7 +25,7 @@ def others_stay_under_fire(position: Position, place: Hex, side: str) -> bool:
 
 @implements("LHY-11.3.1b")
 def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
-    """A unit has left others under small arms markers: the enemy divides them, once for a stack that left together."""
+    """Ask the enemy to divide small arms markers between a unit that left and those that stay; once for a stack."""
     unit = resolution.state.unit(unit_id)
     due = division_due(resolution.position)
     if due is None or due.at != start or resolution.state.unit(due.unit).at != unit.at:
@@ -36,7 +36,7 @@ def ask_for_division(resolution: Resolution, unit_id: str, start: Hex) -> None:
 
 
 def drop_division(resolution: Resolution, start: Hex) -> None:
-    """Nothing is left to divide: the last unit took the markers along, or the one that left is back."""
+    """Drop the question: the last unit took the markers along, or the one that left is back."""
     while (due := division_due(resolution.position)) is not None and due.at == start:
         resolution.happen(DecisionTaken())
 

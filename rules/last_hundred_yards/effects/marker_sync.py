@@ -1,4 +1,4 @@
-"""The markers of a game as they lie on the map: what the course records, put where the players see it. Chapter 2.3.
+"""Markers on the map follow the record of play, so that players see on the map what is recorded. Chapter 2.3.
 
 Smoke, wire, mines and improved positions are markers of the state from the start; all others are the course's
 and are laid out anew after each event, in whole for the umpire, and for a side from what it may know.
@@ -28,7 +28,7 @@ MOST_TOLD = 9
 
 @implements("LHY-2.3.1")
 def sync_markers(state: GameState) -> GameState:
-    """The state with every marker of its course on the map, and what lies on counters among their conditions."""
+    """The state with every marker that its progress records laid on the map, or on its counter."""
     course = progress_of(state)
     ground = tuple(marker for marker in state.markers if not _is_of_the_course(marker.kind))
     markers = ground + tuple(_markers(state, course))

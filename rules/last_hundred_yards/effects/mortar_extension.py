@@ -18,5 +18,5 @@ def decline_extension(resolution: Resolution) -> None:
     """A mortar whose fire is not extended is pending."""
     due = resolution.course.decisions[0]
     resolution.happen(DecisionTaken())
-    mortar = next(one for one in resolution.course.mortars if one.id == due.unit)
+    mortar = next(mortar for mortar in resolution.course.mortars if mortar.id == due.unit)
     resolution.happen(MortarChanged(pending_mortar(mortar)))

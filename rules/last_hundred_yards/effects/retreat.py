@@ -14,7 +14,7 @@ from rules.last_hundred_yards.state.progress import Decision, DecisionKind
 
 
 def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
-    """A unit has to retreat so many hexes at least; its player chooses the way."""
+    """A unit must retreat at least so many hexes; its player chooses the way."""
     place = resolution.position.place(resolution.state.unit(unit_id))
     side = resolution.state.unit(unit_id).side
     resolution.happen(DecisionDue(Decision(DecisionKind.RETREAT, side, unit_id, place, least, MOST_RETREAT)))
@@ -22,7 +22,7 @@ def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
 
 @implements("LHY-13.6.3c", "LHY-13.6.3.6")
 def end_retreat(resolution: Resolution) -> None:
-    """The retreat ends: who found no way out is eliminated, and who came through or next to the enemy checks."""
+    """A retreat ends: a unit without a way out is eliminated, one that passed the enemy or came next to him checks."""
     due = resolution.course.decisions[0]
     resolution.happen(DecisionTaken())
     unit = resolution.state.unit(due.unit)

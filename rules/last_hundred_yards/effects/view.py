@@ -1,4 +1,4 @@
-"""What one side may know: hidden enemies taken off, concealed ones turned into one unknown counter a hex.
+"""What one side may know: hidden enemies are removed, concealed ones become one unknown counter in each hex.
 
 Everything said to a side is worked out on its view, so that no list, refusal or odds can tell more.
 """
@@ -103,7 +103,7 @@ def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
         doing=_deeds(course.doing, shown),
         revealed=tuple(unit for unit in course.revealed if unit not in shown),
         moving=_moving(course.moving, shown),
-        withdrawing=tuple(seen for one in course.withdrawing if (seen := _moving(one, shown))),
+        withdrawing=tuple(seen for moving in course.withdrawing if (seen := _moving(moving, shown))),
         fires=tuple(_fire(fire, shown) for fire in course.fires),
         fired_from=tuple((unit, at) for unit, at in course.fired_from if unit not in shown),
         shots=tuple(pair for pair in course.shots if not set(pair) & set(shown)),
@@ -134,12 +134,12 @@ def _mortar(mortar: MortarState, state: GameState, shown: dict[str, str | None])
 
 
 def _due(due: Decision, shown: dict[str, str | None]) -> Decision:
-    unit, target = (shown.get(one, one) or "" for one in (due.unit, due.target))
+    unit, target = (shown.get(name, name) or "" for name in (due.unit, due.target))
     return replace(
         due,
         unit=unit,
         target=target,
-        firers=tuple(name for one in due.firers if (name := shown.get(one, one))),
+        firers=tuple(name for firer in due.firers if (name := shown.get(firer, firer))),
     )
 
 

@@ -71,7 +71,7 @@ def held_by(position: Position, objective: Objective) -> str | None:
 
 @implements("LHY-18.1.1", "LHY-18.1.3", "LHY-5.0.VII.6")
 def update_control(resolution: Resolution) -> None:
-    """The last side to have foot combat units in an objective controls it, be it in passing; where both stand, nobody gains it."""
+    """Give each objective to the last side with foot combat units in it, even in passing; where both stand, nobody gains it."""
     for objective in resolution.position.mission.objectives:
         holder = _holder(resolution.position, objective)
         if holder is not None and holder != resolution.course.holder(objective.name):
@@ -113,7 +113,9 @@ def check_end(resolution: Resolution) -> bool:
             )
     if mission.points_to_win is not None:
         for side in resolution.state.sides:
-            points = sum(one.points for one in mission.objectives if held_by(position, one) == side)
+            points = sum(
+                objective.points for objective in mission.objectives if held_by(position, objective) == side
+            )
             if points >= mission.points_to_win:
                 return _end(resolution, side, f"{side} wins: {points} objective points")
     for side in resolution.state.sides:

@@ -1,4 +1,4 @@
-"""Who came first: the order in which units came into the hexes that they stand in. Chapter 4.1.7.
+"""The order in which units came into the hexes they stand in, which decides who has a wall. Chapter 4.1.7.
 
 The course keeps one `Arrival` a counter, the first to arrive first. A counter that replaces another in its
 hex, as a section does a squad, stands in its place in the order.
@@ -31,8 +31,8 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
     """
     found: list[Arrival] = []
     for side in sides:
-        own = [one for one in state.units.values() if one.side == side]
-        placed = [Arrival(one.id, side, one.at) for one in own if isinstance(one.at, Hex)]
+        own = [unit for unit in state.units.values() if unit.side == side]
+        placed = [Arrival(unit.id, side, unit.at) for unit in own if isinstance(unit.at, Hex)]
         found += sorted(placed, key=_hex_and_name)
     return tuple(found)
 
@@ -40,36 +40,39 @@ def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:
 def after_entering(arrivals: Arrivals, state: GameState, units: tuple[str, ...], at: Hex) -> Arrivals:
     """The order once units have moved into a hex together: they are the last."""
     side = state.unit(units[0]).side
-    is_first = not any(one.side == side and one.id not in units for one in state.units_at(at))
+    is_first = not any(unit.side == side and unit.id not in units for unit in state.units_at(at))
     kept = (
-        one
-        for one in arrivals
-        if one.unit not in units and not (is_first and (one.side, one.at) == (side, at))
+        arrival
+        for arrival in arrivals
+        if arrival.unit not in units and not (is_first and (arrival.side, arrival.at) == (side, at))
     )
     return (*kept, *(Arrival(unit, side, at) for unit in units))
 
 
 def after_joining(arrivals: Arrivals, unit: Unit, at: Hex) -> Arrivals:
     """The order once a counter came into play in a hex: it stands with those of its side who hold the hex."""
-    kept = [one for one in arrivals if one.unit != unit.id]
-    holder = next((n for n, one in enumerate(kept) if (one.side, one.at) == (unit.side, at)), len(kept) - 1)
-    kept.insert(holder + 1, Arrival(unit.id, unit.side, at))
-    return tuple(kept)
+    others = [arrival for arrival in arrivals if arrival.unit != unit.id]
+    holder = next(
+        (index for index, arrival in enumerate(others) if (arrival.side, arrival.at) == (unit.side, at)),
+        len(others) - 1,
+    )
+    others.insert(holder + 1, Arrival(unit.id, unit.side, at))
+    return tuple(others)
 
 
 def as_seen(arrivals: Arrivals, shown: dict[str, str | None]) -> Arrivals:
     """The order as a side may know it: counters under the names they are shown by, unknown ones left out."""
     found: dict[str, Arrival] = {}
-    for one in arrivals:
-        name = shown.get(one.unit, one.unit)
+    for arrival in arrivals:
+        name = shown.get(arrival.unit, arrival.unit)
         if name is not None:
-            found.setdefault(name, one if name == one.unit else replace(one, unit=name))
+            found.setdefault(name, arrival if name == arrival.unit else replace(arrival, unit=name))
     return tuple(found.values())
 
 
 def came_first(arrivals: Arrivals, ours: Iterable[Unit], theirs: Iterable[Unit]) -> bool | None:
     """Whether the earliest of some units came before the earliest of others; None if it was not recorded."""
-    order = {one.unit: number for number, one in enumerate(arrivals)}
+    order = {arrival.unit: number for number, arrival in enumerate(arrivals)}
     mine = min((order[unit.id] for unit in ours if unit.id in order), default=None)
     other = min((order[unit.id] for unit in theirs if unit.id in order), default=None)
     return None if mine is None or other is None else mine < other

@@ -10,8 +10,8 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput, Unknown
-from rules.game import position
-from rules.game.position import memoized
+from rules.game.engine import position
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -172,7 +172,7 @@ class Position(position.Position):
             Unknown: if it is not on the map.
         """
         if not isinstance(unit.at, Hex):
-            raise Unknown("unit on the map", unit.id, (one.id for one in self.on_map))
+            raise Unknown("unit on the map", unit.id, (known.id for known in self.on_map))
         return unit.at
 
     @implements("LHY-0.8")

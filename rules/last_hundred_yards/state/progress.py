@@ -1,4 +1,4 @@
-"""The book's own record of a game: turn and phase, who acts, what was done, and every marker.
+"""The progress of a game: turn and phase, who acts, what was done, and every marker.
 
 It is kept in GameState.course; `progress_of(state)` reads it.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.procedure import Stage
+from rules.game.engine.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
@@ -110,7 +110,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A maneuver under way: who moves, how, along which hexes, and the MP spent, by a stack the most of either."""
+    """A maneuver under way: its units, mode and path, and the MP spent; of a stack the most that either spent."""
 
     units: tuple[str, ...]
     mode: str
@@ -245,7 +245,7 @@ class LostLeader:
 
 @dataclass(frozen=True)
 class Progress:
-    """The record of play; every field is a plain value."""
+    """The record of play; every field is a plain, hashable value."""
 
     mission: Mission
     turn: int = 1
@@ -351,18 +351,20 @@ class Progress:
 
 
 def progress_of(state: GameState) -> Progress:
-    """The record of a game of this book.
+    """The progress of a game of this book.
 
     Raises:
         BadInput: if the state has none, as before the opening.
     """
     if not isinstance(state.course, Progress):
-        raise BadInput("state.course", type(state.course).__name__, "the course of a Last Hundred Yards game")
+        raise BadInput(
+            "state.course", type(state.course).__name__, "the progress of a Last Hundred Yards game"
+        )
     return state.course
 
 
 def with_progress(state: GameState, **changes: Any) -> GameState:
-    """The state with fields of its record changed."""
+    """The state with fields of its progress changed."""
     return replace(state, course=replace(progress_of(state), **changes))
 
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
-from rules.game.differences import NO_EFFECT
-from rules.game.engine import Game
+from rules.game.engine.differences import NO_EFFECT
+from rules.game.engine.game import Game
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.declarations.fire import Fire
-from rules.micro_armour.declarations.reaction_fire import CoveringFire
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire
 from rules.micro_armour.questions.sight_rulings import line_of_sight
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Move, MoveStage, Phase, Progress, with_progress

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.differences import NO_EFFECT, Outcome, changed_units
+from rules.game.engine.differences import NO_EFFECT, Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
@@ -59,7 +59,7 @@ def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
         case Stage.INITIATIVE if now.initiative:
             yield Outcome(0, f"{now.initiative} has the initiative")
         case Stage.ORDERS if now.orders is not None:
-            yield Outcome(0, ", ".join(f"{side} {orders} orders" for side, orders in now.orders))
+            yield Outcome(0, ", ".join(f"{side} {_orders(number)}" for side, number in now.orders))
         case Stage.GROUPS if now.move is not None:
             left = ", ".join(now.move.stragglers)
             yield Outcome(len(now.move.stragglers), f"{left} left behind" if left else "all may move")
@@ -67,8 +67,12 @@ def _progress(before: GameState, after: GameState) -> Iterator[Outcome]:
             yield Outcome(_ELIMINATED, "nobody moves")
         case Stage.STANDS if was.move is not None:
             yield from _nerve(was.move, before, after)
-    if now.ended:
-        yield Outcome(0, f"{now.ended.winner} wins" if now.ended.winner else "a draw")
+    if now.ended and now.ended.winner:
+        yield Outcome(0, f"{now.ended.winner} wins")
+
+
+def _orders(number: int) -> str:
+    return "1 order" if number == 1 else f"{number or 'no'} orders"
 
 
 def _nerve(move: Move, before: GameState, after: GameState) -> Iterator[Outcome]:

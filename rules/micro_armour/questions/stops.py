@@ -46,23 +46,26 @@ def is_at_road_rate(leg: Leg) -> bool:
     return leg.by_road and len(leg.path) > 1
 
 
-@implements("MATG2-8.5.2", "MATG2-8.5.5")
 def may_be_stopped(position: Position, stand: str, leg: Leg) -> bool:
-    """Whether any enemy may fire opportunity fire at a stand somewhere on this leg; it suffers it once a phase.
+    """Whether any enemy may fire opportunity fire at a stand somewhere on this leg."""
+    return next(watchers(position, stand, leg), None) is not None
+
+
+@implements("MATG2-8.5.2", "MATG2-8.5.5")
+def watchers(position: Position, stand: str, leg: Leg) -> Iterator[Unit]:
+    """The enemies that may fire opportunity fire at a stand somewhere on this leg; it suffers it once a phase.
 
     Rule: MATG2 8.5.
     """
-    progress = position.progress
-    move = progress.move
-    if move is None or stand in progress.stopped:
-        return False
+    move = position.progress.move
+    if move is None or stand in position.progress.stopped:
+        return
     move = replace(move, stand=stand)
-    watching = (
-        unit
-        for unit in enemies_of(position.state, move.side)
-        if not why_not_ready(position.edition, FireKind.OPPORTUNITY, unit)
-    )
-    return any(next(stops_under_fire(position, move, leg, unit), None) for unit in watching)
+    for enemy in enemies_of(position.state, move.side):
+        if why_not_ready(position.edition, FireKind.OPPORTUNITY, enemy):
+            continue
+        if next(stops_under_fire(position, move, leg, enemy), None):
+            yield enemy
 
 
 def stops_under_fire(position: Position, move: Move, leg: Leg, firer: Unit) -> Iterator[tuple[int, Gun]]:

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import Unknown
-from rules.game.actions import IllegalAction, carry_out, replay
-from rules.game.dice import ScriptedDice, SeededDice
-from rules.game.engine import HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
+from rules.game.engine.game import HIDDEN_OUTCOME, NO_DIE_ROLL
 from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -6,7 +6,7 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

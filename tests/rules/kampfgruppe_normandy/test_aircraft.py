@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.dice import Dice, ScriptedDice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

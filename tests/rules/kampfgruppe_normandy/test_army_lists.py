@@ -7,8 +7,8 @@ import pytest
 
 from maps.rosters import house_from
 from rules.errors import BadInput, Unknown
+from rules.game.chance.dice import ScriptedDice
 from rules.game.citation import Provenance
-from rules.game.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rules.errors import RulesError
-from rules.game.actions import IllegalAction, carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.dice import Dice, ScriptedDice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

@@ -6,7 +6,7 @@ import pytest
 from shapely import box
 
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece

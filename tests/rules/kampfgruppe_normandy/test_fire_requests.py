@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game.dice import Dice, ScriptedDice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.errors import BadInput, RulesError
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.view import words_for
 from rules.ground.table.inches import Spot

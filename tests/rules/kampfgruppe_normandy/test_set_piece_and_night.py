@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from maps.library import scenario
-from rules.game.actions import carry_out, replay
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -46,7 +46,7 @@ def test_10_4_1_the_overwatch_marker_takes_the_place_of_the_motion_marker() -> N
     assert state.unit(TANK).conditions - LAID_OUT == {OVERWATCH}
     assert TANK in course(state).acted
     assert not refusal(state, CallForReaction("us")), "it had to act, and has"
-    assert "had its action" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))
+    assert "has already acted" in refusal(state, FireSmallArms("us", TANK, (at("C3"),)))
 
 
 @proves("LHY-10.4.1.ow")
@@ -64,14 +64,14 @@ def test_10_4_1_it_stops_in_place_or_one_hex_on() -> None:
 @proves("LHY-10.4.1.ow")
 def test_10_4_1_from_overwatch_it_fires_in_reaction_once_and_as_a_stationary_vehicle() -> None:
     state = on_overwatch()
-    assert "fires where it stands" in refusal(
+    assert "may fire only where it stands" in refusal(
         state, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot")
     )
-    assert "had its action" in refusal(state, Maneuver("us", TANK, at("C7")))
+    assert "has already acted" in refusal(state, Maneuver("us", TANK, at("C7")))
     after = done(state, FireSmallArms("us", TANK, (at("C4"),)))
     assert course(after).fires[-1].value == 1, "SAV 2, range 4 of 12 is -1, nothing for motion"
     assert not after.unit(TANK).conditions - LAID_OUT
-    assert "had its action" in refusal(after, FireSmallArms("us", TANK, (at("C4"),)))
+    assert "has already acted" in refusal(after, FireSmallArms("us", TANK, (at("C4"),)))
 
 
 @proves("LHY-10.4.1.ow")
@@ -108,7 +108,7 @@ def test_10_4_1_the_marker_comes_off_in_clean_up_step_1() -> None:
 
 @proves("LHY-10.4.1.ow", "LHY-10.4.1.3")
 def test_10_4_1_a_vehicle_on_overwatch_does_not_start_again_in_the_turn() -> None:
-    assert "had its action" in refusal(on_overwatch(), ChangeMotion("us", TANK, stop=False))
+    assert "has already acted" in refusal(on_overwatch(), ChangeMotion("us", TANK, stop=False))
 
 
 @proves("LHY-10.4.1.ow")

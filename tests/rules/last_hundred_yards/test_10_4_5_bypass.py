@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED
@@ -211,7 +211,7 @@ def test_10_4_5_1_who_fired_in_answer_has_acted_and_may_be_answered_in_turn() ->
     state = done(beside(unit(GUN, "C5"), unit(FOE, "H3")), Bypass("us", TANK, at("C5")))
     state = done(done(state, FireWithinHex("ge", GUN, (TANK,)), 1), Maneuver("us", TANK, at("C4")))
     state = done(done(state, EndManeuver("us")), CallForReaction("us"))
-    assert "had its action" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
+    assert "has already acted" in refusal(state, FireSmallArms("ge", GUN, (at("C4"),)))
     state = done(state, CallForReaction("ge"))
     assert course(state).passes == 0, "it did act, within the other's turn"
     assert any(deed.unit == GUN for deed in course(state).deeds)

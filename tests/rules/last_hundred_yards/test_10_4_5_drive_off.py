@@ -95,7 +95,7 @@ def test_10_4_5_two_vehicles_decide_one_after_the_other() -> None:
     assert {action.unit for action in legal(state, Maneuver)} == {HALFTRACK}
     state = done(done(state, Maneuver("ge", HALFTRACK, at("C4"))), EndManeuver("ge"))
     assert {action.unit for action in legal(state, Maneuver)} == {"ge.truck.1"}
-    assert "had its action" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
+    assert "has already acted" in refusal(state, Maneuver("ge", HALFTRACK, at("C3")))
     assert PLAY.to_act(done(state, Pass("ge"))) == "us"
 
 

@@ -113,8 +113,8 @@ def test_10_4_5_a_stack_pays_as_the_one_that_has_to_start() -> None:
     ("action", "why"),
     [
         (Maneuver("us", TANK, at("C5"), along=("us.able-tank.1.3",)), "in one hex"),
-        (Maneuver("us", TANK, at("C5"), along=(SECOND, "us.able-tank.1.3")), "a stack is of two"),
-        (Maneuver("us", TANK, at("C5"), along=("us.able.1.squad.1",)), "only vehicles drive as a stack"),
+        (Maneuver("us", TANK, at("C5"), along=(SECOND, "us.able-tank.1.3")), "a stack is two"),
+        (Maneuver("us", TANK, at("C5"), along=("us.able.1.squad.1",)), "only vehicles may move as a stack"),
         (Maneuver("us", TANK, at("C5"), "reverse", (SECOND,)), "reverse one by one"),
         (Maneuver("us", TANK, at("C5"), along=("ge.mg.1",)), "us has no unit ge.mg.1"),
     ],

@@ -42,7 +42,7 @@ def test_10_4_6_1c_a_jeep_takes_one_step_and_a_leader_or_a_latw(
         state = Mounted(load, JEEP).on(state)
     wanted = Load("us", mounts, JEEP)
     assert refusal(state, wanted) == (
-        "" if has_room else f"{JEEP} has no room (LHY 10.4.6.1, from Series Rules v2.1)"
+        "" if has_room else f"{JEEP} has no room for {mounts} (LHY 10.4.6.1, from Series Rules v2.1)"
     )
     assert (wanted in legal(state, Load)) is has_room
 
@@ -66,7 +66,7 @@ def test_10_1_a_jeep_has_the_allowance_of_wheels() -> None:
     state = activated(unit(JEEP, "C9"), unit(SQUAD, "C9"), unit(LEADER, "C9"))
     for row in (8, 7, 6, 5, 4):
         state = done(state, Maneuver("us", JEEP, at(f"C{row}")))
-    assert "has had its action" in refusal(state, Maneuver("us", JEEP, at("C3")))
+    assert "has already acted" in refusal(state, Maneuver("us", JEEP, at("C3")))
 
 
 @proves("LHY-13.1e")

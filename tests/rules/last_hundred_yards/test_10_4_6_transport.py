@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -106,7 +106,7 @@ def test_10_4_6_3_a_gun_has_a_truck_of_its_own_that_comes_when_it_loads() -> Non
     assert (truck.type, truck.side, truck.at) == ("us.truck.1", "us", at("C8"))
     assert course(state).loads_of(TRUCK) == (GUN,)
     assert {GUN, TRUCK} <= course(state).acted, "the only action of both"
-    assert "had its action" in refusal(state, Maneuver("us", TRUCK, at("C7")))
+    assert "has already acted" in refusal(state, Maneuver("us", TRUCK, at("C7")))
     assert "has no room" in refusal(state, Load("us", SQUAD, TRUCK)), "never for passengers"
 
 

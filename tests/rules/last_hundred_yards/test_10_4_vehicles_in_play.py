@@ -24,7 +24,7 @@ from tests.rules.last_hundred_yards.playing import at, course, done, legal, open
 
 
 @proves("LHY-11.4.8c")
-@pytest.mark.parametrize(("rides", "why"), [(False, ""), (True, "carries riders and keeps out")])
+@pytest.mark.parametrize(("rides", "why"), [(False, ""), (True, "carries riders and may not enter")])
 def test_11_4_8c_an_afv_enters_a_primary_impact_hex_without_riders(rides: bool, why: str) -> None:
     fire = FireMarker(1, FireKind.MDRM, at("C6"), 0, primary=True, tubes=0)
     state = activated(unit(TANK, "C7"), unit(SQUAD, "C7"), platoon="able-tank.1", fires=(fire,))
@@ -78,7 +78,7 @@ def test_10_4_2_and_3_firing_in_motion_is_shoot_and_scoot_or_halt_and_fire() -> 
     after = done(still, FireSmallArms("us", TANK, (at("C4"),), "shoot_and_scoot", at("C7")))
     assert after.unit(TANK).at == at("C7")
     assert after.unit(TANK).has(IN_MOTION)
-    assert "begins in motion" in refusal(still, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
+    assert "must begin in motion" in refusal(still, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire"))
     rolling = activated(unit(TANK, "C8", IN_MOTION), foe, platoon="able-tank.1")
     assert "is in motion" in refusal(rolling, FireSmallArms("us", TANK, (at("C4"),)))
     after = done(rolling, FireSmallArms("us", TANK, (at("C4"),), "halt_and_fire", at("C7")))
@@ -158,7 +158,7 @@ def test_10_4_6_mounting_takes_the_whole_action_and_two_steps_fit() -> None:
     units = [unit(SQUAD, "C7"), unit("us.able.1.squad.2", "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7")]
     state = done(activated(*units), Load("us", SQUAD, "us.m3.2"))
     assert course(state).loads_of("us.m3.2") == (SQUAD,)
-    assert "had its action" in refusal(state, Maneuver("us", SQUAD, at("C6")))
+    assert "has already acted" in refusal(state, Maneuver("us", SQUAD, at("C6")))
     assert "has no room" in refusal(state, Load("us", "us.able.1.squad.2", "us.m3.2"))
     assert not refusal(state, Load("us", LEADER, "us.m3.2"))
     state = done(state, Maneuver("us", "us.m3.2", at("C6")))
@@ -170,7 +170,7 @@ def test_10_4_6_2_who_cannot_mount() -> None:
     units = [unit(SQUAD, "C7", DISRUPTED), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.m16.1", "C7")]
     state = activated(*units)
     assert "no state to mount" in refusal(state, Load("us", SQUAD, "us.m3.2"))
-    assert "carries nobody" in refusal(state, Load("us", LEADER, "us.m16.1"))
+    assert "cannot carry units" in refusal(state, Load("us", LEADER, "us.m16.1"))
     near = activated(*units, unit("ge.mg.1", "C6"))
     assert "known enemy" in refusal(near, Load("us", LEADER, "us.m3.2"))
 
@@ -179,10 +179,10 @@ def test_10_4_6_2_who_cannot_mount() -> None:
 def test_10_4_6_3_a_gun_and_its_carrier_act_together() -> None:
     units = [unit(SQUAD, "C7"), unit(LEADER, "C7"), unit("us.m3.2", "C7"), unit("us.gun57.1", "C7")]
     state = done(activated(*units), Load("us", "us.gun57.1", "us.m3.2"))
-    assert "had its action" in refusal(state, Maneuver("us", "us.m3.2", at("C6")))
+    assert "has already acted" in refusal(state, Maneuver("us", "us.m3.2", at("C6")))
     assert "dismounts in one turn" in refusal(
         state, Unload("us", "us.gun57.1")
-    ) or "had its action" in refusal(state, Unload("us", "us.gun57.1"))
+    ) or "has already acted" in refusal(state, Unload("us", "us.gun57.1"))
 
 
 @proves("LHY-10.4.5P.3")

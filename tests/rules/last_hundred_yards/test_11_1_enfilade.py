@@ -128,14 +128,16 @@ def test_11_1_each_firer_named_needs_range_los_and_a_fire_it_may_make() -> None:
     shaken = able_1(unit(SOUTH, "E8"), unit(NORTH, "E4", DISRUPTED), unit(FOE, "E6"))
     assert "is disrupted" in refusal(shaken, Enfilade("us", (SOUTH, NORTH), FOE))
     used = done(joined(), FireSmallArms("us", NORTH, (at("E6"),)))
-    assert "has had its action" in refusal(used, Enfilade("us", (SOUTH, NORTH), FOE))
+    assert "has already acted" in refusal(used, Enfilade("us", (SOUTH, NORTH), FOE))
 
 
 @proves("LHY-11.1.0.3")
 def test_11_1_who_is_named_fires_at_the_unit_named_and_does_nothing_else() -> None:
     state = joined(unit("ge.mg.1", "F7"))
     state = done(done(state, Enfilade("us", (SOUTH, NORTH), FOE)), GiveFront("ge", FOE, (4,)))
-    assert f"{SOUTH} is named against {FOE}" in refusal(state, FireSmallArms("us", SOUTH, (at("F7"),)))
+    assert f"{SOUTH} is committed to enfilade fire and may fire only at {FOE}" in refusal(
+        state, FireSmallArms("us", SOUTH, (at("F7"),))
+    )
     assert "cannot be declared now" in refusal(state, Maneuver("us", SOUTH, at("E9")))
     assert "cannot be declared now" in refusal(state, CallForReaction("us"))
     assert "may not fire now" in refusal(state, FireSmallArms("us", NORTH, (at("E6"),))), "not its turn yet"
@@ -162,12 +164,12 @@ def test_11_1_tanks_join_their_fires_against_the_aev() -> None:
     assert legal(state, Enfilade) == [Enfilade("us", ("us.able-tank.1.1", "us.able-tank.1.2"), PANZER)]
     state = done(state, legal(state, Enfilade)[0])
     state = done(state, GiveFront("ge", PANZER, (1,)))
-    assert f"is named against {PANZER}" in refusal(
+    assert f"may fire only at {PANZER}" in refusal(
         state, FireSmallArms("us", "us.able-tank.1.1", (at("E6"),))
     )
     for elsewhere in (("ge.stug.1",), (PANZER, "ge.stug.1")):
         wrong = FireAntiTank("us", "us.able-tank.1.1", elsewhere)
-        assert f"is named against {PANZER}" in refusal(state, wrong)
+        assert f"may fire only at {PANZER}" in refusal(state, wrong)
     shot = FireAntiTank("us", "us.able-tank.1.1", (PANZER,))
     ruling = PLAY.chances(state, shot)
     assert ruling.verdict == "ATDRM +3 E"

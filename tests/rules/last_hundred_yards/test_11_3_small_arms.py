@@ -135,7 +135,7 @@ def test_11_3_3f_regrouping_firers_reach_the_next_hex_at_minus_1() -> None:
         unit(SQUAD, "C11", REGROUPING), unit(LEADER, "A12"), unit(FOE, "C10"), unit("ge.mg.1", "C8")
     )
     assert marker(state, FireSmallArms("us", SQUAD, (at("C10"),))) == 0
-    assert "adjacent hexes only" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
+    assert "only at adjacent hexes" in refusal(state, FireSmallArms("us", SQUAD, (at("C8"),)))
 
 
 @proves("LHY-11.3.3c-2019", "LHY-11.3.3c", "LHY-11.3.3d-2019", "LHY-11.3.3d")
@@ -273,7 +273,7 @@ def test_11_fire_in_motion_costs_1_in_place_and_2_with_a_hex(to: str | None, sma
 def test_11_0a_one_kind_of_fire_in_an_action() -> None:
     state = activated(unit(TANK, "C12"), unit(FOE, "C10"), unit("ge.stug.1", "C9"), platoon="able-tank.1")
     state = done(state, FireSmallArms("us", TANK, (at("C10"),)))
-    assert "had its action" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
+    assert "has already acted" in refusal(state, FireAntiTank("us", TANK, ("ge.stug.1",)))
 
 
 @proves("LHY-4.1.9b.1", "LHY-4.1.9b.2")

@@ -96,10 +96,10 @@ def test_11_5_4g_only_in_reaction_at_one_known_vehicle_within_range() -> None:
     units = [unit(TANK, "H6"), unit("ge.pz4.2.1", "D6", IN_MOTION)]
     active = activated(*units, ground=FOREST, platoon="able-tank.1")
     shot = FireAntiTank("us", TANK, ("ge.pz4.2.1",), through=at("E6"))
-    assert "is made in reaction (LHY 11.5.4g" in refusal(active, shot)
+    assert "only in reaction (LHY 11.5.4g" in refusal(active, shot)
     squad = unit("us.able.1.squad.1", "A9")
     state = drove(*PATH, more=(squad,))
-    assert "only a vehicle that is known" in refusal(state, through("E6", squad.id))
+    assert "only a known vehicle" in refusal(state, through("E6", squad.id))
     assert "no afv is known to lie concealed in H6" in refusal(state, through("E6", "afv@H6"))
     two = FireAntiTank("ge", GUN, (TANK, "us.able-tank.1.2"), through=at("E6"))
     assert "is not split" in refusal(state, two)

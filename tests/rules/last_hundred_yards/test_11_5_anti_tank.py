@@ -146,7 +146,9 @@ def test_11_5_2_a_latw_moves_a_hex_and_fires() -> None:
     assert "the range is 2" in refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",)))
     after = done(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
     assert after.unit("us.latw.1").at == at("C11")
-    assert "only LATWs move a hex" in refusal(state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11")))
+    assert "only LATWs may move a hex" in refusal(
+        state, FireAntiTank("us", SQUAD, ("ge.stug.1",), to=at("C11"))
+    )
 
 
 @proves("LHY-11.5.2.1")
@@ -173,7 +175,7 @@ def test_11_5_2_a_latw_moves_to_where_it_has_cover_or_friends(
     units = [unit("us.latw.1", "C12"), unit(SQUAD, "C12"), unit(LEADER, "C11"), unit("ge.stug.1", "C9")]
     state = activated(*units, *(unit(one, "C11") for one in more), ground=ground, markers=marks)
     refused = refusal(state, FireAntiTank("us", "us.latw.1", ("ge.stug.1",), to=at("C11")))
-    assert ("moves into cover" not in refused) is allowed
+    assert ("may move only into cover" not in refused) is allowed
 
 
 @proves("LHY-11.5.0")

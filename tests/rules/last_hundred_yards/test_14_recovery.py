@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms
@@ -88,7 +88,7 @@ def test_14_3c_a_natural_10_near_the_enemy_makes_a_hero(foe_at: str, heroic: boo
 def test_14_6_2_a_hero_makes_for_the_nearest_enemy_and_must_act() -> None:
     state = activated(unit(SQUAD, "C12", HEROIC), unit(LEADER, "A12"), unit("ge.mg.1", "C7"))
     assert "heroic" in refusal(state, CallForReaction("us"))
-    assert "makes for the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
+    assert "must move toward the nearest enemy" in refusal(state, Maneuver("us", SQUAD, at("B12")))
     assert not refusal(state, Maneuver("us", SQUAD, at("C11")))
 
 
@@ -180,7 +180,7 @@ def test_14_6_2a_a_hero_under_assault_stays_and_fires_at_the_attackers() -> None
     units = [unit(SQUAD, "C6"), unit(LEADER, "A10"), unit(FOE, "C4", HEROIC), unit("ge.1kp.1.leader", "C1")]
     state = done(activated(*units), Maneuver("us", SQUAD, at("C5")))
     state = done(done(state, Assault("us", (SQUAD,), at("C4"))), CallForReaction("us"))
-    assert "stays and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
+    assert "must stay, and may fire" in refusal(state, Maneuver("ge", FOE, at("D3")))
     assert not refusal(state, FireSmallArms("ge", FOE, (at("C5"),)))
 
 
@@ -191,7 +191,7 @@ def test_14_6_2b_a_hero_goes_to_the_friends_whom_the_nearest_enemies_wait_to_ass
     state = activated(*units, unit("ge.1kp.1.leader", "A1"))
     state = ArrowPlaced(Arrow(SQUAD, "us", at("D4"))).on(state)
     state = done(UnitActed(SQUAD, ActionKind.MANEUVER, (at("D3"),)).on(state), CallForReaction("us"))
-    assert "makes for the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
+    assert "must move toward the nearest enemy" in refusal(state, Maneuver("ge", FOE, at("C4")))
     assert not refusal(state, Maneuver("ge", FOE, at("D4")))
 
 

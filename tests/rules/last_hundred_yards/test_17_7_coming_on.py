@@ -105,7 +105,7 @@ def test_17_7h_hidden_enemies_in_the_entry_hex_keep_who_meets_them_off_the_map()
     assert state.unit("ge.mg.1").has(CONCEALED)
     assert state.unit(SQUAD).at is None
     assert SQUAD in course(state).off_map
-    assert "has had its action" in refusal(state, EnterMap("us", SQUAD, at("D10")))
+    assert "has already acted" in refusal(state, EnterMap("us", SQUAD, at("D10")))
 
 
 @proves("LHY-17.7h")

@@ -68,7 +68,7 @@ def test_17_7f_the_other_side_does_not_learn_who_is_aboard() -> None:
     [
         ((TRACK, SQUAD), OTHER, TRACK, "has no room"),
         ((TRACK,), TANK, TRACK, "cannot be carried"),
-        ((SQUAD,), OTHER, SQUAD, "carries nobody"),
+        ((SQUAD,), OTHER, SQUAD, "cannot carry units"),
         ((), SQUAD, TRACK, "no us.m3.2 in C8"),
         ((), SQUAD, "ge.1kp.1.leader", "no ge.1kp.1.leader in C8"),
         ((TANK,), GUN, TANK, "has no room"),
@@ -104,7 +104,7 @@ def test_17_7f_men_who_wait_off_the_map_come_on_aboard_without_an_action_spent()
     state = off_map(SQUAD, LEADER, TRACK, OTHER)
     state = done(done(state, Load("us", SQUAD, TRACK)), Load("us", LEADER, TRACK))
     assert "has no room" in refusal(state, Load("us", OTHER, TRACK))
-    assert "aboard already" in refusal(state, Load("us", SQUAD, TRACK))
+    assert "already aboard" in refusal(state, Load("us", SQUAD, TRACK))
     assert not course(state).acted
     assert "with its carrier only" in refusal(state, EnterMap("us", SQUAD, at("C10")))
     state = done(state, EnterMap("us", TRACK, at("C10")))
@@ -136,7 +136,7 @@ def test_17_7f_who_cannot_load_off_the_map() -> None:
         ({OTHER: TRACK}, f"options.aboard.{OTHER}: 'us.m3.2' is not a vehicle of its side in its hex"),
         ({LEADER: TRUCK}, f"options.aboard.{LEADER}: 'us.truck.1' is not a vehicle of its side in its hex"),
         ({FOE.id: TRACK}, "is not a vehicle of its side in its hex"),
-        ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 carries nobody"),
+        ({SQUAD: LATW}, "is not one that it can be aboard: us.latw.1 cannot carry units"),
         ({SQUAD: TRACK, "us.mg.1": TRACK}, "us.m3.2 has no room"),
     ],
 )

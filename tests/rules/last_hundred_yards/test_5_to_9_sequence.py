@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.actions import IllegalAction, carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -226,7 +226,7 @@ def test_5_0_ii_a_platoon_without_its_leader_makes_only_mandatory_actions() -> N
 def test_9_0_one_action_a_turn() -> None:
     state = done(active(field()), Maneuver("us", "us.able.1.squad.1", at("B6")))
     state = done(state, EndManeuver("us"))
-    assert "had its action" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
+    assert "has already acted" in refusal(state, Maneuver("us", "us.able.1.squad.1", at("B5")))
 
 
 @proves("LHY-9.1.1.0", "LHY-9.1.1b", "LHY-9.1.1c")

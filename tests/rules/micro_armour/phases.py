@@ -3,7 +3,7 @@
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
-from rules.micro_armour.declarations.orders import RollOrders
+from rules.micro_armour.declarations.movement.orders import RollOrders
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.ruleset import MATG2, MicroArmour

@@ -2,16 +2,16 @@
 
 from random import Random
 
-from rules.game.actions import carry_out
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.micro_armour.declarations.fire import Fire
-from rules.micro_armour.declarations.movement import EndMove, MoveStand
-from rules.micro_armour.declarations.orders import MoveGroup
+from rules.micro_armour.declarations.movement.orders import MoveGroup
+from rules.micro_armour.declarations.movement.reaction_fire import CoveringFire, OpportunityFire
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
-from rules.micro_armour.declarations.reaction_fire import CoveringFire, OpportunityFire
 from rules.micro_armour.ruleset import MicroArmour
 
 _BOLD = (Fire, OpportunityFire, CoveringFire, MoveGroup)

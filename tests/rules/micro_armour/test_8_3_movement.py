@@ -6,8 +6,8 @@ import pytest
 
 from maps.library import scenario
 from rules.errors import BadInput
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
@@ -15,8 +15,8 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
-from rules.micro_armour.declarations.movement import EndMove, MoveStand, PassEnemy
-from rules.micro_armour.declarations.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.orders import MoveGroup, RollOrders
+from rules.micro_armour.declarations.movement.stands import EndMove, MoveStand, PassEnemy
 from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.declarations.posture import NameGroup
 from rules.micro_armour.questions.movement import heading_deg, path_cost, room_on_track

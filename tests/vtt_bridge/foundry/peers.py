@@ -4,9 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
+from tests.programs import PEERS
 from tests.waiting import PATIENCE_S
-
-_INSTALLED = Path(__file__).parents[2] / "peers" / "node_modules"
 
 
 def fvtt(folder: Path, *words: str) -> None:
@@ -16,18 +15,16 @@ def fvtt(folder: Path, *words: str) -> None:
 
 def tsc(folder: Path, source: str) -> str:
     """What the compiler says of a source that uses Foundry's types; nothing if it is right."""
-    (folder / "node_modules").symlink_to(_INSTALLED)
+    (folder / "node_modules").symlink_to(PEERS)
     (folder / "checked.ts").write_text(source, "utf-8")
     switches = "--strict --noEmit --skipLibCheck --module esnext --target es2023 --moduleResolution bundler"
     return _run(folder, "tsc", *switches.split(), "--types", "fvtt-types", "checked.ts", is_well=(0, 1, 2))
 
 
 def _run(folder: Path, program: str, *words: str, is_well: tuple[int, ...] = (0,)) -> str:
-    command = _INSTALLED / ".bin" / program
-    assert command.exists(), f"{program} is not installed; run `make peers`"
     kept_apart = {**os.environ, "HOME": str(folder)}
     run = subprocess.run(
-        [command, *words],
+        [PEERS / ".bin" / program, *words],
         cwd=folder,
         env=kept_apart,
         capture_output=True,

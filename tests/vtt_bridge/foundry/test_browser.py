@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser import launch
+from tests.programs import needs
 from tests.vtt_bridge.scenes import fight, umpire
 from vtt_bridge.foundry import module_routes
 from vtt_bridge.local_table.api.server import serving
@@ -19,6 +20,8 @@ from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.umpire.questions import Asks
 from vtt_bridge.web.cors import allow_paired
 from vtt_bridge.web.origin_pairing import Pairing
+
+pytestmark = needs("chromium")
 
 MODULE = Path(__file__).parents[3] / "vtt_bridge" / "foundry" / "module"
 

@@ -5,7 +5,6 @@ import subprocess
 from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.ground.hex.terrain import GROUND
+from tests.programs import needs, node
 from tests.vtt_bridge.foundry.world import scenario_scene
 from tests.waiting import PATIENCE_S
 from vtt_bridge.foundry import module_routes
@@ -27,6 +27,8 @@ from vtt_bridge.web.origin_pairing import Pairing
 
 HERE = Path(__file__).parent
 MODULE = HERE.parents[2] / "vtt_bridge" / "foundry" / "module"
+pytestmark = needs("node")
+
 ORIGIN = "http://127.0.0.1:30000"
 GM, ANN, EVE = "Gamemaster", "Ann", "Eve"
 
@@ -54,10 +56,8 @@ def played(scene: dict[str, Any], *steps: list[Any], server: str = "") -> dict[s
         "origin": ORIGIN,
         "steps": steps,
     }
-    node = which("node")
-    assert node is not None, "node is needed to run the module; .ci/run installs it"
     run = subprocess.run(
-        [node, str(HERE / "module_play.mjs")],
+        [node(), str(HERE / "module_play.mjs")],
         input=json.dumps(told),
         capture_output=True,
         text=True,
@@ -301,7 +301,5 @@ def test_the_manifest_names_files_that_are_there() -> None:
     manifest = json.loads((MODULE / "module.json").read_text("utf-8"))
     assert manifest["id"] == "blindhex"
     assert [(MODULE / path).exists() for path in manifest["esmodules"]] == [True]
-    node = which("node")
-    assert node is not None
     for script in MODULE.rglob("*.mjs"):
-        subprocess.run([node, "--check", str(script)], check=True)
+        subprocess.run([node(), "--check", str(script)], check=True)

@@ -6,7 +6,6 @@ import subprocess
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
-from shutil import which
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from maps.library import bundled_board, scenario, scenarios
 from rules.catalog import RULESETS
 from rules.errors import BadInput
 from rules.game.state import GameState
+from tests.programs import needs, node
 from tests.vtt_bridge.foundry.peers import fvtt, tsc
 from tests.vtt_bridge.foundry.world import scenario_scene, without_keys
 from tests.vtt_bridge.web.test_png_check import png
@@ -60,6 +60,7 @@ def documents(name: str = "mill-crossing", version: int = 13) -> tuple[dict[str,
     return json.loads(held["src/scenes/scene.json"]), json.loads(held["src/rules/journal.json"])
 
 
+@needs("fvtt")
 @pytest.mark.parametrize("version", [12, 13, 14])
 def test_a_scenario_goes_through_the_packer_and_comes_back_unchanged(tmp_path: Path, version: int) -> None:
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing"), version))
@@ -107,6 +108,7 @@ def in_typescript(value: Any, key: str = "") -> str:
     return json.dumps(value)
 
 
+@needs("tsc")
 def test_all_that_we_write_is_right_by_foundrys_own_types(tmp_path: Path) -> None:
     """Version 13, which the types describe; and the compiler does refuse what is wrong."""
     scene, journal = documents()
@@ -168,6 +170,7 @@ def test_the_picture_shows_the_board_under_foundrys_hexes() -> None:
             assert counter.size == (160, 160)
 
 
+@needs("node")
 def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
     """Its own script, under Node: the rules, then the scene, by the same ids; and nothing the second time."""
     write_module(tmp_path / "module", scenario_module(scenario("mill-crossing")))
@@ -194,10 +197,8 @@ def test_the_module_brings_itself_into_a_world_once(tmp_path: Path) -> None:
       console.log(JSON.stringify(made));
     """
     (tmp_path / "play.mjs").write_text(play, "utf-8")
-    node = which("node")
-    assert node is not None
     url = (tmp_path / "module" / "import.mjs").as_uri()
-    run = subprocess.run([node, "play.mjs", url], cwd=tmp_path, capture_output=True, text=True, check=False)
+    run = subprocess.run([node(), "play.mjs", url], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert json.loads(run.stdout) == [
         ["JournalEntry", "Mill Crossing: rules", 0],

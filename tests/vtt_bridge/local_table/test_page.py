@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from maps.library import scenario
 from tests.browser import launch
+from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import EVIL, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
@@ -18,6 +19,8 @@ from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
+
+pytestmark = needs("chromium")
 
 
 @pytest.fixture(scope="module")

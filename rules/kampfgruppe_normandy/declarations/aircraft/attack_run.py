@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds, Step, throw_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

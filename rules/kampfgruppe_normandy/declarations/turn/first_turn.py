@@ -5,8 +5,8 @@ Rule: KGN The turn.
 
 from dataclasses import dataclass
 
-from rules.game.dice import Dice
-from rules.game.odds import odds_of
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.kampfgruppe_normandy.book.rulebook import cite

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import odds_of_steps
 from rules.game.events import DiceThrown
-from rules.game.odds import odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit

@@ -1,6 +1,6 @@
 """Shells falling round a marker: who is dealt a direct hit or a suppression, and what it does, one after another.
 
-The steps are thrown or enumerated alike (rules.game.odds).
+The steps are thrown or enumerated alike (rules.game.chance.odds).
 
 Rule: KGN Fire for effect, Direct hits from indirect fire.
 """
@@ -8,8 +8,8 @@ Rule: KGN Fire for effect, Direct hits from indirect fire.
 from dataclasses import dataclass, replace
 from itertools import cycle, islice
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds, Step, odds_of_courses, odds_of_steps, throw_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, Step, odds_of_courses, odds_of_steps, throw_steps
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.fire_tables import (
     SHELL_EFFECT,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from rules.game.citation import Provenance
-from rules.game.position import memoized
-from rules.game.procedure import Procedure
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -146,7 +146,7 @@ def forbids(position: Position, action: Enfilade) -> Iterator[Reason]:
 def _cannot_join(position: Position, unit: Unit) -> Iterator[Reason]:
     """Whoever is activated, or of the company and unused, may be named (reading 67)."""
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     activated = is_activated(position, unit)
     companies = {key.split(".")[0] for key in position.course.platoons}
     if not activated and row_of(unit).company not in companies:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -74,7 +74,7 @@ def forbids_entry(position: Position, action: EnterMap) -> Iterator[Reason]:
     if course.moving is not None or course.step is not Step.ACTIONS or not is_activated(position, unit):
         yield Reason(f"{unit} comes on when its platoon is activated", cite("17.7h", _LATER))
     if unit.id in course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     if course.is_aboard(unit.id) or row.kind in CARRIED_ON:
         yield Reason(f"{unit} comes on with its carrier only", cite("17.7h", _LATER))
     if action.to not in position.mission.side(action.side).entry_hexes:

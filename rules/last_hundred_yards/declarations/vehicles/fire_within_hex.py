@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.engine.procedure import Procedure
 from rules.game.modifiers import Modifiers
-from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -106,7 +106,7 @@ def forbids(position: Position, action: FireWithinHex) -> Iterator[Reason]:
 def _cannot_answer(position: Position, unit: Unit) -> Iterator[Reason]:
     place, row = position.place(unit), row_of(unit)
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     for condition in (DISRUPTED, SHOCKED):
         if unit.has(condition):
             yield Reason(f"{unit} is {condition}", cite("12.3", _LATER), (place,))

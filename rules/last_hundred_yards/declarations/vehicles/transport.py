@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -148,7 +148,7 @@ def _forbids_loading_off_map(position: Position, action: Load) -> Iterator[Reaso
     if course.loads_of(unit.id):
         yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
     if {unit.id, vehicle.id} & course.acted:
-        yield Reason("one of the two has had its action of this turn", cite("9.0"))
+        yield Reason("one of the two has already acted this turn", cite("9.0"))
     yield from cannot_be_aboard(position, unit, vehicle)
 
 

@@ -1,10 +1,10 @@
-"""Command and control, an option: squads of an activated platoon that have lost touch come back. Chapter 19.1."""
+"""Command and control, an option: squads of an activated platoon that are out of command must come back. Chapter 19.1."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping
 
 from rules.game.citation import Provenance
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -44,7 +44,10 @@ def eligible_activations(position: Position) -> Iterator[tuple[str, ...]]:
         key for name in _by_company(position) for key in _left(position, name) if not _is_tanks(position, key)
     ]  # fmt: skip
     for number, key in enumerate(firsts):
-        partners = [*firsts[number + 1 :], *(one for one in (*mine, *others) if one not in firsts)]
+        partners = [
+            *firsts[number + 1 :],
+            *(platoon for platoon in (*mine, *others) if platoon not in firsts),
+        ]
         for partner in dict.fromkeys(partners):
             if _is_led(position, key) and _is_led(position, partner):
                 yield (key, partner)

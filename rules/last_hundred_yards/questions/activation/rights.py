@@ -5,7 +5,7 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -95,7 +95,7 @@ def _is_ad_hoc(position: Position, unit: Unit) -> bool:
         return unit.id in course.support
     if not isinstance(unit.at, Hex):
         return False
-    here = [row_of(one).platoon_key for one in position.friends_at(position.place(unit), unit.side)]
+    here = [row_of(friend).platoon_key for friend in position.friends_at(position.place(unit), unit.side)]
     stacked = [key for key in activated if key in here]
     if row.kind is UnitKind.AFV:
         return bool(stacked) and _are_one_platoon(course.ad_hoc_tanks, row)
@@ -135,10 +135,10 @@ def nearest_platoons(position: Position, unit: Unit) -> frozenset[str]:
     """The infantry platoons that a support unit is stacked with or nearest to (7.2a)."""
     place = position.place(unit)
     ranges: dict[str, int] = {}
-    for one in position.of(unit.side):
-        row = row_of(one)
+    for friend in position.of(unit.side):
+        row = row_of(friend)
         if row.is_infantry or row.kind is UnitKind.LEADER:
-            away = position.distance(place, position.place(one))
+            away = position.distance(place, position.place(friend))
             ranges[row.platoon_key] = min(away, ranges.get(row.platoon_key, away))
     nearest = min(ranges.values(), default=0)
     return frozenset(key for key, away in ranges.items() if away == nearest)
@@ -154,7 +154,7 @@ def is_leaderless(position: Position, unit: Unit) -> bool:
         platoons = infantry_platoons(position, unit.side).intersection(position.course.platoons)
     else:
         platoons = nearest_platoons(position, unit) if row.is_support else frozenset((row.platoon_key,))
-    leaders = (one for one in position.in_play(unit.side) if row_of(one).kind is UnitKind.LEADER)
+    leaders = (friend for friend in position.in_play(unit.side) if row_of(friend).kind is UnitKind.LEADER)
     led = {row_of(leader).platoon_key for leader in leaders}
     return not row.is_dummy and not platoons & led
 
@@ -269,7 +269,9 @@ def reaction_leader(position: Position, unit: Unit) -> Unit | None:
 def _leaders_used(position: Position, side: str) -> bool:
     """Whether the leaders of a side who may react unseeing in a cycle have done so (reading 130)."""
     units = position.state.units
-    used = [one for one in position.course.reacted_leaders if one in units and units[one].side == side]
+    used = [
+        leader for leader in position.course.reacted_leaders if leader in units and units[leader].side == side
+    ]
     return len(used) >= MOST_LEADERS_A_CYCLE
 
 
@@ -336,14 +338,14 @@ def _is_with_leader(position: Position, unit: Unit) -> bool:
     """Whether the leader of its own platoon is in a unit's hex, disrupted or not."""
     platoon = row_of(unit).platoon_key
     return any(
-        row_of(one).kind is UnitKind.LEADER and row_of(one).platoon_key == platoon
-        for one in position.friends_at(position.place(unit), unit.side)
+        row_of(friend).kind is UnitKind.LEADER and row_of(friend).platoon_key == platoon
+        for friend in position.friends_at(position.place(unit), unit.side)
     )
 
 
 @implements("LHY-7.2b.2", "LHY-7.2c.1")
 def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reason]:
-    """Why units may not begin to act together: more of them join ad hoc than one of a company, or one AFV platoon."""
+    """Why units may not act together: ad hoc only one unit of a company and one AFV platoon may join."""
     course = position.course
     if course.step is not Step.ACTIONS:
         return
@@ -353,10 +355,10 @@ def too_many_ad_hoc(position: Position, units: Sequence[Unit]) -> Iterator[Reaso
     ]  # fmt: skip
     for company in sorted({row.company for row in joining if row.is_infantry}):
         if sum(row.is_infantry and row.company == company for row in joining) > 1:
-            yield Reason(f"one unit of {company} joins an activated platoon in a turn", cite("7.2b"))
+            yield Reason(f"only one unit of {company} may join an activated platoon each turn", cite("7.2b"))
     tanks = [row for row in joining if row.kind is UnitKind.AFV]
     if not all(_are_one_platoon(one.platoon_key, other) for one, other in combinations(tanks, 2)):
-        yield Reason("one AFV platoon joins an activated platoon in a cycle", cite("7.2c"))
+        yield Reason("only one AFV platoon may join an activated platoon each cycle", cite("7.2c"))
 
 
 def own_unit(position: Position, side: str, unit_id: str) -> Unit | Reason:
@@ -386,9 +388,9 @@ def lacks_right(position: Position, unit: Unit, wanted: Right, to_do: str) -> It
     if rights(position, unit) & wanted:
         return
     if unit.id in position.course.acted:
-        yield Reason(f"{unit} has had its action of this turn", cite("9.0"))
+        yield Reason(f"{unit} has already acted this turn", cite("9.0"))
     elif unit.id in position.course.deploying:
-        yield Reason(f"{unit} has come of a squad that deployed, and maneuvers", cite("10.3.2"))
+        yield Reason(f"{unit} came from a deployed squad and must maneuver", cite("10.3.2"))
     else:
         yield Reason(f"{unit} may not {to_do} now", _why_not_now(position, unit))
 

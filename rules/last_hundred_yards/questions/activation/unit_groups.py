@@ -1,4 +1,4 @@
-"""Which units are named together where a rule lets a player name some of several."""
+"""The groups of units that are listed where a player may name several units together."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations

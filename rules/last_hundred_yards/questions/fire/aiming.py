@@ -62,7 +62,7 @@ def fire_motions(position: Position, unit: Unit) -> Iterator[tuple[str, Hex | No
 
 
 def firing_hex(position: Position, unit: Unit, motion: str, to: Hex | None) -> Hex:
-    """Where a unit stands as it fires: after its move with Halt & Fire and LATWs, before it with Shoot & Scoot."""
+    """The hex a unit fires from: with Halt & Fire and for LATWs after its move, with Shoot & Scoot before it."""
     return to if to is not None and motion != SHOOT_AND_SCOOT else position.place(unit)
 
 
@@ -76,7 +76,7 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
     row, place = row_of(unit), position.place(unit)
     stand = firing_hex(position, unit, motion, to)
     if position.course.moving is not None:
-        yield Reason("a maneuver is under way", cite("9.0"))
+        yield Reason("no unit fires while a maneuver is under way", cite("9.0"))
     wanted = Right.FIRE
     if motion == HALT_AND_FIRE:
         wanted |= Right.HALT_AND_FIRE
@@ -91,7 +91,9 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
     if position.course.is_aboard(unit.id):
         yield Reason(f"{unit} is aboard a vehicle", cite("11.3b", _LATER), (place,))
     if position.is_primary_impact(place) and row.kind not in (UnitKind.AFV, UnitKind.FP):
-        yield Reason("only AFVs and FPs fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,))
+        yield Reason(
+            "only AFVs and FPs may fire out of a primary impact hex", cite("11.4.8a", _LATER), (place,)
+        )
     may_react = position.mission.edition.assault_hex_reactions and position.course.step is Step.REACTION
     if position.is_marked_assault(place) and row.kind is not UnitKind.FP and not may_react:
         yield Reason("nobody fires out of an assault hex", our(64), (place,))
@@ -101,41 +103,49 @@ def forbids_firing(position: Position, unit: Unit, motion: str, to: Hex | None) 
         and (position.course.step is not Step.REACTION or not (row.is_infantry or row.kind is UnitKind.LATW))
     ):
         yield Reason(
-            "in mines or wire only infantry and LATWs fire, in reaction", cite("16.1", _LATER), (stand,)
+            "in mines or wire only infantry and LATWs may fire, and only in reaction",
+            cite("16.1", _LATER),
+            (stand,),
         )
     yield from _wrong_motion(position, unit, motion, to)
 
 
 @implements("LHY-11.1.0.3")
 def forbids_other_fire(due: Decision) -> Reason:
-    """Why a unit named for enfilade may fire at nothing else."""
-    return Reason(f"{due.unit} is named against {due.target} and fires at it", cite("11.1", _LATER))
+    """Why a unit committed to enfilade fire may fire at nothing else."""
+    return Reason(
+        f"{due.unit} is committed to enfilade fire and may fire only at {due.target}", cite("11.1", _LATER)
+    )
 
 
 def _wrong_motion(position: Position, unit: Unit, motion: str, to: Hex | None) -> Iterator[Reason]:
     row, place = row_of(unit), position.place(unit)
     if enfilade_fire_due(position.course) is not None and firing_hex(position, unit, motion, to) != place:
-        yield Reason(f"{unit} is named for its fire from {place}", cite("11.1", _LATER), (place,))
+        yield Reason(
+            f"{unit} is committed to enfilade fire and must fire from {place}", cite("11.1", _LATER), (place,)
+        )
     if motion not in ("", SHOOT_AND_SCOOT, HALT_AND_FIRE):
-        yield Reason(f"{motion} is no way to fire", cite("10.4"))
+        yield Reason(f"there is no way of firing called {motion}", cite("10.4"))
         return
     if motion and unit.has(OVERWATCH):
-        yield Reason(f"{unit} is on overwatch and fires where it stands", cite("10.4.1", _LATER), (place,))
+        yield Reason(
+            f"{unit} is on overwatch and may fire only where it stands", cite("10.4.1", _LATER), (place,)
+        )
     if motion and not row.is_tracked:
-        yield Reason("only AFVs and halftracks fire in motion", cite("10.4"))
+        yield Reason("only AFVs and halftracks may fire in motion", cite("10.4"))
     if motion == "" and is_moving(unit):
         yield Reason(f"{unit} is in motion", cite("10.4.1"), (place,))
     if motion == SHOOT_AND_SCOOT and is_moving(unit):
-        yield Reason("Shoot & Scoot begins stationary", cite("10.4.2"), (place,))
+        yield Reason("Shoot & Scoot must begin stationary", cite("10.4.2"), (place,))
     if motion == HALT_AND_FIRE and not unit.has(IN_MOTION):
-        yield Reason("Halt & Fire begins in motion", cite("10.4.3"), (place,))
+        yield Reason("Halt & Fire must begin in motion", cite("10.4.3"), (place,))
     if to is None:
         return
     if not motion and row.kind is not UnitKind.LATW:
-        yield Reason("only LATWs move a hex and fire", cite("11.5.2", _LATER))
+        yield Reason("only LATWs may move a hex and fire", cite("11.5.2", _LATER))
     elif not motion and to in position.board.grid and not _gives_cover(position, to, unit.side):
         yield Reason(
-            f"a LATW moves into cover, behind a wall or to a position or friends, {to} is none of these",
+            f"a LATW that fires may move only into cover, behind a wall or to a position or friends, and {to} is none of these",
             cite("11.5.2", _LATER),
             (to,),
         )
@@ -155,7 +165,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
         not is_open(position, to)
         or any(True for _ in position.board.walled_from(to))
         or position.is_marked("improved_position", to)
-        or any(row_of(one).is_combat for one in position.friends_at(to, side))
+        or any(row_of(friend).is_combat for friend in position.friends_at(to, side))
     )
 
 
@@ -164,7 +174,7 @@ def _gives_cover(position: Position, to: Hex, side: str) -> bool:
 def forbids_aiming(
     position: Position, unit: Unit, start: Hex, at: Hex, reach: int, along_road: int
 ) -> Iterator[Reason]:
-    """Why a unit may not fire at a hex, with so many hexes of range, and along an enclosed road."""
+    """Why a unit may not fire at a hex: its range, here and along enclosed roads, LOS, and what lies there."""
     if at not in position.board.grid:
         yield Reason(f"{at} is not on the map", cite("11.0", _LATER))
         return
@@ -196,7 +206,9 @@ def forbids_line_of_fire(
             enclosed,
         )
     if unit.has(REGROUPING) and away > 1:
-        yield Reason(f"{unit} is regrouping and fires at adjacent hexes only", cite("11.3.3f", _LATER), (at,))
+        yield Reason(
+            f"{unit} is regrouping and may fire only at adjacent hexes", cite("11.3.3f", _LATER), (at,)
+        )
     if not is_in_front(position, unit, at):
         yield Reason(f"{at} is not in front of {unit}", cite("4.1.14a"), (at,))
 

@@ -10,7 +10,7 @@ from rules.last_hundred_yards.state.position import Position, row_of
 
 @implements("LHY-1.2", "LHY-1.3")
 def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | None:
-    """The figure of a unit, None if anti-tank fire does not work on it; of trucks and jeeps by the house values."""
+    """A unit's AV or AEV, that of trucks and jeeps a house value; None if anti-tank fire cannot harm it."""
     row, house = row_of(unit), position.mission.house
     if row.kind is UnitKind.TRUCK:
         return house.truck_av
@@ -20,7 +20,7 @@ def armour_of(position: Position, unit: Unit, *, rear: bool = False) -> int | No
 
 
 def armour_reason(position: Position, unit: Unit, *, rear: bool = False) -> Reason:
-    """The figure as a ruling says it, with where it is from."""
+    """The armour value in words, with its citation."""
     row = row_of(unit)
     kind, rule = ("AEV", cite("1.3")) if rear and row.aev is not None else ("AV", cite("1.2"))
     if row.kind in (UnitKind.TRUCK, UnitKind.JEEP):

@@ -51,9 +51,9 @@ def forbids_through(
 ) -> Iterator[Reason]:
     """Why a unit may not fire at a vehicle as it passed through a hex."""
     if position.course.step is not Step.REACTION:
-        yield Reason("fire at what has passed is made in reaction", _OPPORTUNITY)
+        yield Reason("a vehicle may be fired at as it passed only in reaction", _OPPORTUNITY)
     elif target is None or not row_of(target).is_vehicle:
-        yield Reason("only a vehicle that is known is fired at as it passed", _OPPORTUNITY)
+        yield Reason("only a known vehicle may be fired at as it passed", _OPPORTUNITY)
     elif position.sees(unit if unit.at == start else start, position.place(target)):
         yield Reason(f"{target} can be seen where it is", _OPPORTUNITY, (position.place(target),))
     elif through not in hexes_passed(position, unit, start, target):

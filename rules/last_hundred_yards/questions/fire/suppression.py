@@ -1,4 +1,4 @@
-"""How far fire markers hold a unit down. Chapter 11.3.3b."""
+"""Suppression: how fire markers on a hex hinder the fire of its units. Chapter 11.3.3b."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Whom fire on a hex works on, and which of them meets the result. Chapter 12.1.3."""
+"""Which units fire on a hex can harm, and which of them takes the result. Chapter 12.1.3."""
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -9,7 +9,7 @@ from rules.last_hundred_yards.state.position import Position, cohesion_of, row_o
 
 @implements("LHY-11.3c", "LHY-12.1.3.2")
 def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = False) -> tuple[Unit, ...]:
-    """The units of a side that small arms work on, or mortars: those with Cohesion, and of men aboard riders alone.
+    """The units of a side that small arms or mortar fire can harm: those with Cohesion; of units aboard, only riders.
 
     Riders are left out for mortars, passengers always.
     """
@@ -23,7 +23,7 @@ def soft_targets(position: Position, place: Hex, side: str, *, mortar: bool = Fa
 
 @implements("LHY-12.1.3.1", "LHY-12.1.3.2")
 def units_meeting_result(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units of which one meets the result: best Cohesion of the first group there is; more than one is a tie."""
+    """The units of which one takes the result: the best Cohesion in the first group present; more than one is a tie."""
     for holds in (_steady_known, _steady_concealed, _disrupted_combat, _non_combat):
         group = tuple(unit for unit in units if holds(unit))
         if group:

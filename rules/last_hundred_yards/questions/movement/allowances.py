@@ -1,4 +1,4 @@
-"""One maneuver asked about: its allowance, the steps there are, and who stands in the way. Chapter 10.1."""
+"""One maneuver in question: its allowance, the possible steps, and the enemies in its way. Chapter 10.1."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

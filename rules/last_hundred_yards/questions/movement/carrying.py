@@ -24,12 +24,12 @@ def cannot_be_aboard(position: Position, unit: Unit, vehicle: Unit) -> Iterator[
     if not row.is_foot and row.kind is not UnitKind.GUN:
         yield Reason(f"{unit} cannot be carried", cite("10.4.6", _LATER))
     if carrier.kind not in CARRIED_STEPS or (carrier.is_carrier and not carrier.can_transport):
-        yield Reason(f"{vehicle} carries nobody", cite("2.1"))
+        yield Reason(f"{vehicle} cannot carry units", cite("2.1"))
         return
     if position.course.is_aboard(unit.id):
-        yield Reason(f"{unit} is aboard already", cite("10.4.6", _LATER))
+        yield Reason(f"{unit} is already aboard a vehicle", cite("10.4.6", _LATER))
     if not _has_room(position, unit, vehicle):
-        yield Reason(f"{vehicle} has no room", cite("10.4.6.1", _LATER))
+        yield Reason(f"{vehicle} has no room for {unit}", cite("10.4.6.1", _LATER))
 
 
 def _has_room(position: Position, unit: Unit, vehicle: Unit) -> bool:

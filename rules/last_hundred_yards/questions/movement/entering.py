@@ -1,4 +1,4 @@
-"""What bars a hex to a unit, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
+"""What keeps a unit out of a hex, whatever its MP. Chapter 10.0, 11.4.8, 12.3.2, 14.6 and 16.2."""
 
 from collections.abc import Iterator
 
@@ -32,22 +32,22 @@ def forbids_entering(position: Position, unit: Unit, to: Hex) -> Iterator[Reason
 
 @implements("LHY-11.4.8c")
 def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
-    """Why a unit may not enter a hex next to it, whatever its MP and whoever is there."""
+    """Why fire, markers or its own condition keep a unit out of an adjacent hex, whoever is there."""
     row, place = row_of(unit), position.place(unit)
     if position.is_primary_impact(to) and row.kind is not UnitKind.AFV:
         yield Reason(f"{to} is a primary impact hex", cite("11.4.8"), (to,))
     elif position.is_primary_impact(to) and position.course.loads_of(unit.id):
         yield Reason(
-            f"{unit} carries riders and keeps out of a primary impact hex", cite("11.4.8c", _LATER), (to,)
+            f"{unit} carries riders and may not enter a primary impact hex", cite("11.4.8c", _LATER), (to,)
         )
     if position.is_marked("wire", to) and not (row.is_foot or row.kind is UnitKind.AFV):
-        yield Reason("only foot units and AFVs enter wire", cite("16.2", _LATER), (to,))
+        yield Reason("only foot units and AFVs may enter wire", cite("16.2", _LATER), (to,))
     if (
         row.is_vehicle
         and is_urban_road(position.board, to)
         and any(row_of(other).is_vehicle for other in position.friends_at(to, unit.side))
     ):
-        yield Reason(f"{to} holds the one vehicle of an urban road hex", cite("4.1.9g"), (to,))
+        yield Reason(f"{to} is an urban road hex and already holds a vehicle", cite("4.1.9g"), (to,))
     if unit.has(DISRUPTED) and position.course.moving is None:
         near_enemy = any(position.enemies_at(near, unit.side) for near in position.board.grid.neighbours(to))
         if is_open(position, to) or near_enemy:
@@ -55,15 +55,15 @@ def forbids_hex(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
                 f"{unit} is disrupted and may only step into cover away from the enemy", cite("12.3.2"), (to,)
             )
     elif unit.has(DISRUPTED):
-        yield Reason(f"{unit} is disrupted and enters one hex at most", cite("12.3.2"), (to,))
+        yield Reason(f"{unit} is disrupted and may enter only one hex", cite("12.3.2"), (to,))
     if unit.has(HEROIC) and position.is_under_assault(place):
         yield Reason(
-            f"{unit} is Heroic and under assault: it stays and may fire",
+            f"{unit} is Heroic and under assault: it must stay, and may fire",
             cite("14.6.2a", _LATER),
             (place,),
         )
     elif unit.has(HEROIC) and not _comes_nearer(position, unit, to):
-        yield Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2"), (to,))
+        yield Reason(f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2"), (to,))
 
 
 HERO_HEXES = 3
@@ -71,17 +71,19 @@ HERO_HEXES = 3
 
 @implements("LHY-14.6.2.2", "LHY-14.6.2a")
 def hero_must_advance(position: Position, unit: Unit) -> Reason | None:
-    """Why a hero does nothing but make for the nearest enemy: there is one, and none assaults him."""
+    """Why a Heroic unit may only move toward the nearest enemy: there is one, and it is not under assault."""
     place = position.place(unit)
     attacked = position.is_under_assault(place) or position.is_marked_assault(place)
     if not unit.has(HEROIC) or attacked or not _goals(position, unit):
         return None
-    return Reason(f"{unit} is Heroic and makes for the nearest enemy", cite("14.6.2", _LATER), (place,))
+    return Reason(
+        f"{unit} is Heroic and must move toward the nearest enemy", cite("14.6.2", _LATER), (place,)
+    )
 
 
 @implements("LHY-14.6.2.2")
 def hero_must_go_on(position: Position, unit: Unit, start: Hex, entered: int) -> bool:
-    """Whether a hero who began within three hexes of the nearest enemy may still come nearer or go in."""
+    """Whether a Heroic unit that began within three hexes of the nearest enemy can still come nearer."""
     if hero_must_advance(position, unit) is None or entered >= HERO_HEXES:
         return False
     if min(position.distance(start, goal) for _, goal in _goals(position, unit)) > HERO_HEXES:

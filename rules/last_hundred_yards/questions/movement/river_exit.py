@@ -1,4 +1,4 @@
-"""Men in a river: what wading costs them, and the die that the far bank asks. Chapter 4.1.10."""
+"""Units on foot in a river: what wading costs, and the roll to leave it. Chapter 4.1.10."""
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit

@@ -1,4 +1,4 @@
-"""Two vehicles of a hex that drive as a stack, to overrun or bypass together. Chapter 10.4.5."""
+"""Two vehicles of a hex that move as a stack, to overrun or bypass together. Chapter 10.4.5."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,19 +12,19 @@ VEHICLES_A_HEX = 2
 
 
 def forbids_stacking(units: Sequence[Unit]) -> Iterator[Reason]:
-    """Why units do not drive as a stack."""
+    """Why units may not move as a stack."""
     if len(units) == 1:
         return
     if len(units) > VEHICLES_A_HEX or len({unit.id for unit in units}) < len(units):
-        yield Reason("a stack is of two vehicles", cite("2.4"))
+        yield Reason("a stack is two different vehicles", cite("2.4"))
     if not all(row_of(unit).is_vehicle for unit in units):
-        yield Reason("only vehicles drive as a stack", cite("10.4.5"))
+        yield Reason("only vehicles may move as a stack", cite("10.4.5"))
     if any(unit.at != units[0].at for unit in units):
-        yield Reason("a stack of vehicles is in one hex", cite("10.4.5"))
+        yield Reason("vehicles that move as a stack start in one hex", cite("10.4.5"))
 
 
 def ready_stacks(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
-    """Those that may begin a maneuver: each unit alone, and every two vehicles of a hex."""
+    """The units that may begin a maneuver: each alone, and every two vehicles of a hex."""
     ready = tuple(ready_units(position, side, Right.MANEUVER))
     for unit in ready:
         yield (unit,)

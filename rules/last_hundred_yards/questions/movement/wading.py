@@ -1,4 +1,4 @@
-"""Whole maneuvers through rivers as the later editions have them: who wades in stops, and goes on from there next turn.
+"""Maneuvers through rivers in the later editions: a unit that wades in stops, and goes on next turn.
 
 On the movement graph a unit that has just waded in has no step left; one that begins its maneuver in the
 river stands there at rest. Chapter 4.1.10.

@@ -1,11 +1,11 @@
-"""What the ground is worth to men who are fired at: the best TEM of their hex. Chapters 4.1 and 11.3.3p."""
+"""Cover: the best terrain effect modifier (TEM) of a hex for units fired at. Chapters 4.1 and 11.3.3p."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
+from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier
-from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex

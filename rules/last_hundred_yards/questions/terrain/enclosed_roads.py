@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -92,7 +92,7 @@ def _stretches(crossed: set[int]) -> list[list[int]]:
 
 @lru_cache(maxsize=64)
 def flags(board: HexBoard, places: frozenset[Hex]) -> Flags:
-    """Some hexes of a board by position, kept for the next line."""
+    """A boolean array over the positions of a board, true for some hexes."""
     where = hex_positions(board.grid)
     flagged = np.zeros(where.size, dtype=bool)
     flagged[[where.index[place] for place in places]] = True

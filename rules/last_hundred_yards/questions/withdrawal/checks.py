@@ -1,4 +1,4 @@
-"""The dice that a withdrawal or a retreat asks. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
+"""The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
 
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ def _cohesion(unit: Unit) -> int:
 
 @implements("LHY-10.3.1.2.1", "LHY-10.3.1.2a", "LHY-10.3.1.2b")
 def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tuple[str, ...]) -> bool:
-    """Whether an enemy next to a hex that men withdrew into calls for the roll."""
+    """Whether an enemy next to a hex entered by withdrawal requires the roll at its end."""
     steady = [
         unit for unit in position.friends_at(entered, side)
         if unit.id not in withdrawing and row_of(unit).is_combat and not unit.has(DISRUPTED)
@@ -75,7 +75,7 @@ def asks_end_check(position: Position, entered: Hex, side: str, withdrawing: tup
 
 
 def is_steady_combat_unit(unit: Unit) -> bool:
-    """Whether a unit is one whose neighbourhood troubles withdrawing enemies: undisrupted, unshocked, combat."""
+    """Whether a unit is an undisrupted, unshocked combat unit, which enemies must check for when they withdraw next to it."""
     return row_of(unit).is_combat and is_steady(unit)
 
 
@@ -97,8 +97,8 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
     """Whether a hex of the way lies next to a steady enemy, without cover of houses or steady friends."""
     if position.board.has(at, Terrain.URBAN_BUILDING):
         return False
-    friends = [one for one in position.friends_at(at, unit.side) if one.id != unit.id]
-    if any(row_of(one).is_combat and not one.has(DISRUPTED) for one in friends):
+    friends = [friend for friend in position.friends_at(at, unit.side) if friend.id != unit.id]
+    if any(row_of(friend).is_combat and not friend.has(DISRUPTED) for friend in friends):
         return False
     return any(
         is_steady_combat_unit(enemy)

@@ -121,7 +121,7 @@ def _is_enough(position: Position, unit: Unit, due: Decision) -> bool:
     assert before is not None
     over_wall = position.board.grid.hexside(before, place) in position.board.walls
     with_vehicle = any(
-        row_of(one).is_vehicle for one in position.friends_at(place, unit.side) if one.id != unit.id
+        row_of(friend).is_vehicle for friend in position.friends_at(place, unit.side) if friend.id != unit.id
     )
     return due.least < MOST_RETREAT and (not is_open(position, place) or with_vehicle or over_wall)
 

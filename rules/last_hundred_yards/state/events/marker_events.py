@@ -171,7 +171,11 @@ class ArrowRemoved:
         return with_progress(
             state,
             arrows=tuple(arrow for arrow in course.arrows if arrow.unit != self.unit),
-            decisions=tuple(one for one in course.decisions if one.kind is not due or one.unit != self.unit),
+            decisions=tuple(
+                decision
+                for decision in course.decisions
+                if decision.kind is not due or decision.unit != self.unit
+            ),
         )
 
     def __str__(self) -> str:
@@ -197,7 +201,7 @@ class AssaultEntered:
             return state
         grown = replace(standing, entries=(*standing.entries, entry))
         return with_progress(
-            state, assaults=tuple(grown if one is standing else one for one in course.assaults)
+            state, assaults=tuple(grown if assault is standing else assault for assault in course.assaults)
         )
 
     def __str__(self) -> str:
@@ -215,10 +219,10 @@ class AssaultDecided:
 
     def on(self, state: GameState) -> GameState:
         changed = (
-            replace(one, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
-            if one.at == self.at
-            else one
-            for one in progress_of(state).assaults
+            replace(assault, row=self.row, losers=self.losers, urban_losses=self.urban_losses)
+            if assault.at == self.at
+            else assault
+            for assault in progress_of(state).assaults
         )
         return with_progress(state, assaults=tuple(changed), fallen_heroes=_heroes_elsewhere(state, self.at))
 
@@ -233,7 +237,7 @@ class AssaultOver:
     at: Hex
 
     def on(self, state: GameState) -> GameState:
-        assaults = tuple(one for one in progress_of(state).assaults if one.at != self.at)
+        assaults = tuple(assault for assault in progress_of(state).assaults if assault.at != self.at)
         return with_progress(state, assaults=assaults, fallen_heroes=_heroes_elsewhere(state, self.at))
 
     def __str__(self) -> str:
@@ -263,11 +267,11 @@ class MortarChanged:
 
     def on(self, state: GameState) -> GameState:
         course = progress_of(state)
-        known = any(one.id == self.mortar.id for one in course.mortars)
-        before = next((one.fired_in_turn for one in course.mortars if one.id == self.mortar.id), 0)
+        known = any(mortar.id == self.mortar.id for mortar in course.mortars)
+        before = next((mortar.fired_in_turn for mortar in course.mortars if mortar.id == self.mortar.id), 0)
         called = course.called_fire or self.mortar.fired_in_turn != before
-        kept = tuple(self.mortar if one.id == self.mortar.id else one for one in course.mortars)
-        return with_progress(state, mortars=kept if known else (*kept, self.mortar), called_fire=called)
+        mortars = tuple(self.mortar if mortar.id == self.mortar.id else mortar for mortar in course.mortars)
+        return with_progress(state, mortars=mortars if known else (*mortars, self.mortar), called_fire=called)
 
     def __str__(self) -> str:
         where = f" on {self.mortar.impact}" if self.mortar.impact else ""

@@ -117,7 +117,7 @@ class UnitGone:
             fires=tuple(fire for fire in course.fires if fire.target != self.unit),
             decisions=tuple(due for due in course.decisions if due.unit != self.unit),
             moving=_without(course.moving, self.unit),
-            withdrawing=tuple(left for one in course.withdrawing if (left := _without(one, self.unit))),
+            withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
@@ -202,7 +202,7 @@ class ManeuverWentOn:
     moving: Moving | None
 
     def on(self, state: GameState) -> GameState:
-        waiting = tuple(one for one in progress_of(state).withdrawing if one != self.moving)
+        waiting = tuple(moving for moving in progress_of(state).withdrawing if moving != self.moving)
         return with_progress(state, moving=self.moving, withdrawing=waiting)
 
     def __str__(self) -> str:
@@ -395,7 +395,7 @@ class LeaderBack:
 
     def on(self, state: GameState) -> GameState:
         return with_progress(
-            state, away=tuple(one for one in progress_of(state).away if one.unit != self.unit)
+            state, away=tuple(leader for leader in progress_of(state).away if leader.unit != self.unit)
         )
 
     def __str__(self) -> str:
@@ -405,7 +405,7 @@ class LeaderBack:
 def _without(moving: Moving | None, unit: str) -> Moving | None:
     if moving is None or unit not in moving.units:
         return moving
-    left = tuple(one for one in moving.units if one != unit)
+    left = tuple(member for member in moving.units if member != unit)
     return replace(moving, units=left) if left else None
 
 

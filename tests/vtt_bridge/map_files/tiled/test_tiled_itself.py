@@ -24,6 +24,7 @@ from rules.ground.hex.board import HexBoard, HexGround, Line
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from rules.ground.hex.terrain import GROUND, Terrain
 from tests.drawing import board as drawn
+from tests.programs import needs
 from tests.vtt_bridge.cli_ground import answered
 from tests.waiting import PATIENCE_S
 from vtt_bridge.map_files.tiled.board_map import read_map, written_map
@@ -49,6 +50,7 @@ def back(text: str | bytes) -> Board:
     return read_map(text, "back", lambda _: b"").board
 
 
+@needs("tiled")
 @pytest.mark.parametrize("name", ["mill-valley", "market-quarter"])
 def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, tmp_path: Path) -> None:
     assert f"{name}.png are written" in answered("export", "tiled", name, "-o", str(tmp_path / f"{name}.tmj"))
@@ -58,6 +60,7 @@ def test_a_bundled_board_goes_through_tiled_and_comes_back_the_same(name: str, t
     assert board == bundled_board(name)
 
 
+@needs("tiled")
 @pytest.mark.parametrize(("top", "first"), STANDS)
 def test_each_way_hexes_stand_goes_through_tiled(top: Top, first: First, tmp_path: Path) -> None:
     walls = "A1-A2 B1-C1" if top is Top.FLAT else "A1-B1 B2-C2"
@@ -72,6 +75,7 @@ def test_each_way_hexes_stand_goes_through_tiled(top: Top, first: First, tmp_pat
     assert back((tmp_path / "again.tmj").read_bytes()) == board
 
 
+@needs("tiled")
 @pytest.mark.parametrize("compression", PACKED)
 def test_cells_that_tiled_packs_are_read(compression: str, tmp_path: Path) -> None:
     board = bundled_board("ridge-farm")
@@ -90,6 +94,7 @@ def test_cells_that_tiled_packs_are_read(compression: str, tmp_path: Path) -> No
     assert back(json.dumps(again)) == board
 
 
+@needs("tiled")
 def test_tiled_draws_the_map_with_our_tiles(tmp_path: Path) -> None:
     answered("export", "tiled", "mill-valley", "-o", str(tmp_path / "map.tmj"))
     tiled(tmp_path, "tmxrasterizer", "map.tmj", "drawn.png")

@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -21,11 +21,12 @@ from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
 from rules.micro_armour.questions.movement import Budget, budget_of, movement_graph, why_not_path
-from rules.micro_armour.questions.stops import may_be_stopped
+from rules.micro_armour.questions.stops import may_be_stopped, watchers
 from rules.micro_armour.state.move_events import LegDeclared, MoveEnded, NerveTested
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Leg, Stage, progress_of
@@ -178,7 +179,7 @@ def forbid_move(position: Position, declared: MoveStand) -> Iterator[Reason]:
 
 
 def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:
-    leg = Leg(declared.path, declared.facing_deg, declared.by_road, declared.goes_on)
+    leg = _leg(declared)
     is_watched = may_be_stopped(resolution.position, declared.stand, leg)
     resolution.happen(
         LegDeclared(
@@ -194,9 +195,33 @@ def carry_out_move(resolution: Resolution, declared: MoveStand) -> None:
         walk(resolution, leg)
 
 
+def move_factors(position: Position, declared: MoveStand) -> Factors:
+    """Which enemies may stop the stand by opportunity fire."""
+    watching = ", ".join(str(enemy) for enemy in watchers(position, declared.stand, _leg(declared)))
+    if not watching:
+        return Factors()
+    reason = Reason(f"seen on its way by {watching}", position.edition.cite("8.5.2"))
+    return Factors(f"may be stopped by opportunity fire of {watching}", (reason,))
+
+
+def answers_to_move(position: Position, declared: MoveStand) -> Iterator[OpportunityFire]:
+    """The opportunity fire of each enemy that sees the stand on its way, from where it is nearest."""
+    yield from nearest_opportunities(position, position.options.other(declared.side))
+
+
 MOVE_STAND: Procedure[Position, Resolution] = Procedure(
-    MoveStand, (Stage.STANDS,), offer_moves, forbid_move, carry_out_move
+    MoveStand,
+    (Stage.STANDS,),
+    offer_moves,
+    forbid_move,
+    carry_out_move,
+    move_factors,
+    answers=answers_to_move,
 )
+
+
+def _leg(declared: MoveStand) -> Leg:
+    return Leg(declared.path, declared.facing_deg, declared.by_road, declared.goes_on)
 
 
 def _moving(position: Position) -> list[Unit]:

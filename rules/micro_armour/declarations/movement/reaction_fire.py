@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.attack import Volley, open_fire
@@ -28,8 +28,8 @@ from rules.micro_armour.state.conditions import FIRED
 from rules.micro_armour.state.fire_events import AttackEnded, FireHeld, FireKind
 from rules.micro_armour.state.move_events import HoldTested, MoveEnded
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Leg, Move, Stage
-from rules.micro_armour.state.stands import enemies_of
+from rules.micro_armour.state.progress import Leg, Move, MoveStage, Stage
+from rules.micro_armour.state.stands import enemies_of, spot_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class OpportunityFire:
 
     def __str__(self) -> str:
         firers = ", ".join(self.firers)
-        return f'stop! after {self.at}": {firers} fire{guns_in_words(self.guns)}'
+        return f'opportunity fire of {firers} after {self.at}"{guns_in_words(self.guns)}'
 
 
 def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
@@ -62,6 +62,19 @@ def offer_opportunities(position: Position, side: str) -> Iterator[OpportunityFi
         stop, together = max(at.items(), key=lambda item: (len(item[1]), -item[0]))
         if len(together) > 1:
             yield OpportunityFire(side, tuple(together), stop, tuple(together.values()))
+
+
+def nearest_opportunities(position: Position, side: str) -> Iterator[OpportunityFire]:
+    """For every stand that may fire: where the moving stand comes nearest to it."""
+    move = position.progress.move
+    if move is None or move.leg is None:
+        return
+    walked = stops_of(move.leg)
+    for unit in enemies_of(position.state, move.side):
+        here, stops = spot_of(unit), list(stops_under_fire(position, move, move.leg, unit))
+        if stops:
+            stop, gun = min(stops, key=lambda stop: here.gap_in(walked[stop[0]][-1]))
+            yield OpportunityFire(side, (unit.id,), stop, (gun.name,))
 
 
 def forbid_opportunity(position: Position, fire: OpportunityFire) -> Iterator[Reason]:
@@ -133,6 +146,13 @@ def _opportunity_attack(move: Move, fire: OpportunityFire) -> Attack:
     return Attack(FireKind.OPPORTUNITY, fire.side, move.stand, fire.firers, fire.guns, at_road_rate)
 
 
+def answers_to_opportunity(position: Position, _: OpportunityFire) -> Iterator["CoveringFire"]:
+    """The covering fire that the mover's side may give."""
+    move = position.progress.move
+    if move and move.stage is MoveStage.COVERING:
+        yield from offer_covering(position, move.side)
+
+
 OPPORTUNITY_FIRE: Procedure[Position, Resolution] = Procedure(
     OpportunityFire,
     (Stage.OPPORTUNITY,),
@@ -140,6 +160,7 @@ OPPORTUNITY_FIRE: Procedure[Position, Resolution] = Procedure(
     forbid_opportunity,
     carry_out_opportunity,
     opportunity_factors,
+    answers=answers_to_opportunity,
 )
 
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.errors import BadInput
-from rules.game.dice import Dice
-from rules.game.enumeration import Weights, over_one_whole, weigh
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import Weights, over_one_whole, weigh
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)

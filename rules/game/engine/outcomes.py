@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from rules.errors import RulesError
-from rules.game.dice import Dice
-from rules.game.enumeration import EnumeratedDice
-from rules.game.position import Position
-from rules.game.resolution import DependsOnHidden, PendingStep, Resolution
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import EnumeratedDice
+from rules.game.engine.position import Position
+from rules.game.engine.resolution import DependsOnHidden, PendingStep, Resolution
 from rules.game.state import GameState
 
 PositionT = TypeVar("PositionT", bound=Position)

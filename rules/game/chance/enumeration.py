@@ -7,7 +7,7 @@ from math import comb, lcm
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from rules.errors import RulesError
-from rules.game.dice import Dice, check_pool
+from rules.game.chance.dice import Dice, check_pool
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 AskedP = ParamSpec("AskedP")

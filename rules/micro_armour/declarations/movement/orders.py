@@ -1,10 +1,10 @@
 """Section 8.2: movement orders, and groups that try to move with one or without."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from rules.game.dice import Thrown
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.chance.dice import Thrown
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -27,28 +27,39 @@ class RollOrders:
         return "roll for movement orders"
 
 
+@dataclass(frozen=True, slots=True)
+class _Rolled:
+    """The orders that a side rolled; the 2D6 total is for the record alone."""
+
+    side: str
+    orders: int
+    total: int = field(compare=False)
+
+
 def carry_out_orders(resolution: Resolution, _: RollOrders) -> None:
-    progress = resolution.progress
-    sides = tuple(force.side for force in progress.options.forces)
-    totals, orders = zip(*(_roll_orders(resolution, side) for side in sides), strict=True)
-    resolution.happen(OrdersRolled(sides, totals, orders))
+    resolution.then(_roll_orders, ())
 
 
 @implements("MATG2-8.2.1", "MATG2-8.2.2", "MATG2-12.M1")
-def _roll_orders(resolution: Resolution, side: str) -> tuple[int, int]:
-    """The 2D6 total with the GHQ's quality, and the orders it gives; no GHQ, no orders.
+def _roll_orders(resolution: Resolution, rolled: tuple[_Rolled, ...]) -> None:
+    """Each side in turn: the 2D6 total with the GHQ's quality, and the orders it gives; no GHQ, no orders.
 
     Rule: MATG2 8.2.1, 8.2.2 and the Movement Orders table.
     """
     progress = resolution.progress
-    if side in progress.headless:
-        return 0, 0
-    quality = progress.options.force(side).ghq_quality
-    first = resolution.roll(f"orders of {side}", 6)
-    second = resolution.decide(
-        f"orders of {side}", 6, lambda face: Thrown(ORDERS[first + face + quality], face)
-    )
-    return first + second.face + quality, second.outcome
+    force = progress.options.forces[len(rolled)]
+    total = orders = 0
+    if force.side not in progress.headless:
+        what, quality = f"orders of {force.side}", force.ghq_quality
+        first = resolution.roll(what, 6)
+        second = resolution.decide(what, 6, lambda face: Thrown(ORDERS[first + face + quality], face))
+        total, orders = first + second.face + quality, second.outcome
+    rolled = (*rolled, _Rolled(force.side, orders, total))
+    if len(rolled) < len(progress.options.forces):
+        resolution.then(_roll_orders, rolled)
+        return
+    sides, totals, given = zip(*((each.side, each.total, each.orders) for each in rolled), strict=True)
+    resolution.happen(OrdersRolled(sides, totals, given))
 
 
 def orders_factors(position: Position, _: RollOrders) -> Factors:

@@ -1,0 +1,62 @@
+"""The programs of others that some tests run: a browser, Tiled, Node, and what npm brings.
+
+    @needs("tiled")
+    def test_a_map_goes_through_tiled() -> None: ...
+
+Where a program cannot be had, the tests that need it are left out, and the run says so by name; with CI=1 it fails.
+"""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from shutil import which
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+PEERS = Path(__file__).parent / "peers" / "node_modules"
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+needs = pytest.mark.needs
+"""Say on a test, or as the pytestmark of a module, which of PROGRAMS it runs."""
+
+
+@cache
+def browser() -> str | None:
+    """The system's Chromium or Chrome, else the one that Playwright installed."""
+    if found := os.environ.get("BLINDHEX_CHROMIUM") or next(filter(None, map(which, _BROWSERS)), None):
+        return found
+    with sync_playwright() as play:
+        return _there(Path(play.chromium.executable_path))
+
+
+def node() -> str:
+    """Node, for tests that need it.
+
+    Raises:
+        LookupError: if there is none.
+    """
+    if found := which("node"):
+        return found
+    raise LookupError("node is not installed")
+
+
+@cache
+def lacking() -> tuple[str, ...]:
+    """The programs that cannot be had here, by the names that tests know them by."""
+    return tuple(name for name, found in _found().items() if not found)
+
+
+def _found() -> Mapping[str, str | None]:
+    return {
+        "chromium": browser(),
+        "tiled": which("tiled"),
+        "node": which("node"),
+        "fvtt": which("node") and _there(PEERS / ".bin" / "fvtt"),
+        "tsc": which("node") and _there(PEERS / ".bin" / "tsc"),
+    }
+
+
+def _there(path: Path) -> str | None:
+    return str(path) if path.exists() else None
