@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 from maps.library import scenario
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice, SeededDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex

@@ -13,8 +13,8 @@ from statistics import median
 from time import perf_counter
 
 from maps.library import scenario
-from rules.game.actions import carry_out
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.micro_armour.declarations.fire import Fire

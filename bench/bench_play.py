@@ -21,8 +21,8 @@ from typing import TypeVar
 
 from maps.library import scenario, scenarios
 from rules.catalog import ruleset
-from rules.game.actions import carry_out
-from rules.game.dice import Dice, SeededDice
+from rules.game.chance.dice import Dice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Play
 from rules.game.state import GameState
 

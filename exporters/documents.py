@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import singledispatch
 
 from exporters.board_shapes import name
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place

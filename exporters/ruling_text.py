@@ -5,7 +5,7 @@ from html import escape
 
 from exporters.board_shapes import name
 from exporters.number_text import chance
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex

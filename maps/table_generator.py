@@ -13,7 +13,7 @@ from shapely import LineString, Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import RulesError
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.rulebook import SECOND

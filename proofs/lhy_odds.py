@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from tests.rules.last_hundred_yards.throwing import THROWN
 
 THROWS = 100_000

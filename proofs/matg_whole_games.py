@@ -3,7 +3,7 @@
 import pytest
 
 from maps.library import scenario
-from rules.game.actions import replay
+from rules.game.engine.carrying_out import replay
 from rules.micro_armour.ruleset import MATG1, MATG2, MicroArmour
 from tests.rules.micro_armour.policies import played_out
 

@@ -6,7 +6,7 @@
     ├── BadInput (ValueError)      a field holds a value it may not hold
     │   └── BadLabel               a hex label that is none
     ├── NotOnMap                   a unit has to stand on the map for that
-    ├── IllegalAction              a move that the rules refuse (rules.game.actions)
+    ├── IllegalAction              a move that the rules refuse (rules.game.engine.carrying_out)
     └── Unknown (LookupError)      a name that nothing here carries
         └── OffBoard               a place outside the board
 """

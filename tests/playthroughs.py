@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from rules.game.actions import carry_out, replay
-from rules.game.dice import Dice, SeededDice
+from rules.game.chance.dice import Dice, SeededDice
+from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Event, Play
 from rules.game.state import GameState
 

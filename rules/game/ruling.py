@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from rules.game.chance.odds import Odds
 from rules.game.citation import Citation
-from rules.game.odds import Odds
 from rules.ground.board import Place
 
 VerdictT = TypeVar("VerdictT", covariant=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.game.percent import percent
+from rules.game.chance.percent import percent
 from rules.ground.board import Place
 
 

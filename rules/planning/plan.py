@@ -6,8 +6,8 @@ from fractions import Fraction
 from string import ascii_uppercase
 
 from rules.errors import RulesError
+from rules.game.chance.percent import percent
 from rules.game.movement import TURN
-from rules.game.percent import percent
 from rules.game.verdicts import MP, Band
 from rules.ground.board import Place
 from rules.ground.hex.hexes import Hex

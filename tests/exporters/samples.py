@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from shapely import LineString, Polygon
 
+from rules.game.chance.odds import Odds
 from rules.game.citation import Provenance, Rulebook
-from rules.game.odds import Odds
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from rules.errors import Unknown
+from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
-from rules.game.dice import Dice
 from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records

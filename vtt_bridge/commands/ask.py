@@ -4,7 +4,7 @@ import click
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.game.ruleset import CountsForces
 from vtt_bridge.commands.delivery import Delivery, deliver, delivery_options, print_document
 from vtt_bridge.commands.source_options import (

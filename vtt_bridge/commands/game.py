@@ -9,7 +9,7 @@ import click
 
 from exporters.ruling_text import chat
 from maps.library import lasting, scenario
-from rules.game.dice import Dice, TypedDice
+from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
 from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown

@@ -8,8 +8,8 @@ from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
 from rules.catalog import ruleset
-from rules.game.actions import carry_out, replay
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState

@@ -13,8 +13,8 @@ from typing import Any
 from exporters.documents import place_document
 from maps.documents import parsed
 from rules.errors import BadInput
-from rules.game.actions import IllegalAction, carry_out, replay
-from rules.game.dice import Dice, SeededDice
+from rules.game.chance.dice import Dice, SeededDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.play import Action, KeepsNotes
 from rules.game.record_forms import TAG
 from rules.game.ruling import Reason, Ruling

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.play import Action
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.running_game import RunningGame

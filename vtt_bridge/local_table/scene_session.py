@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rules.errors import Unknown
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.play import Action
 from rules.game.state import GameState
 from vtt_bridge.games.running_game import RunningGame, resumed

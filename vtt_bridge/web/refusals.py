@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from rules.errors import RulesError, Unknown
-from rules.game.actions import IllegalAction
+from rules.game.engine.carrying_out import IllegalAction
 from vtt_bridge.errors import NotStored, Refused, Stale
 from vtt_bridge.web.body_limit import TooLarge
 from vtt_bridge.web.models import Problem

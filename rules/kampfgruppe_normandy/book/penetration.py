@@ -5,9 +5,9 @@ Rule: KGN Direct fire - anti-tank, armour penetration.
 
 from enum import StrEnum
 
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
 from rules.game.charts import Axis, Beyond, CrossTable
-from rules.game.dice import Dice
-from rules.game.enumeration import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.rulebook import cite
 

@@ -1,7 +1,7 @@
 """Odds in a player's words."""
 
-from rules.game.odds import Odds
-from rules.game.percent import percent
+from rules.game.chance.odds import Odds
+from rules.game.chance.percent import percent
 
 MOST_SAID = 6
 """A verdict names no more outcomes; the odds have them all."""

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.dice import Dice
+from rules.game.engine.procedure import Procedure
 from rules.game.modifiers import Modifier, Modifiers
-from rules.game.odds import Odds, odds_of
-from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -7,8 +7,8 @@ enumerated; `carry_out_fire` then lets the outcome happen.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of_steps
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex

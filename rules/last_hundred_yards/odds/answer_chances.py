@@ -1,7 +1,7 @@
 """What the answer to an overrun or a bypass can come to: each marker against its vehicle or the riders. Chapter 10.4.5."""
 
+from rules.game.chance.odds import odds_of, odds_of_steps
 from rules.game.citation import Provenance
-from rules.game.odds import odds_of, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.last_hundred_yards.book.rulebook import cite

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.engine import NO_DIE_ROLL
+from rules.game.engine.game import NO_DIE_ROLL
 from rules.game.modifiers import Modifiers
-from rules.game.odds import Odds, odds_of
 from rules.game.play import Action
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling

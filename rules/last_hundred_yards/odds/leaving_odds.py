@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from rules.game.chance.odds import Odds, odds_of_steps
 from rules.game.citation import Provenance
-from rules.game.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit

@@ -5,9 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.units import Unit

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.game.differences import Outcome, changed_units
+from rules.game.engine.differences import Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import (

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.game.chance.dice import Dice
 from rules.game.citation import Provenance
-from rules.game.dice import Dice
-from rules.game.differences import Outcome
-from rules.game.engine import Game, Refusals
+from rules.game.engine.differences import Outcome
+from rules.game.engine.game import Game, Refusals
+from rules.game.engine.procedure import Declarations, Stage
+from rules.game.engine.resolution import PendingStep
 from rules.game.play import Action, Result
-from rules.game.procedure import Declarations, Stage
-from rules.game.resolution import PendingStep
 from rules.game.rule_ids import implements
 from rules.game.ruling import Ruling
 from rules.game.state import GameState

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.procedure import Factors, Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.attack import Volley, open_fire
 from rules.micro_armour.effects.resolution import Resolution

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.dice import Thrown
-from rules.game.procedure import Factors, Procedure, nothing_forbids, offer_once
+from rules.game.chance.dice import Thrown
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.micro_armour.effects.resolution import Resolution

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.game.procedure import Procedure, nothing_forbids, offer_once
+from rules.game.engine.procedure import Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed

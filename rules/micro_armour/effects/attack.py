@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
-from rules.game.dice import Thrown
+from rules.game.chance.dice import Thrown
 from rules.game.rule_ids import implements
 from rules.micro_armour.book.combat_results import CombatResult
 from rules.micro_armour.effects.losses import set_markers

@@ -1,7 +1,7 @@
 """What comes of a declaration in this book: its events note their dice themselves."""
 
-from rules.game.dice import Thrown
-from rules.game.resolution import Resolution as GameResolution
+from rules.game.chance.dice import Thrown
+from rules.game.engine.resolution import Resolution as GameResolution
 from rules.micro_armour.book.rulebook import Edition
 from rules.micro_armour.questions.cohesion import CohesionRoll
 from rules.micro_armour.state.position import Position

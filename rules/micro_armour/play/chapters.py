@@ -1,7 +1,7 @@
 """The chapters of declarations in their order, and the modules whose events can happen."""
 
 from rules.game import events as table_events
-from rules.game.procedure import Declarations
+from rules.game.engine.procedure import Declarations
 from rules.micro_armour.declarations import fire, initiative, marker_removal, passing, posture
 from rules.micro_armour.declarations.movement import orders, reaction_fire, stands
 from rules.micro_armour.effects.resolution import Resolution

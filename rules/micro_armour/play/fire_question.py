@@ -4,8 +4,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from rules.errors import BadInput
-from rules.game.differences import NO_EFFECT
-from rules.game.engine import Game
+from rules.game.engine.differences import NO_EFFECT
+from rules.game.engine.game import Game
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit

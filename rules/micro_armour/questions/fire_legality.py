@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.game.position import memoized
-from rules.game.procedure import Factors
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -1,6 +1,6 @@
 """A state of the game with the edition and roster it is played by, and what was worked out of it once."""
 
-from rules.game.position import Position as GamePosition
+from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.rulebook import Edition

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from rules.game.actions import IllegalAction, carry_out, replay
+from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.citation import Rulebook
-from rules.game.dice import Dice, ScriptedDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
-from rules.game.dice import Dice, ScriptedDice, SeededDice, TypedDice
+from rules.game.chance.dice import Dice, ScriptedDice, SeededDice, TypedDice
 
 
 def test_the_seeded_generator_is_splitmix64() -> None:

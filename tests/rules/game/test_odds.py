@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import BadInput, RulesError
-from rules.game.dice import Dice, ScriptedDice, SeededDice
-from rules.game.enumeration import part
-from rules.game.odds import Odds, Step, odds_of, odds_of_courses, odds_of_steps, throw_steps
+from rules.game.chance.dice import Dice, ScriptedDice, SeededDice
+from rules.game.chance.enumeration import part
+from rules.game.chance.odds import Odds, Step, odds_of, odds_of_courses, odds_of_steps, throw_steps
 
 
 def test_two_dice_by_hand() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice, Thrown
-from rules.game.enumeration import EnumeratedDice, weigh
-from rules.game.outcomes import Ends, TooManyOutcomes, every_end
-from rules.game.position import Position, memoized
-from rules.game.resolution import DependsOnHidden, Resolution
+from rules.game.chance.dice import ScriptedDice, Thrown
+from rules.game.chance.enumeration import EnumeratedDice, weigh
+from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.engine.position import Position, memoized
+from rules.game.engine.resolution import DependsOnHidden, Resolution
 from rules.game.state import GameState
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import HexGrid

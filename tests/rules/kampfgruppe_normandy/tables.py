@@ -5,8 +5,8 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Unit

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED

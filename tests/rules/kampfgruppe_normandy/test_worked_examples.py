@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T

@@ -1,6 +1,6 @@
 """Counting the declarations that lie within a depth, from fixed positions."""
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.declarations.turn.activation import Activate, SelectCompany
 from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative

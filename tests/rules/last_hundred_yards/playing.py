@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from maps.library import scenario
-from rules.game.actions import carry_out
-from rules.game.dice import Dice, ScriptedDice
+from rules.game.chance.dice import Dice, ScriptedDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit

@@ -184,7 +184,7 @@ def test_10_3_2_example_where_sections_differ_one_of_each_kind_is_drawn() -> Non
 
 @proves("LHY-10.3.3.1", "LHY-10.3.3.2", "LHY-10.3.3.3", "LHY-5.0.VII.3")
 def test_10_3_3_two_sections_of_a_hex_recombine_into_a_random_squad() -> None:
-    from rules.game.dice import ScriptedDice
+    from rules.game.chance.dice import ScriptedDice
 
     units = [
         unit("us.able.1.section.a", "C7", "concealed"),

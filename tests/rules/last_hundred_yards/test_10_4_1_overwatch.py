@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import IN_MOTION, LAID_OUT, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, SHOCKED

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, IN_MOTION, LAID_OUT
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION, SHOCKED

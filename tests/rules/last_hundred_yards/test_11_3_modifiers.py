@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.ground.hex.board import HexBoard

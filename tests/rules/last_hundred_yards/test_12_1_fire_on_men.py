@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.dice import ScriptedDice, SeededDice
-from rules.game.odds import throw_steps
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.chance.odds import throw_steps
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HEROIC, IN_MOTION, SHOCKED
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver

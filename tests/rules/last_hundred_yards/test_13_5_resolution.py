@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.resolution import Advance, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat

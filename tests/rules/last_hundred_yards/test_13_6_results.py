@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.conditions import DISRUPTED, IN_MOTION
 from rules.last_hundred_yards.declarations.assault.resolution import DestroyVehicle, ResolveAssault
 from rules.last_hundred_yards.declarations.assault.retreat import Retreat

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, ELITE, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.maneuver.deploy import Deploy

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, REGROUPING, SHOCKED
 from rules.last_hundred_yards.declarations.assault.declaration import Assault
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BadInput
-from rules.game.actions import replay
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import replay
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.last_hundred_yards.book.conditions import ELITE

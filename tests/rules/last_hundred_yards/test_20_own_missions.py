@@ -8,7 +8,7 @@ import pytest
 from maps.library import bundled_board
 from maps.scenario_codec import scenario_from
 from rules.errors import BadInput
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.last_hundred_yards.effects.winning import check_end
 from rules.last_hundred_yards.play.play import PLAY

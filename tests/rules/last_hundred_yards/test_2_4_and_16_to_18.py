@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput, Unknown
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice, SeededDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from rules.game.actions import carry_out
-from rules.game.dice import ScriptedDice, SeededDice
+from rules.game.chance.dice import ScriptedDice, SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Marker
 from rules.game.view import may_hear

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.game.actions import IllegalAction, carry_out
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.conditions import DISRUPTED, HEROIC, IN_MOTION
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank

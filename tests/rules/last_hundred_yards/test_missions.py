@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from maps.library import scenario
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap

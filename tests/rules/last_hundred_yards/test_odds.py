@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from tests.rules.last_hundred_yards.throwing import THROWN
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.game.dice import Dice
-from rules.game.odds import Odds
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit

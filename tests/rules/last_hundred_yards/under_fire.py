@@ -1,6 +1,6 @@
 """Fire markers on a hex, and what comes of them with these dice."""
 
-from rules.game.dice import ScriptedDice
+from rules.game.chance.dice import ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
 from rules.last_hundred_yards.effects.fire_resolution import carry_out_fire

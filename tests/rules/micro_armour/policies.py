@@ -2,8 +2,8 @@
 
 from random import Random
 
-from rules.game.actions import carry_out
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action, Event
 from rules.game.state import GameState
 from rules.micro_armour.declarations.fire import Fire

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.errors import Unknown
-from rules.game.actions import IllegalAction, carry_out
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.micro_armour.declarations.fire import Fire
 from rules.micro_armour.declarations.initiative import GoFirst, RollInitiative
 from rules.micro_armour.declarations.marker_removal import RemoveMarkers

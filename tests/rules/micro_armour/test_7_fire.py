@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot

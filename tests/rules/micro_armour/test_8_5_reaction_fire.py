@@ -94,9 +94,7 @@ def test_8_5_4_any_effect_calls_for_a_cohesion_roll_to_go_on() -> None:
     assert told(_set_out(), stop, [14, 5, 5, 10])[-2:] == ["r1 10+4 against 14: moves on", "r1 has moved"]
     halted = play(_set_out(), [OpportunityFire(BLUE, ("b1",), 3), HoldFire(RED)], [14, 4, 4, 11])
     assert halted.unit("r1").has("suppressed")
-    assert "blue decides now" in refusal(
-        halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0)
-    )
+    assert "blue decides now" in refusal(halted, MoveStand(RED, "r1", (Spot(10, 13), Spot(10, 14)), 180.0))
 
 
 def test_our_8_an_s_on_a_suppressed_stand_still_calls_for_the_roll() -> None:

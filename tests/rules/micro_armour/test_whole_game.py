@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from maps.library import bundled_board, scenario
-from rules.game.actions import carry_out, replay
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.state import GameState
 from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.rulebook import SECOND

@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
 from rules.last_hundred_yards.declarations.fire.divide_markers import DivideMarkers

@@ -8,8 +8,8 @@ import pytest
 
 from maps.library import scenario
 from rules.errors import RulesError
-from rules.game.actions import IllegalAction
-from rules.game.dice import SeededDice
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.carrying_out import IllegalAction
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece
 from tests.vtt_bridge.scenes import umpire

@@ -7,7 +7,7 @@ from fastapi.responses import PlainTextResponse
 
 from exporters.documents import ruling_document
 from exporters.ruling_text import chat
-from rules.game.actions import IllegalAction
+from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.api.dependencies import TheStore

@@ -15,7 +15,7 @@ from itertools import compress
 import numpy as np
 import shapely
 
-from rules.game.percent import percent
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.ground.table.arrays import Bools, Floats, Geometries
 from rules.ground.table.inches import Spot

@@ -5,7 +5,7 @@ Rule: KGN Line of sight; OUR 32.
 
 from dataclasses import dataclass
 
-from rules.game.percent import percent
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.game.verdicts import Visibility
 from rules.ground.table.inches import Base, Spot, gap_in

@@ -10,7 +10,7 @@ from itertools import compress
 
 import numpy as np
 
-from rules.game.percent import percent
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.odds import Odds, odds_of
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

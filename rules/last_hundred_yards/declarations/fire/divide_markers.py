@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rules.game.citation import Provenance
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.marker_division import division_due, small_arms_markers

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.game.procedure import Procedure
+from rules.game.engine.procedure import Procedure
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.last_hundred_yards.declarations.fire.anti_tank import (

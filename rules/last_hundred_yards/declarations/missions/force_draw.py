@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Citation, Provenance
-from rules.game.dice import Dice
-from rules.game.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain

@@ -6,7 +6,7 @@ Each sector has a diagram of its own; one that is laid with its head down has it
 from collections.abc import Iterator
 
 from rules.game.citation import Provenance
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
+from rules.game.engine.procedure import Procedure
 from rules.game.modifiers import Modifiers
-from rules.game.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 
 from rules.game.citation import Provenance
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

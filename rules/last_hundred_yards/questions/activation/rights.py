@@ -5,7 +5,7 @@ from enum import Flag, auto
 from itertools import combinations
 from typing import Any
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit

@@ -1,6 +1,6 @@
 """Which fire comes from the rear. Chapter 11.1."""
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex

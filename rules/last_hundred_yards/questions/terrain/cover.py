@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.game.citation import Citation, Provenance
+from rules.game.engine.position import memoized
 from rules.game.modifiers import Modifier
-from rules.game.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex

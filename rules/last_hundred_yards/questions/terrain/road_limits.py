@@ -1,6 +1,6 @@
 """Where an enclosed road limits fire, spotting and reaction along it, by the edition of the mission. Chapter 4.1.8."""
 
-from rules.game.position import memoized
+from rules.game.engine.position import memoized
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import enclosed_between, enclosed_road_hexes
 from rules.last_hundred_yards.state.position import Position

@@ -7,7 +7,7 @@ from math import comb, lcm
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from rules.errors import RulesError
-from rules.game.dice import Dice, check_pool
+from rules.game.chance.dice import Dice, check_pool
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 AskedP = ParamSpec("AskedP")
@@ -110,6 +110,10 @@ class EnumeratedDice:
         if len(ways) == 1:
             return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))
+
+    def choose(self, weights: Weights[OutcomeT]) -> OutcomeT:
+        """One of these outcomes, as likely as its weight."""
+        return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
 
     def weight(self) -> tuple[int, int]:
         """The chance of the way just taken: its weight, and the whole that it is a part of."""

@@ -1,7 +1,7 @@
 """What comes of a declaration: events that happen one after another, each on the state that those before left.
 
 A long procedure is written as small steps: `then` puts one on the stack, to be run when the one under way is
-done. Thrown, the steps follow each other until none is pending. Enumerated (rules.game.outcomes), positions
+done. Thrown, the steps follow each other until none is pending. Enumerated (rules.game.engine.outcomes), positions
 that are equal are put together between them, so that few ways are left to count.
 """
 
@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from rules.errors import RulesError
-from rules.game.dice import Dice
-from rules.game.enumeration import EnumeratedDice
+from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import EnumeratedDice
+from rules.game.engine.position import Position
 from rules.game.events import DiceThrown
-from rules.game.position import Position
 from rules.game.state import GameState
 
 PositionT = TypeVar("PositionT", bound=Position)

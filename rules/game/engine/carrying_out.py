@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from rules.errors import RulesError
-from rules.game.dice import Dice
+from rules.game.chance.dice import Dice
 from rules.game.play import Action, Event, Play
 from rules.game.ruling import Reason
 from rules.game.state import GameState

@@ -11,17 +11,17 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
+from rules.game.chance.dice import Dice
+from rules.game.chance.odds import Odds
+from rules.game.chance.percent import percent
 from rules.game.citation import Citation
-from rules.game.dice import Dice
-from rules.game.differences import Outcome, changes_between, in_sum
-from rules.game.odds import Odds
-from rules.game.outcomes import Ends, TooManyOutcomes, every_end
-from rules.game.percent import percent
+from rules.game.engine.differences import Outcome, changes_between, in_sum
+from rules.game.engine.outcomes import Ends, TooManyOutcomes, every_end
+from rules.game.engine.position import Position
+from rules.game.engine.procedure import Declarations, Factors, Procedure, Stage
+from rules.game.engine.resolution import PendingStep, Resolution
 from rules.game.play import Result
-from rules.game.position import Position
-from rules.game.procedure import Declarations, Factors, Procedure, Stage
 from rules.game.records import Records
-from rules.game.resolution import PendingStep, Resolution
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.state import GameState
 from rules.game.view import seen_by
@@ -173,7 +173,7 @@ class Game(ABC, Generic[PositionT]):
         return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
-        """What happens when an action is carried out that is legal: rules.game.actions.carry_out asks that first."""
+        """What happens when an action is carried out that is legal: rules.game.engine.carrying_out.carry_out asks that first."""
         procedure = self.declarations.procedure(action)
         resolution = self.begin(self.position(state), dice, self._steps(procedure, action))
         while resolution.pending:
@@ -194,7 +194,7 @@ class Game(ABC, Generic[PositionT]):
         position = self.position(self.seen_by(state, action.side))
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         try:
-            ends = self._ends(procedure, position, action)
+            ends = self.ends(position, action)
         except TooManyOutcomes:
             return Ruling(str(action), factors.summary or TOO_MANY_OUTCOMES, factors.reasons)
         cases = tuple(self._cases(procedure, action, ends))
@@ -208,12 +208,15 @@ class Game(ABC, Generic[PositionT]):
     def _steps(self, procedure: Procedure[PositionT, Any], action: Any) -> tuple[PendingStep, ...]:
         return ((_follow, (self,)), (procedure.carry_out, (action,)))
 
-    def _ends(self, procedure: Procedure[PositionT, Any], position: PositionT, action: Any) -> Ends:
-        """Where an action leads, foreseen as far as its procedure says."""
+    def foreseen_steps(self, action: Any) -> tuple[PendingStep, ...]:
+        """The steps of an action as odds follow them: on to the dice that it leaves for later, if its procedure says so."""
+        procedure = self.declarations.procedure(action)
         steps = self._steps(procedure, action)
-        if procedure.foresee is not None:
-            steps = ((procedure.foresee, (action,)), *steps[1:])
-        return every_end(self.begin, position, steps)
+        return steps if procedure.foresee is None else ((procedure.foresee, (action,)), *steps[1:])
+
+    def ends(self, position: PositionT, action: Any) -> Ends:
+        """Every state that an action can lead to from a position as its side knows it, with its chance."""
+        return every_end(self.begin, position, self.foreseen_steps(action))
 
     def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
         """The odds of each answer that the other side may give where the action most likely leads."""
@@ -222,14 +225,15 @@ class Game(ABC, Generic[PositionT]):
         likeliest = max(ends.states, key=lambda state: ends.states[state])
         there = self.position(likeliest)
         for answer in procedure.answers(there, action):
-            answered = self._ends(self.declarations.procedure(answer), there, answer)
+            answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
                 yield Case(f"if {answer}", self._odds(likeliest, answered))
 
     def _odds(self, before: GameState, ends: Ends) -> Odds[str]:
         """The outcomes in words, from harmless to deadly."""
         told = {state: tuple(self.changes(before, state)) for state in ends.states}
-        common = frozenset.intersection(*map(frozenset, told.values()))
+        is_one = len(set(told.values())) == 1
+        common = frozenset() if is_one else frozenset.intersection(*map(frozenset, told.values()))
         chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
             outcome = in_sum([change for change in told[state] if change not in common])

@@ -1,6 +1,6 @@
 """Dice as an argument: seeded, scripted, or thrown at the table and typed in.
 
-rules.game.enumeration holds the fourth kind, which takes every way a procedure can fall.
+rules.game.chance.enumeration holds the fourth kind, which takes every way a procedure can fall.
 """
 
 from abc import ABC, abstractmethod

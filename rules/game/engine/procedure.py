@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
-from rules.game.position import Position
+from rules.game.engine.position import Position
 from rules.game.records import Records
 from rules.game.ruling import Reason
 

@@ -1,0 +1,1 @@
+"""Dice thrown, dice enumerated, and the exact odds."""
