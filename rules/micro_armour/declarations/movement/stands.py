@@ -83,21 +83,19 @@ def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
 
 
 def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
-    yield from _why_not_nerve(position, test)
-
-
-def _why_not_nerve(position: Position, test: PassEnemy) -> tuple[Reason, ...]:
     state, move, cite = position.state, position.progress.move, position.edition.cite("8.3.6")
     if reasons := _not_his_move(position, test.stand):
-        return reasons
+        yield from reasons
+        return
     unit, enemy = state.unit(test.stand), state.units.get(test.enemy)
     if enemy is None or enemy.side == unit.side or not isinstance(enemy.at, Spot):
-        return (Reason(f"{test.enemy} is no enemy stand on the table", cite),)
+        yield Reason(f"{test.enemy} is no enemy stand on the table", cite)
+        return
     if unit.at is None or not is_in_contact(unit, enemy):
-        return (Reason(f"{unit} does not stand beside {enemy}", cite),)
+        yield Reason(f"{unit} does not stand beside {enemy}", cite)
+        return
     if move and move.stand == unit.id and enemy.id in move.nerve:
-        return (Reason(f"{unit} may pass {enemy} already", cite),)
-    return ()
+        yield Reason(f"{unit} may pass {enemy} already", cite)
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
