@@ -116,11 +116,11 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, near: Bools) -> tuple[Bo
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
     }
     solid = dict.fromkeys(bases, 0.0)
-    asked, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
-    places = squares.places[asked]
-    seen[asked] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
+    within, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
+    places = squares.places[within]
+    seen[within] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
     larger = {name: base.outline.buffer(_GROWN_IN, join_style="mitre") for name, base in bases.items()}
-    sure[asked] = seen[asked] & seen_spots(
+    sure[within] = seen[within] & seen_spots(
         grown + Outlines.of(larger), here, places, {**grown_depths, **solid}
     )
     at_edge = squares.at_edge
