@@ -95,7 +95,7 @@ class Game(ABC, Generic[PositionT]):
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
 
-        In odds, what all ends have in common is left out.
+        In odds, what harms nobody and all ends have in common is left out.
         """
         return changes_between(before, after)
 
@@ -260,8 +260,9 @@ class Game(ABC, Generic[PositionT]):
             )
             for state in ends.states
         }
-        is_one = len(set(told.values())) == 1
-        common = frozenset() if is_one else frozenset.intersection(*map(frozenset, told.values()))
+        is_certain = len(set(told.values())) == 1
+        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
+        common = {change for change in shared if not change.severity}
         chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
             outcome = in_sum([change for change in told[state] if change not in common])

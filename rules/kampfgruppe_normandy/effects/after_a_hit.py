@@ -38,8 +38,6 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
         yield _when_it_tests(prey)
     if prey.rereads and prey.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
-    if volley.firer is not None:
-        yield Reason("a close assault costs the attacker a man", ours(24))
 
 
 def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
@@ -71,4 +69,13 @@ def _when_it_tests(prey: Prey) -> Reason:
 
 def shot_factors(sheet: Sheet | Refused) -> Factors:
     """What bears on the dice of a shot, and what those after a hit are for."""
-    return Factors() if isinstance(sheet, Refused) else Factors("", (*sheet.reasons, *what_follows(sheet)))
+    return (
+        Factors()
+        if isinstance(sheet, Refused)
+        else Factors("", (*sheet.reasons, *what_follows(sheet), *_own_loss(sheet)))
+    )
+
+
+def _own_loss(sheet: Sheet) -> Iterator[Reason]:
+    if sheet.volley.firer is not None:
+        yield Reason("a close assault costs the attacker a man", ours(24))

@@ -5,7 +5,7 @@ Rule: KGN Shooting.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.effects.after_a_hit import what_follows
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.effects.harm import wound
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
@@ -83,7 +84,7 @@ def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: l
     line, odds = shot_odds(sheet)
     harm = odds.where(lambda outcome: outcome != Toll("").words)
     shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
-    reasons = [*sheet.reasons, *what_follows(sheet)]
+    reasons = [*sheet.reasons, *what_follows(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
@@ -110,7 +111,11 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
 @lru_cache(maxsize=512)
 def _odds_of_shot(volley: Volley, prey: Prey) -> tuple[str, Odds[str]]:
     """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
-    tolls = odds_of(lambda dice: resolve_attack(volley, prey, dice).target).ranked(lambda toll: toll.harm)
+    tolls = (
+        odds_of(partial(resolve_attack, volley, prey))
+        .map(lambda outcome: outcome.target)
+        .ranked(lambda toll: toll.harm)
+    )
     line = ", ".join(f"{said} {percent(chance)}" for said, chance in tolls.map(_group).chances.items())
     return line, tolls.map(lambda toll: toll.words)
 
@@ -127,3 +132,13 @@ def _group(toll: Toll) -> str:
     if toll.immobilised:
         return "immobilised"
     return toll.words
+
+
+def _own_loss(volley: Volley) -> Iterator[Reason]:
+    """What a close assault costs the attacker, in a line."""
+    firer = volley.firer
+    if firer is not None:
+        tolls = odds_of(partial(wound, firer, 1)).ranked(lambda toll: toll.harm)
+        told = tolls.map(lambda toll: toll.words).chances.items()
+        words = "; ".join(f"{words} {percent(chance)}" for words, chance in told)
+        yield Reason(f"a close assault costs the attacker a man: {words}", ours(24))

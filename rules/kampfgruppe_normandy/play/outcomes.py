@@ -170,6 +170,8 @@ def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
 
 def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
     for owed in _new_decisions(before, after):
+        if owed.duty is Duty.EVENT_TARGET and after.course.step in (Step.END, Step.MORALE):
+            yield Outcome(1, f"{owed.side} plays a special event before the turn ends")
         if owed.duty in _DECISIONS:
             yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
 
@@ -185,7 +187,6 @@ _DECISIONS = {
     Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
     Duty.COVERING_FIRE: "{owed.side} may fire covering fire at {owed.other}",
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
-    Duty.EVENT_TARGET: "{owed.side} may play a special event",
     Duty.SIGNALS: "the radio may be tried again",
 }
 """The decisions that an outcome names; the others are told by what led to them, or are nobody's business yet."""

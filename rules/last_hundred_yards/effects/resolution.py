@@ -1,6 +1,6 @@
 """One declaration as it is carried out: its events so far, the state after them, and the dice."""
 
-from rules.game.engine.game import resolution
+from rules.game.engine import resolution
 from rules.last_hundred_yards.effects.view import state_seen_by
 from rules.last_hundred_yards.state.events.order_events import DieThrown
 from rules.last_hundred_yards.state.position import Position

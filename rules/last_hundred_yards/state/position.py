@@ -10,7 +10,7 @@ from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from rules.errors import BadInput, Unknown
-from rules.game.engine.game import position
+from rules.game.engine import position
 from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
