@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.move_under_way import advance, go_on
-from rules.kampfgruppe_normandy.effects.shooting import shoot
+from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
@@ -141,6 +141,10 @@ def _go_on(resolution: Resolution, owed: Obligation) -> None:
     go_on(resolution)
 
 
+def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
+    return told_apart(position, action.target)
+
+
 def _factors(position: Position, action: CoverFire) -> Factors:
     mover = position.course.owed[0].other
     return shot_factors(work_out(_stopped(position, mover, action.at_in), action.order, moves=False))
@@ -151,5 +155,7 @@ def _hold(resolution: Resolution, _: HoldFire) -> None:
     go_on(resolution)
 
 
-COVER_FIRE = Procedure(CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors)
+COVER_FIRE = Procedure(
+    CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart
+)
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)
