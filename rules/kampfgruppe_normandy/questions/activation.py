@@ -5,6 +5,7 @@ Rule: KGN Activation, Actions; OUR 38, 39.
 
 from collections.abc import Iterator
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,6 +20,7 @@ from rules.kampfgruppe_normandy.state.progress import Step
 
 
 @implements("KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24", "KN-DEPL-22", "KN-SUPP-27")
+@memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot be activated now, if it cannot.
 

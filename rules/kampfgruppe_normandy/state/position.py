@@ -1,6 +1,6 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -108,9 +108,24 @@ class Position(GamePosition):
 
     def on_table(self) -> Iterator[Unit]:
         """The units that stand on the table themselves, not those aboard others or waiting."""
+        return iter(self._standing)
+
+    @cached_property
+    def _standing(self) -> tuple[Unit, ...]:
+        return tuple(
+            unit
+            for unit in self.state.units.values()
+            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None
+        )
+
+    @cached_property
+    def _loads(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units aboard each carrier."""
+        loads: dict[str, tuple[Unit, ...]] = {}
         for unit in self.state.units.values():
-            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None:
-                yield unit
+            if (carrier := self.status(unit).aboard) is not None:
+                loads[carrier] = (*loads.get(carrier, ()), unit)
+        return loads
 
     @cached_property
     def hulls(self) -> tuple[Hull, ...]:
@@ -132,7 +147,7 @@ class Position(GamePosition):
 
     def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
         """The units a vehicle carries or tows."""
-        return tuple(unit for unit in self.state.units.values() if self.status(unit).aboard == carrier.id)
+        return self._loads.get(carrier.id, ())
 
     def is_tank_rider(self, unit: Unit) -> bool:
         """Whether it rides on a tank's hull: an armoured vehicle without room inside."""

@@ -6,6 +6,7 @@ Rule: KGN Shooting, Observing the enemy, Range bands.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -76,6 +77,12 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
         return refusal
+    return _aim_at(position, firer, target, moves)
+
+
+@memoized
+def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim | Refused:
+    """What the ground says, whatever the weapon."""
     away = range_between(position, firer, target)
     if position.course.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
         return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")
