@@ -42,7 +42,7 @@ class Fire:
 
 
 def _offers(position: Position, side: str) -> Iterator[Fire]:
-    activation = position.course.activation
+    activation = position.progress.activation
     if activation is None or activation.next_kind not in FIRE_KINDS:
         return
     unit = acting_unit(position, activation.next_kind)
