@@ -67,6 +67,15 @@ SPECIAL_TABLE: tuple[LossRow, ...] = (
 )
 
 
+def as_seen(pot: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """The pot as both sides know it: how many numbers are left in it, whatever these are, and what else."""
+    numbers = sum(left for counter, left in pot if counter.isdecimal() or counter == UNKNOWN_COUNTER)
+    others = (
+        (counter, left) for counter, left in pot if not counter.isdecimal() and counter != UNKNOWN_COUNTER
+    )
+    return ((UNKNOWN_COUNTER, numbers), *others) if pot else ()
+
+
 RULE_IDS = {
     "COUNTER_SHEET": (
         "KN-BMOR-04",

@@ -5,17 +5,15 @@ Rule: KGN Shooting, Unit morale.
 
 from collections.abc import Iterator
 
-from rules.game.chance.odds import odds_of
-from rules.game.chance.percent import percent
 from rules.game.engine.procedure import Factors
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import DAMAGE_ON
-from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL, wound
+from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Refused, Sheet
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Prey
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
@@ -41,7 +39,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
     if prey.rereads and prey.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
     if volley.firer is not None:
-        yield Reason(f"a close assault costs the attacker a man: {_own_loss(volley.firer)}", ours(24))
+        yield Reason("a close assault costs the attacker a man", ours(24))
 
 
 def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
@@ -69,15 +67,6 @@ def _when_it_tests(prey: Prey) -> Reason:
     if prey.kind is Kind.GUN:
         return Reason("any casualty tests its morale", where)
     return Reason("tests its morale if it is hit and not destroyed", where)
-
-
-def _own_loss(firer: Prey) -> str:
-    odds = odds_of(lambda dice: wound(firer, 1, dice)).ranked(lambda toll: toll.harm)
-    return "; ".join(f"{words} {percent(chance)}" for words, chance in odds.map(_words).chances.items())
-
-
-def _words(toll: Toll) -> str:
-    return toll.words
 
 
 def shot_factors(sheet: Sheet | Refused) -> Factors:

@@ -4,6 +4,7 @@ Rule: KGN Battle group morale.
 """
 
 from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
 from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.morale_counters import (
@@ -14,6 +15,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
     SPECIAL_TABLE,
     UNKNOWN_COUNTER,
     Special,
+    as_seen,
 )
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
@@ -41,14 +43,9 @@ def full_pot(setting: Setting) -> tuple[tuple[str, int], ...]:
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
-    Odds do not tell what a counter will show: it is drawn unseen.
-
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
     if resolution.course.ended is not None:
-        return
-    if resolution.is_enumerated:
-        resolution.happen(CounterDrawn(side, why, UNKNOWN_COUNTER))
         return
     if resolution.course.setting.counters:
         counter = _from_pot(resolution)
@@ -70,26 +67,30 @@ def _owe_event(resolution: Resolution, side: str, event: str) -> None:
 
 
 def _from_pot(resolution: Resolution) -> str:
+    if _is_empty(resolution.course.pot):
+        full = dict(full_pot(resolution.course.setting))
+        drawn = [counter for _, counter in resolution.course.drawn]
+        left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
+        left = tuple(full.items()) if _is_empty(left) else left
+        resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
     pot = resolution.course.pot
-    if sum(left for _, left in pot) == 0:
-        kept = [counter for _, counter in resolution.course.drawn]
-        resolution.happen(
-            PotFilled(
-                tuple((name, max(0, n - kept.count(name))) for name, n in full_pot(resolution.course.setting))
-            )
-        )
-        pot = resolution.course.pot
-        if sum(left for _, left in pot) == 0:
-            resolution.happen(PotFilled(full_pot(resolution.course.setting)))
-            pot = resolution.course.pot
-    place = resolution.dice.pick(sum(left for _, left in pot))
+    return resolution.dice.decide(sum(left for _, left in pot), lambda die: _counter_at(pot, die))
+
+
+def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
+    return not any(left for _, left in pot)
+
+
+def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
+    """The counter at a place in the pot, counted from 1."""
     for counter, left in pot:
-        if place < left:
+        if place <= left:
             return counter
         place -= left
     return pot[-1][0]
 
 
+@part
 def thrown_loss(dice: Dice) -> str:
     """What the table of battle group morale loss comes to."""
     total = dice.roll(6) + dice.roll(6)

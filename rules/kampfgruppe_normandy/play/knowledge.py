@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
-from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
 from rules.kampfgruppe_normandy.state.fire_missions import course_seen_by
 from rules.kampfgruppe_normandy.state.progress import Course
 from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
@@ -38,4 +38,4 @@ def _without_counters_of_the_enemy(course: Course, side: str) -> Course:
         (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
         for drawer, counter in course.drawn
     )
-    return replace(course, drawn=drawn, pot=())
+    return replace(course, drawn=drawn, pot=as_seen(course.pot))

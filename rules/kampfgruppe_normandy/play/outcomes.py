@@ -185,6 +185,7 @@ _DECISIONS = {
     Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
     Duty.COVERING_FIRE: "{owed.side} may fire covering fire at {owed.other}",
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
+    Duty.EVENT_TARGET: "{owed.side} may play a special event",
     Duty.SIGNALS: "the radio may be tried again",
 }
 """The decisions that an outcome names; the others are told by what led to them, or are nobody's business yet."""

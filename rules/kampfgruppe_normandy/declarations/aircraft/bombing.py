@@ -13,7 +13,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -25,7 +25,9 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     landing_of,
+    landing_on,
     shell,
+    units_struck,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
@@ -102,17 +104,20 @@ def _bomb(resolution: Resolution, action: DropBombs) -> None:
 
 def _drift(resolution: Resolution, action: DropBombs) -> None:
     landing = landing_of(resolution.position, action.at, deviate(resolution.dice))
+    if resolution.concerns:
+        landing = landing_on(
+            resolution.position, resolution.concerns, landing, _bomb_of(resolution.position, action)
+        )
     resolution.then(_fall, action, landing)
 
 
 def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
     """The bombs come down where the marker has drifted to."""
-    weapon = resolution.position.type(resolution.state.unit(action.unit)).weapon(action.weapon)
-    assert weapon.he is not None
+    shot = _bomb_of(resolution.position, action)
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
     resolution.then(_turn_away, action)
     if landing.is_on_table:
-        resolution.then(shell, landing.at, weapon.he, action.count, action.side)
+        resolution.then(shell, landing.at, shot, action.count, action.side)
 
 
 def _turn_away(resolution: Resolution, action: DropBombs) -> None:
@@ -120,18 +125,33 @@ def _turn_away(resolution: Resolution, action: DropBombs) -> None:
     finish_action(resolution, action.unit)
 
 
+def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
+    shot = position.type(position.state.unit(action.unit)).weapon(action.weapon).he
+    assert shot is not None
+    return shot
+
+
+def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
+    """Each unit that bombs on target can strike; of others that they may drift to, nothing is told."""
+    return units_struck(position, action.at)
+
+
 def _bomb_factors(position: Position, action: DropBombs) -> Factors:
-    weapon = position.type(position.state.unit(action.unit)).weapon(action.weapon)
-    assert weapon.he is not None
     return Factors(
         "",
         (
             because(f"a radio check needs {RADIO_ON}+", "Aircraft weapons: bombs"),
-            *bombardment_reasons(position, action.at, weapon.he, action.count),
+            *bombardment_reasons(position, action.at, _bomb_of(position, action), action.count),
         ),
     )
 
 
 DROP_BOMBS = Procedure(
-    DropBombs, (ActionKind.AIR_ATTACK,), _bomb_offers, _bomb_forbids, _bomb, factors=_bomb_factors
+    DropBombs,
+    (ActionKind.AIR_ATTACK,),
+    _bomb_offers,
+    _bomb_forbids,
+    _bomb,
+    factors=_bomb_factors,
+    told_apart=_told_apart,
 )

@@ -10,6 +10,7 @@ from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, off
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -20,6 +21,7 @@ from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
     bombardment_reasons,
     shell,
+    units_struck,
 )
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
@@ -267,6 +269,31 @@ def _single_factors(position: Position, action: FireIndirectly) -> Factors:
     return _shelling(position, unit, mission, dice_of(position, unit, actions))
 
 
+def _several_apart(position: Position, marker: Spot) -> tuple[str, ...]:
+    """The units within reach of a marker, where they are several."""
+    struck = units_struck(position, marker)
+    return struck if len(struck) > 1 else ()
+
+
+def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
+    mission = fire_support(position.course).mission(action.mission)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
+def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
+    mission = fire_support(position.course).of_guns(action.unit)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
+def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
+    laid = fire_support(position.course).laid
+    mission = None if laid is None else fire_support(position.course).mission(laid.mission)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
 def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
     weapon = indirect_weapon(position.type(gun))
     assert weapon is not None
@@ -281,7 +308,7 @@ def _counter_factors(_: Position, __: CounterBattery) -> Factors:
 
 
 FIRE_FOR_EFFECT = Procedure(
-    FireForEffect, (Step.ACTIVATION,), _offers, _forbids, _carry_out, factors=_factors
+    FireForEffect, (Step.ACTIVATION,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_apart
 )
 FIRE_INDIRECTLY = Procedure(
     FireIndirectly,
@@ -290,6 +317,7 @@ FIRE_INDIRECTLY = Procedure(
     _single_forbids,
     _single,
     factors=_single_factors,
+    told_apart=_single_apart,
 )
 COUNTER_BATTERY = Procedure(
     CounterBattery,
@@ -298,7 +326,13 @@ COUNTER_BATTERY = Procedure(
     nothing_forbids,
     _counter,
     factors=_counter_factors,
+    told_apart=_laid_apart,
 )
 HOLD_COUNTER_BATTERY = Procedure(
-    HoldCounterBattery, (Duty.COUNTER_BATTERY,), offer_once(HoldCounterBattery), nothing_forbids, _hold
+    HoldCounterBattery,
+    (Duty.COUNTER_BATTERY,),
+    offer_once(HoldCounterBattery),
+    nothing_forbids,
+    _hold,
+    told_apart=_laid_apart,
 )

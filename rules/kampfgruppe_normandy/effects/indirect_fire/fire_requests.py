@@ -13,6 +13,7 @@ from rules.game.chance.odds import throw_steps
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage
 
 RADIO_ON = 3
 
@@ -106,3 +107,5 @@ class Landing:
     is_on_table: bool
     at: Spot = field(compare=False)
     fell: Deviation = field(compare=False)
+    barrage: Barrage | None = None
+    """What the shells find there, where that matters to the odds of one unit."""

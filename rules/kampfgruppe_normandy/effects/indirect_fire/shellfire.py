@@ -36,7 +36,10 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
 
     Rule: KGN Fire for effect.
     """
-    barrage = bombard(barrage_at(resolution.position, marker, shot), shots, resolution.dice)
+    aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
+    if resolution.concerns and resolution.concerns not in aimed.order:
+        return
+    barrage = bombard(aimed, shots, resolution.dice)
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
@@ -47,11 +50,13 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
 @memoized
-def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage:
+def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: str = "") -> Barrage:
     """The units that shells at a marker can strike, nearest first; passengers follow what carries them.
 
     A unit is within reach if any part of it is, hull to marker. Of units equally near the first by name comes first,
     and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
+
+    `about` one unit the others only take their share of the results, and no blow on them is worked out.
 
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 154, 157.
     """
@@ -59,6 +64,12 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage
     carried_by: list[str] = []
     for unit in units_near(position, marker):
         kind = position.type(unit)
+        if about and about not in (unit.id, *(one.id for one in position.aboard(unit))):
+            preys += [
+                Prey(f"other {len(preys) + k}", Kind.INFANTRY) for k in range(1 + _exposed(position, unit))
+            ]
+            carried_by += [""] * (len(preys) - len(carried_by))
+            continue
         preys.append(_prey_near(position, unit, marker))
         carried_by.append("")
         for passenger in position.aboard(unit):
@@ -66,7 +77,21 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage
                 continue
             preys.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    return Barrage(shot, tuple(preys), tuple(carried_by))
+    concerns = frozenset() if not about else _family(position, about)
+    return Barrage(shot, tuple(preys), tuple(carried_by), concerns=concerns)
+
+
+def _exposed(position: Position, unit: Unit) -> int:
+    """How many of those aboard shells can strike."""
+    is_roofed = position.type(unit).kind is Kind.ENCLOSED
+    return sum(not is_roofed or position.is_tank_rider(one) for one in position.aboard(unit))
+
+
+def _family(position: Position, unit_id: str) -> frozenset[str]:
+    """A unit, and what carries it."""
+    unit = position.state.units.get(unit_id)
+    carrier = None if unit is None else position.status(unit).aboard
+    return frozenset({unit_id} if carrier is None else {unit_id, carrier})
 
 
 def units_near(position: Position, marker: Spot) -> list[Unit]:
@@ -90,6 +115,25 @@ def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
     at = fell.drifted(aimed)
     near = tuple(unit.id for unit in units_near(position, at))
     return Landing(near, at in position.table, at, fell)
+
+
+def landing_on(position: Position, unit: str, landing: Landing, shot: HighExplosive) -> Landing:
+    """A landing as far as it matters to one unit: what shells there would find of it, if it is within reach."""
+    barrage = barrage_at(position, landing.at, shot, about=unit)
+    is_near = unit in barrage.order and landing.is_on_table
+    return replace(landing, near=(), barrage=barrage if is_near else None)
+
+
+def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
+    """The units that shells at a marker can strike, with those aboard them."""
+    near = units_near(position, marker)
+    aboard = (
+        one.id
+        for unit in near
+        for one in position.aboard(unit)
+        if position.type(unit).kind is not Kind.ENCLOSED or position.is_tank_rider(one)
+    )
+    return (*(unit.id for unit in near), *aboard)
 
 
 def _prey_near(position: Position, unit: Unit, marker: Spot) -> Prey:
