@@ -7,7 +7,7 @@ import pytest
 
 from exporters.number_text import chance
 from exporters.ruling_text import chat, html
-from rules.game.odds import Odds
+from rules.game.chance.odds import Odds
 from rules.game.ruling import Case, Reason, Ruling
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.hexes import Hex

@@ -17,4 +17,4 @@ def test_odds_sum_to_exactly_1_and_each_is_a_chance(name: str) -> None:
 @pytest.mark.parametrize("name", THROWN)
 def test_what_is_thrown_is_among_the_odds(name: str) -> None:
     thrown, dice = THROWN[name], SeededDice(7)
-    assert {thrown.throw(dice) for _ in range(40)} <= set(thrown.odds().chances)
+    assert {thrown.throw(dice) for _ in range(40)} <= set(thrown.ends())
