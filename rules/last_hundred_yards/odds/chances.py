@@ -30,13 +30,8 @@ from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces, lots_told
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
-from rules.last_hundred_yards.declarations.recovery import Recover, recovery_modifiers, recovery_odds
-from rules.last_hundred_yards.declarations.turn.activation import COORDINATED, Coordinate
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_odds
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime, lapse_odds
 from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
 from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
@@ -80,9 +75,7 @@ MODELLED = (
     Assault,
     Bypass,
     CallMortar,
-    Coordinate,
     DestroyVehicle,
-    DrawForces,
     EndManeuver,
     Enfilade,
     EnterAssault,
@@ -92,18 +85,15 @@ MODELLED = (
     FireAntiTank,
     FireSmallArms,
     FireWithinHex,
-    LapseTime,
     Maneuver,
     Overrun,
     Overwatch,
     Pass,
-    Recover,
     Reinforce,
     ResistOverrun,
     ResolveAssault,
     ResolveFire,
     Retreat,
-    RollInitiative,
     Withdraw,
 )
 """The declarations whose odds are still worked out here."""
@@ -139,25 +129,6 @@ def chances_of(position: Position, action: Action) -> Ruling[str]:
             drm = attempt_drm(position, action)
             odds = odds_of(lambda dice: "destroyed" if dice.roll(10) + drm >= DESTROYS else "no effect")
             return Ruling(str(action), f"{drm:+d}, {DESTROYS} or more destroys", modifiers.as_reasons, odds)
-        case Recover():
-            modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
-            return Ruling(
-                str(action), f"die {modifiers.net:+d}", modifiers.as_reasons, recovery_odds(position, action)
-            )
-        case RollInitiative():
-            return Ruling(str(action), "the higher die", odds=initiative_odds(position))
-        case LapseTime():
-            return Ruling(str(action), "by the time lapse table", odds=lapse_odds(position))
-        case Coordinate():
-            drm = position.mission.side(action.side).coordination_drm
-            odds = odds_of(
-                lambda dice: "coordinated" if dice.roll(10) + drm >= COORDINATED else "not coordinated"
-            )
-            return Ruling(
-                str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
-            )
-        case DrawForces():
-            return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
         case Assault() | Reinforce() | EnterAssault():
             return assault_chances(position, action)
         case Retreat():
