@@ -20,8 +20,9 @@ import numpy as np
 import shapely
 
 from maps.library import scenario
-from rules.game import every_way
+from rules.game.chance import enumeration
 from rules.game.chance.dice import SeededDice
+from rules.game.chance.odds import odds_of
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -31,11 +32,9 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
-from rules.kampfgruppe_normandy.effects import fire_odds
-from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombardment_ruling
-from rules.kampfgruppe_normandy.play.game import moment_of
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import bombard
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
+from rules.kampfgruppe_normandy.play import fire_question
 from rules.kampfgruppe_normandy.questions.sight import height_blockers as tall_things
 from rules.kampfgruppe_normandy.questions.sight import line_of_sight as sight
 from rules.kampfgruppe_normandy.questions.sight.blockers import blockers
@@ -121,7 +120,7 @@ def played(name: str) -> Played:
         began = process_time()
         legal = RULESET.legal_actions(state)
         took = (process_time() - began) * 1000
-        game.decisions.append((took, str(moment_of(course)), state))
+        game.decisions.append((took, str(RULESET.stage(state)), state))
         going_on = [action for action in legal if not isinstance(action, EndActivations)] or list(legal)
         state = carry_out(RULESET, state, going_on[choice.pick(len(going_on))], dice)[1]
         turn = course.turn, course.acting
@@ -131,7 +130,12 @@ def played(name: str) -> Played:
 
 def forget() -> None:
     """Nothing is known of any line or chance before."""
-    for known in (sight._looked, tall_things.cells_around, every_way._part_falls, fire_odds._odds_of_shot):
+    for known in (
+        sight._looked,
+        tall_things.cells_around,
+        enumeration._part_falls,
+        fire_question._odds_of_shot,
+    ):
         known.cache_clear()
 
 
@@ -211,21 +215,21 @@ def odds() -> None:
     state = opening(PLATOON)
     for name, at in (("de.1.1", Spot(24, 17)), ("uk.1.1", Spot(10, 17))):
         state = state.with_unit(replace(state.unit(name), at=at))
-    order = Order("de.1.1", "uk.1.1", ActionKind.DIRECT_SMALL_ARMS)
-    timed("  a squad's direct fire", partial(fire_afresh, state, order), 20)
+    timed("  a squad's direct fire", partial(fire_afresh, state), 20)
     for size, rating in ((ShellSize.LIGHT, 3), (ShellSize.MEDIUM, 4)):
         shell = HighExplosive(size, rating, 3)
         timed(f"  six {size.words} shells round a squad", partial(shells_afresh, state, shell), 50)
 
 
-def fire_afresh(state: GameState, order: Order) -> object:
+def fire_afresh(state: GameState) -> object:
     forget()
-    return odds_ruling(Position(state, RULESET.book), order, moves=False)
+    return RULESET.fire(state, state.unit("de.1.1"), state.unit("uk.1.1"), ActionKind.DIRECT_SMALL_ARMS)
 
 
 def shells_afresh(state: GameState, shell: HighExplosive) -> object:
     forget()
-    return bombardment_ruling(Position(state, RULESET.book), "shells", Spot(10, 17), shell, 6)
+    barrage = barrage_at(Position(state, RULESET.book), Spot(10, 17), shell)
+    return odds_of(lambda dice: bombard(barrage, 6, dice))
 
 
 def timed(

@@ -1,21 +1,48 @@
-"""The games Blindhex keeps: a new one is a folder and a line here."""
+"""The games Blindhex keeps: a new one is a folder and a line here. A book is loaded when it is first asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 
 from rules.errors import Unknown
 from rules.game.ruleset import Ruleset
-from rules.kampfgruppe_normandy.ruleset import RULESET as KAMPFGRUPPE_NORMANDY
-from rules.last_hundred_yards.ruleset import RULESET as LAST_HUNDRED_YARDS
-from rules.micro_armour.ruleset import MATG1, MATG2
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType(
-    {book.id: book for book in (LAST_HUNDRED_YARDS, KAMPFGRUPPE_NORMANDY, MATG1, MATG2)}
+_WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "lhy": ("rules.last_hundred_yards.ruleset", "RULESET"),
+        "kgn": ("rules.kampfgruppe_normandy.ruleset", "RULESET"),
+        "matg1": ("rules.micro_armour.ruleset", "MATG1"),
+        "matg2": ("rules.micro_armour.ruleset", "MATG2"),
+    }
 )
+"""The module of each ruleset and its name there."""
+
+
+class _Rulesets(Mapping[str, Ruleset]):
+    """The rulesets by their ids, each loaded when it is first looked up."""
+
+    def __getitem__(self, ruleset_id: str) -> Ruleset:
+        return _loaded(*_WHERE[ruleset_id])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_WHERE)
+
+    def __len__(self) -> int:
+        return len(_WHERE)
+
+
+@cache
+def _loaded(module: str, name: str) -> Ruleset:
+    ruleset: Ruleset = getattr(import_module(module), name)
+    return ruleset
+
+
+RULESETS: Mapping[str, Ruleset] = _Rulesets()
 """The rulesets that can be asked, by the id that scenarios name."""
 
-HEX_RULESET = LAST_HUNDRED_YARDS.id
+HEX_RULESET = "lhy"
 """The ruleset by which a board of hexes is asked that names none."""
 
 LEDGERS: Mapping[str, str] = MappingProxyType(

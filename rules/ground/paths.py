@@ -104,12 +104,12 @@ class Paths(Generic[NodeT]):
         return lcm(1, *{cost.denominator for _, _, cost in self._steps})
 
     def _fractions(self, units: int) -> Fraction:
-        if units not in self._kept:
-            self._kept[units] = Fraction(units, self._unit)
-        return self._kept[units]
+        if units not in self._known_fractions:
+            self._known_fractions[units] = Fraction(units, self._unit)
+        return self._known_fractions[units]
 
     @cached_property
-    def _kept(self) -> dict[int, Fraction]:
+    def _known_fractions(self) -> dict[int, Fraction]:
         return {}
 
     @cached_property

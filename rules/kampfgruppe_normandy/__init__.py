@@ -4,32 +4,33 @@ The packages stand on one another: `book` (what is printed), `state` (what a gam
 (what can be asked without a die), `effects` (what several chapters share), `declarations` (what players do, by
 chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
 
-book                           action_kinds, book_data, concealment, conditions, fire_tables, movement_rates,
-                               penetration, readings_of_play, readings_of_support, roster, rulebook,
+book                           action_kinds, book_data, concealment, conditions, fire_tables, morale_counters,
+                               movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,
                                scenario_options, support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons
 book.house                     aircraft, guns, infantry, points, support, vehicles, weapons
-state                          ammunition_events, bought_support, chapter, events, fire_missions, ground_events,
-                               model_heights, move_events, position, progress, resolution, state_slot,
-                               support_events, turn_events
-questions                      activation, batteries, fire_upwards, gun_crew, loads, marker_places, minefields,
-                               ranges, target, volley
+state                          ammunition_events, bought_support, events, fire_missions, ground_events, model_heights,
+                               move_events, position, progress, reserves, resolution, state_slot, support_events,
+                               turn_events
+questions                      activation, batteries, declarable, engineering, fire_upwards, gun_crew, loads,
+                               marker_places, minefields, ranges, special_events, target, volley
 questions.fire                 aim, fire_orders, fire_sheet, shells, small_arms
-questions.movement             planner_steps, reach, reach_question, restrictions, standing_room, way_plan
+questions.movement             move_in_progress, planner_steps, reach, reach_question, restrictions, standing_room,
+                               way_plan
 questions.sight                blockers, cover, height_blockers, height_views, line_of_sight, visibility,
                                woods_height, woods_sight
-effects                        activation, air_support, air_weapons, ammunition, attack, building_hits, casualties,
-                               fire_odds, group_morale, harm, losses, mines, move_under_way, objectives, odds_text,
-                               shooting, turn_end, way_odds
+effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_hits,
+                               bulldozing, casualties, group_morale, harm, losses, mines, move_end, move_under_way,
+                               objectives, odds_text, reserves, shooting, turn_end
 effects.indirect_fire          barrage, fire_requests, shellfire
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
-                               reserves, special_events, supply, unit_morale, veteran_morale
+                               special_events, supply, unit_morale, veteran_morale
 declarations.aircraft          attack_run, bombing, flying, striking
 declarations.deploying         boarding, occupying, withdrawing
 declarations.engineering       demolitions, tasks
-declarations.indirect_fire     chapter, fire_for_effect, radio, requesting, target_markers
+declarations.indirect_fire     fire_for_effect, radio, requesting, target_markers
 declarations.turn              activation, command, first_turn, suppression
-play                           battle_group, contents, fire_question, game, knowledge, notes, setting_up,
+play                           battle_group, fire_question, game, knowledge, notes, outcomes, setting_up,
                                sight_and_range_questions
 the way in                     ruleset
 """

@@ -5,14 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from rules.errors import Unknown
-from rules.game.chance.dice import Dice
 from rules.game.citation import Reading, Rulebook
-from rules.game.events import TABLE_EVENTS
 from rules.game.movement import Movement
-from rules.game.play import Action, Event, Result
-from rules.game.records import Records
 from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
@@ -21,28 +17,22 @@ from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.play import fire_question
-from rules.kampfgruppe_normandy.play import game as play
 from rules.kampfgruppe_normandy.play import sight_and_range_questions as asking
 from rules.kampfgruppe_normandy.play.battle_group import force_sizes
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
-from rules.kampfgruppe_normandy.play.knowledge import known_to
+from rules.kampfgruppe_normandy.play.game import KampfgruppeGame
 from rules.kampfgruppe_normandy.play.notes import notes_of
-from rules.kampfgruppe_normandy.play.setting_up import open_game, setting_of
+from rules.kampfgruppe_normandy.play.setting_up import setting_of
 from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
 from rules.kampfgruppe_normandy.questions.movement import reach_question
-from rules.kampfgruppe_normandy.state.progress import Course, Force, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Course, Force, with_course
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""
 
-DECLARES = tuple(chapter.may_declare for chapter in CHAPTERS if chapter.may_declare is not None)
 
-
-@dataclass(frozen=True)
-class KampfgruppeNormandy:
+@dataclass(frozen=True, eq=False)
+class KampfgruppeNormandy(KampfgruppeGame):
     """The book with a roster."""
-
-    book: Book
 
     @property
     def id(self) -> str:
@@ -67,16 +57,6 @@ class KampfgruppeNormandy:
     @property
     def manners(self) -> tuple[str, ...]:
         return fire_question.MANNERS
-
-    @property
-    def actions(self) -> Records[Any]:
-        """The actions of this book as documents and back."""
-        return Records("action", play.ACTIONS)
-
-    @property
-    def events(self) -> Records[Any]:
-        """The events of this book as documents and back."""
-        return Records("event", (*play.EVENTS, *TABLE_EVENTS))
 
     def with_options(self, switch_names: tuple[str, ...], house: Mapping[str, Any]) -> Self:
         """The book with a player's own army lists (`house["roster"]`, a blindhex-roster/1 that met its schema).
@@ -103,9 +83,6 @@ class KampfgruppeNormandy:
     def price(self, type_id: str) -> str:
         line = self.book.type(type_id)
         return f"{line.points:4} points, morale value {line.morale}"
-
-    def seen_by(self, state: GameState, side: str) -> GameState:
-        return known_to(side, state)
 
     def line_of_sight(self, state: GameState, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
         return asking.line_of_sight(state, self.book, viewer, target)
@@ -139,50 +116,12 @@ class KampfgruppeNormandy:
         forces = tuple(Force(side, 0, 0) for side in state.sides)
         return with_course(state, Course(setting_of(state, options), forces))
 
-    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
-        """The game before its first decision.
-
-        Raises:
-            BadInput: if an option, a piece of the table or a unit is not what the book can play with.
-            Unknown: if a unit's type is not in the roster.
-        """
-        further = [name for chapter in CHAPTERS for name in chapter.options]
-        state = open_game(state, options, self.book, further)
-        for chapter in CHAPTERS:
-            if chapter.opens is not None:
-                state = chapter.opens(state, options)
-        return state
-
-    def to_act(self, state: GameState) -> str | None:
-        return play.side_to_act(course_of(state))
-
     def notes(self, state: GameState, side: str) -> tuple[str, ...]:
         return notes_of(side, state)
-
-    def moment(self, state: GameState) -> str:
-        return play.moment(course_of(state))
-
-    def legal_actions(self, state: GameState) -> tuple[Action, ...]:
-        return play.legal_actions(state, self.book)
-
-    def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
-        return play.why_not(state, self.book, action)
-
-    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
-        return play.resolve(state, self.book, action, dice)
-
-    def apply(self, state: GameState, event: Event) -> GameState:
-        return play.apply(state, event)
-
-    def chances(self, state: GameState, action: Action) -> Ruling[Any]:
-        return play.chances(state, self.book, action)
-
-    def result(self, state: GameState) -> Result | None:
-        return play.result(state)
 
     def _check_mode(self, mode: str) -> None:
         if mode and mode not in self.modes:
             raise Unknown("mode", mode, self.modes)
 
 
-RULESET = KampfgruppeNormandy(Book(HOUSE_ROSTER, declares=DECLARES))
+RULESET = KampfgruppeNormandy(Book(HOUSE_ROSTER))

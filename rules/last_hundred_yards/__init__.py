@@ -9,7 +9,8 @@ book                   conditions, editions, house_figures, later_editions, opti
 state                  arrival_order, position, progress
 state.mission          bids, forces, map_edges, mission, sectors
 state.events           marker_events, order_events, unit_events
-questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, stacking, urban_roads
+questions.terrain      cover, directions, enclosed_roads, obstacles, open_ground, road_limits, stacking,
+                       urban_roads
 questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sight_lines, sight_reasons,
                        sight_tests
 questions.activation   command_range, eligible_platoons, heroism, rights, unit_groups

@@ -29,7 +29,7 @@ from rules.micro_armour.effects.group_moves import close_group
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.play import fire_question
 from rules.micro_armour.play.chapters import DECLARATIONS
-from rules.micro_armour.play.outcomes import outcome_of
+from rules.micro_armour.play.outcomes import changes_between
 from rules.micro_armour.questions import reach, sight_rulings
 from rules.micro_armour.questions.forces import force_sizes
 from rules.micro_armour.questions.harm import stand_points
@@ -189,7 +189,7 @@ class MicroArmour(Game[Position]):
         close_group(resolution)
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
-        yield outcome_of(before, after)
+        yield from changes_between(before, after)
 
     def result(self, state: GameState) -> Result | None:
         return progress_of(state).ended

@@ -1,4 +1,4 @@
-"""What is played at a table elsewhere that does not say so itself: a board or scenario, its book, a player's own lists."""
+"""Options for tables that do not say what is played: the board or scenario, the book, a player's own lists."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from vtt_bridge.port.virtual_table import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BoardAndGame:
     """A board as it lies on a table, and the game on it; a scenario's with its own lists and options."""
 
     board: Board
@@ -33,12 +33,12 @@ def board_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
     @wraps(command)
     def wrapped(*, board: str, book: str, house: str, **rest: Any) -> None:
-        command(played=_played(board, book, house), **rest)
+        command(played=_board_and_game(board, book, house), **rest)
 
     return wrapped
 
 
-def _played(source: str, book: str, house: str) -> Played:
+def _board_and_game(source: str, book: str, house: str) -> BoardAndGame:
     found = open_source(source)
     if isinstance(found, Scenario):
         board, game = found.state().board, table_game(found)
@@ -47,4 +47,4 @@ def _played(source: str, book: str, house: str) -> Played:
     chosen, values = ruleset(book or game.ruleset), {**game.house, **house_values(house)}
     if values:
         chosen.with_options((), values)
-    return Played(board, replace(game, ruleset=chosen.id, house=values))
+    return BoardAndGame(board, replace(game, ruleset=chosen.id, house=values))

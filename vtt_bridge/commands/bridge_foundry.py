@@ -195,7 +195,7 @@ def _players(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def _first_of(board: str) -> First | None:
-    """How the hexes of a bundled board stand, so that the scene is read the same way."""
+    """The stagger of a bundled board's hexes, so that the scene is read the same way."""
     if not board:
         return None
     found = bundled_board(board)

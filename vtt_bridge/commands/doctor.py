@@ -1,4 +1,4 @@
-"""What is wrong with a connection, step by step, in plain words: each step rests on those before it."""
+"""A checkup of a connection, step by step in plain words: each step rests on those before it."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -14,7 +14,7 @@ from vtt_bridge.system.keys import key_for
 from vtt_bridge.umpire.findings import Finding, scene_findings
 
 
-def examined(
+def connection_findings(
     address: str,
     world: str,
     config: Config,

@@ -32,7 +32,7 @@ def game_option(command: Callable[..., None]) -> Callable[..., None]:
     return wrapped
 
 
-@click.group("game", short_help="Whose go is it, what may I do, and what comes of it?")
+@click.group("game", short_help="Whose turn is it, what may I do, and what comes of it?")
 def game() -> None:
     """A game that you play yourselves: Blindhex keeps the turn and the record, and refuses what the rules forbid.
 
@@ -61,11 +61,11 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
     click.echo(shown(new.status))
 
 
-@game.command("turn", short_help="Whose go is it, and what may be done?")
+@game.command("turn", short_help="Whose turn is it, and what may be done?")
 @click.argument("log", metavar="LOG")
 @click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
 def turn(log: str, unit: str) -> None:
-    """Whose go it is, and everything that side may do, by the number that `game do` takes."""
+    """The side whose turn it is, and everything it may do, by the number that `game do` takes."""
     now = resumed_from(log)
     if unit:
         now.state.unit(unit)
@@ -97,7 +97,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 @click.argument("log", metavar="LOG")
 @click.argument("action", nargs=-1, required=True)
 def odds(log: str, action: tuple[str, ...]) -> None:
-    """What ACTION can come to: every modifier with its rule, and the exact odds; or why it may not be done."""
+    """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
     now = resumed_from(log)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
@@ -108,7 +108,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("log", metavar="LOG")
 @click.argument("side")
 def notes(log: str, side: str) -> None:
-    """What SIDE keeps from the others: its counters, registered points, reserves, rounds left."""
+    """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
     for line in resumed_from(log).notes(side) or ("nothing",):
         click.echo(shown(line))
 

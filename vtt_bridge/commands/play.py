@@ -16,7 +16,7 @@ from vtt_bridge.commands.source_options import SourceOptions, book_options, hous
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.games.game_file import read_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import Opened, opened, played, played_back
+from vtt_bridge.games.game_setup import OpenedGame, opened, played, played_back
 from vtt_bridge.system.atomic_write import write_atomic
 
 
@@ -69,7 +69,7 @@ def _tell(turn: Turn) -> None:
     _say([str(turn.action), *(f"  {event}" for event in turn.events)])
 
 
-def _tell_result(game: Opened, state: GameState) -> None:
+def _tell_result(game: OpenedGame, state: GameState) -> None:
     result = game.book.result(state)
     if result is None:
         _say(["The game goes on."])

@@ -1,4 +1,4 @@
-"""Where a question is asked: a scenario, a board, a game or a table, read by a book with a player's own choices."""
+"""Sources of a question: a scenario, a board, a game or a table, read by a book with a player's own choices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ NO_HOUSE_VALUES: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """How a source is to be read: by which book, with which switches and house values, and for whom."""
+    """The options for reading a source: the book, its switches and house values, and the side that asks."""
 
     book: str = ""
     switches: tuple[str, ...] = ()

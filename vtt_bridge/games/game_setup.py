@@ -25,7 +25,7 @@ _CHOOSING = 0x5EED
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedGame:
     """A game set up and not begun: the book that plays it and its first state."""
 
     head: GameHead
@@ -52,7 +52,7 @@ def table_game(chosen: Scenario) -> Game:
     return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
-def opened(head: GameHead) -> Opened:
+def opened(head: GameHead) -> OpenedGame:
     """The game that a head describes, before its first decision.
 
     Raises:
@@ -66,10 +66,10 @@ def opened(head: GameHead) -> Opened:
     if not isinstance(asked, Play):
         raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
     check_types(chosen, asked.roster)
-    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
+    return OpenedGame(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
 
 
-def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
+def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:
     """Every action of a game in which both sides choose by chance, and the state after it.
 
     The same seed plays the same game.
@@ -89,7 +89,7 @@ def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
     raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")
 
 
-def played_back(game: Opened, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
+def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
     """The same actions again with the states after them, from their events alone."""
     state = game.state
     for turn in turns:

@@ -44,7 +44,7 @@ class LedgerRule:
 
     @property
     def number(self) -> str:
-        """What the id says after the name of the book: 4.2.1a.1."""
+        """The id without the name of the book: 4.2.1a.1."""
         return numbered(self.id.partition("-")[2])
 
     @property
@@ -68,11 +68,13 @@ class LedgerRule:
     @property
     def readings(self) -> tuple[Reading, ...]:
         """Our readings of the section that the rule stands in."""
-        return tuple(reading for reading in _readings(self.book) if self in _read_by(self.book, reading))
+        return tuple(
+            reading for reading in _readings(self.book) if self in _rules_read_by(self.book, reading)
+        )
 
     @property
     def document(self) -> dict[str, object]:
-        """As `blindhex rules --json` lists it."""
+        """The rule in the form that `blindhex rules --json` prints."""
         return {
             "id": self.id,
             "book": self.book,
@@ -181,7 +183,7 @@ def _readings(book: str) -> tuple[Reading, ...]:
 
 
 @cache
-def _read_by(book: str, reading: Reading) -> frozenset[LedgerRule]:
+def _rules_read_by(book: str, reading: Reading) -> frozenset[LedgerRule]:
     """The rules whose section a reading is about: by its number, or else by the heading of section or chapter."""
     number, heading = numbered(reading.section), stems(reading.section)
     listed = _book(book)

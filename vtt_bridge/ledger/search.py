@@ -61,7 +61,7 @@ def _book_in(query: str) -> tuple[str, str]:
 
 @cache
 def _prefixes() -> dict[str, str]:
-    """What a rule of a book may be called by: the names of the book, and what its ids begin with."""
+    """The prefixes of each book's rules: the names of the book, and the beginning of its ids."""
     by_id = {rule.id.partition("-")[0].casefold(): rule.book for rule in ledger()}
     return {**by_id, **{name: name for name in (*LEDGERS, *LEDGER_SHARES)}}
 
@@ -129,7 +129,7 @@ def _without_number(chapter: str) -> frozenset[str]:
 
 
 def _near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
-    """What comes close to a query that found nothing: numbers, words spelt otherwise, or headings."""
+    """Suggestions for a query that found nothing: numbers, words spelt otherwise, or headings."""
     if _SECTION.fullmatch(query):
         numbers = dict.fromkeys(rule.number for rule in listed)
         return tuple(get_close_matches(numbered(query), numbers, MOST_NEAR, 0.7))

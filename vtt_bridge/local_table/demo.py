@@ -82,7 +82,7 @@ def _questions(scenario: Scenario) -> tuple[Question, ...]:
 
 
 def _said(url: str, scene_id: str) -> int:
-    """How many lines the chat of the scene holds, as its API tells."""
+    """The number of lines in the chat of the scene, by its API."""
     told = Link(url, 10.0).get(f"/api/scenes/{scene_id}/chat")
     lines = told.get("lines") if isinstance(told, dict) else None
     return len(lines) if isinstance(lines, list) else 0

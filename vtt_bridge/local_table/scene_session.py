@@ -37,7 +37,7 @@ class SceneSession:
     def declare(self, action: Action, dice: Dice | None = None) -> RunningGame:
         before = self._now.state
         after = self._keep(self._now.declare(action, dice))
-        for side, lines in after.told(before):
+        for side, lines in after.report(before):
             self._say(lines, side)
         return after
 

@@ -23,7 +23,7 @@ from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
-    """What the book says to a question.
+    """The book's ruling on a question.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
@@ -108,7 +108,7 @@ def is_yes(ruling: Ruling[Any]) -> bool:
 
 
 def place_of(viewer: Viewer) -> Place:
-    """Where a viewer stands.
+    """The place where a viewer stands.
 
     Raises:
         NotOnMap: if it is a unit that stands nowhere.

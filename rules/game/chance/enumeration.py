@@ -111,6 +111,10 @@ class EnumeratedDice:
             return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))
 
+    def choose(self, weights: Weights[OutcomeT]) -> OutcomeT:
+        """One of these outcomes, as likely as its weight."""
+        return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
+
     def weight(self) -> tuple[int, int]:
         """The chance of the way just taken: its weight, and the whole that it is a part of."""
         weight = whole = 1

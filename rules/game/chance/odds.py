@@ -7,13 +7,14 @@ run once for every way its dice can fall, and outcomes that agree are put togeth
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
-from rules.game.chance.enumeration import Weights, over_one_whole, weigh
+from rules.game.chance.enumeration import EnumeratedDice, Weights, over_one_whole, weigh
 
 OutcomeT = TypeVar("OutcomeT", bound=Hashable)
 OtherT = TypeVar("OtherT", bound=Hashable)
@@ -75,9 +76,15 @@ class Odds(Generic[OutcomeT]):
                 return outcome
         raise AssertionError("chances sum to 1")
 
+    def ranked(self, rank: Callable[[OutcomeT], Any]) -> "Odds[OutcomeT]":
+        """The same odds in the order of a rank, from the least to the greatest."""
+        ordered = sorted(self.chances.items(), key=lambda told: rank(told[0]))
+        return Odds(dict(ordered), is_ranked=True)
+
     def map(self, named: Callable[[OutcomeT], OtherT]) -> "Odds[OtherT]":
         """The same odds with outcomes named otherwise, put together where they agree."""
-        return Odds.weighted((named(outcome), chance) for outcome, chance in self.chances.items())
+        told = ((named(outcome), chance) for outcome, chance in self.chances.items())
+        return Odds.weighted(told, is_ranked=self.is_ranked)
 
 
 def odds_of(procedure: Callable[[Dice], OutcomeT]) -> Odds[OutcomeT]:
@@ -126,11 +133,19 @@ def odds_of_courses(start: StateT, courses: Odds[tuple[Step[StateT], ...]]) -> O
 
 
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
-    """The same steps thrown once: the state they end in."""
+    """The same steps thrown once: the state they end in. Enumerated, they fall as one throw does."""
+    if isinstance(dice, EnumeratedDice):
+        weights: Weights[StateT] = _weights_of_steps(start, tuple(steps))
+        return dice.choose(weights)
     state = start
     for step in steps:
         state = step(state, dice)
     return state
+
+
+@lru_cache(maxsize=512)
+def _weights_of_steps(start: StateT, steps: tuple[Step[StateT], ...]) -> Weights[StateT]:
+    return _as_weights(odds_of_steps(start, steps))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ written a second time in a book.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from rules.errors import Unknown
@@ -94,7 +95,7 @@ class Game(ABC, Generic[PositionT]):
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
 
-        In odds, what all ends have in common is left out.
+        In odds, what harms nobody and all ends have in common is left out.
         """
         return changes_between(before, after)
 
@@ -193,6 +194,8 @@ class Game(ABC, Generic[PositionT]):
         procedure = self.declarations.procedure(action)
         position = self.position(self.seen_by(state, action.side))
         factors = procedure.factors(position, action) if procedure.factors else Factors()
+        if procedure.told_apart and (units := procedure.told_apart(position, action)):
+            return self._apart(position, action, factors, units)
         try:
             ends = self.ends(position, action)
         except TooManyOutcomes:
@@ -218,6 +221,26 @@ class Game(ABC, Generic[PositionT]):
         """Every state that an action can lead to from a position as its side knows it, with its chance."""
         return every_end(self.begin, position, self.foreseen_steps(action))
 
+    def _apart(
+        self, position: PositionT, action: Any, factors: Factors, units: tuple[str, ...]
+    ) -> Ruling[str]:
+        """The odds of each of these units for itself, as cases."""
+        cases = []
+        for unit in units:
+            ends = every_end(partial(self._begin_for, unit), position, self.foreseen_steps(action))
+            if not ends.thrown:
+                return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons)
+            cases.append(Case(unit, self._odds(position.state, ends, unit)))
+        summary = factors.summary or f"{cases[0].condition}: {_likeliest(cases[0].odds)}"
+        return Ruling(str(action), summary, factors.reasons, None, tuple(cases))
+
+    def _begin_for(
+        self, unit: str, position: PositionT, dice: Dice, pending: tuple[PendingStep, ...]
+    ) -> Resolution[PositionT]:
+        resolution: Resolution[PositionT] = self.begin(position, dice, pending)
+        resolution.concerns = unit
+        return resolution
+
     def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
         """The odds of each answer that the other side may give where the action most likely leads."""
         if procedure.answers is None or not ends.states:
@@ -229,10 +252,17 @@ class Game(ABC, Generic[PositionT]):
             if answered.thrown and answered.hidden < 1:
                 yield Case(f"if {answer}", self._odds(likeliest, answered))
 
-    def _odds(self, before: GameState, ends: Ends) -> Odds[str]:
-        """The outcomes in words, from harmless to deadly."""
-        told = {state: tuple(self.changes(before, state)) for state in ends.states}
-        common = frozenset.intersection(*map(frozenset, told.values()))
+    def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
+        """The outcomes in words, from harmless to deadly, for all or for one unit."""
+        told = {
+            state: tuple(
+                self.changes(_only(before, unit), _only(state, unit)) if unit else self.changes(before, state)
+            )
+            for state in ends.states
+        }
+        is_certain = len(set(told.values())) == 1
+        shared = frozenset() if is_certain else frozenset.intersection(*map(frozenset, told.values()))
+        common = {change for change in shared if not change.severity}
         chances: dict[Outcome, Fraction] = {}
         for state, chance in ends.states.items():
             outcome = in_sum([change for change in told[state] if change not in common])
@@ -241,6 +271,11 @@ class Game(ABC, Generic[PositionT]):
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)
+
+
+def _only(state: GameState, unit: str) -> GameState:
+    """A state with one unit alone, if it is still there."""
+    return replace(state, units={unit: state.units[unit]} if unit in state.units else {})
 
 
 def _follow(resolution: Resolution[Any], game: Game[Any]) -> None:

@@ -4,6 +4,7 @@ Steps are taken one at a time over all positions reached so far; positions that 
 steps pending, are put together before the next. Nothing here knows a rule or models a die.
 """
 
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -61,27 +62,49 @@ class _Node(Generic[PositionT]):
         )
 
 
+class _UnderWay(Generic[PositionT]):
+    """The nodes reached so far with their chances: those with most steps pending are next, the oldest first."""
+
+    def __init__(self) -> None:
+        self._by_depth: dict[int, OrderedDict[_Node[PositionT], Fraction]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._by_depth)
+
+    def add(self, node: _Node[PositionT], chance: Fraction) -> None:
+        alike = self._by_depth.setdefault(len(node.pending), OrderedDict())
+        alike[node] = alike.get(node, Fraction(0)) + chance
+
+    def take(self) -> tuple[_Node[PositionT], Fraction]:
+        deepest = max(self._by_depth)
+        nodes = self._by_depth[deepest]
+        found = nodes.popitem(last=False)
+        if not nodes:
+            del self._by_depth[deepest]
+        return found
+
+
 def every_end(begin: Begin[PositionT], start: PositionT, pending: tuple[PendingStep, ...]) -> Ends:
     """Where the pending steps lead from a position.
 
     Raises:
         TooManyOutcomes: if there are more than can be told.
     """
-    under_way: dict[_Node[PositionT], Fraction] = {_Node(start, pending): Fraction(1)}
+    under_way: _UnderWay[PositionT] = _UnderWay()
+    under_way.add(_Node(start, pending), Fraction(1))
     ends: dict[GameState, Fraction] = {}
     hidden, thrown = Fraction(0), False
     for _ in range(MOST_STEPS):
         if not under_way:
             return Ends(ends, hidden, thrown)
-        node = max(under_way, key=lambda one: len(one.pending))
-        chance = under_way.pop(node)
+        node, chance = under_way.take()
         after, is_thrown = _after_next_step(begin, node)
         thrown = thrown or is_thrown
         for end, share in after.items():
             if end is None:
                 hidden += chance * share
             elif end.pending:
-                under_way[end] = under_way.get(end, Fraction(0)) + chance * share
+                under_way.add(end, chance * share)
             else:
                 state = end.position.state
                 ends[state] = ends.get(state, Fraction(0)) + chance * share

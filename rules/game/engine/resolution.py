@@ -47,6 +47,8 @@ class Resolution(Generic[PositionT]):
         self.pending = list(pending)
         """What is still to be run, the next step last."""
         self.events: list[Any] = []
+        self.concerns = ""
+        """The one unit whose fate is asked for: odds may leave out what befalls others. Empty for all."""
 
     @property
     def state(self) -> GameState:

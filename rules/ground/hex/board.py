@@ -105,16 +105,16 @@ class HexBoard:
                 raise BadInput("lines.path", [], "a path of one hex or more")
             for place in line.path:
                 self.grid.on_board(place)
-            for one, other in pairwise(line.path):
-                self.grid.direction(one, other)
+            for start, end in pairwise(line.path):
+                self.grid.direction(start, end)
         for outline in self.outlines:
             self._check_outline(outline)
 
     def __hash__(self) -> int:
-        return self._kept_hash
+        return self._hash
 
     @cached_property
-    def _kept_hash(self) -> int:
+    def _hash(self) -> int:
         return hash((self.name, self.grid, len(self.hexes), len(self.outlines)))
 
     def ground(self, place: Hex) -> HexGround:
@@ -130,13 +130,13 @@ class HexBoard:
 
     def _where(self, terrain: Terrain) -> frozenset[Hex]:
         """Every hex of the map that holds a terrain."""
-        if terrain not in self._kept_where:
+        if terrain not in self._hexes_by_terrain:
             filled = (place for place in self.grid if terrain in self.ground(place).terrain)
-            self._kept_where[terrain] = self._on_lines(terrain).union(filled)
-        return self._kept_where[terrain]
+            self._hexes_by_terrain[terrain] = self._on_lines(terrain).union(filled)
+        return self._hexes_by_terrain[terrain]
 
     @cached_property
-    def _kept_where(self) -> dict[Terrain, frozenset[Hex]]:
+    def _hexes_by_terrain(self) -> dict[Terrain, frozenset[Hex]]:
         return {}
 
     def joined_by(self, terrain: Terrain, one: Hex, other: Hex) -> bool:
@@ -245,17 +245,17 @@ def _check_terrain(field_name: str, terrain: Terrain, wanted: frozenset[Terrain]
 def _beyond(sides: Iterable[Hexside]) -> dict[Hex, tuple[Hex, ...]]:
     """For every hex with such a hexside, the neighbours across."""
     found: dict[Hex, tuple[Hex, ...]] = {}
-    for one, other in sorted(sides):
-        found[one] = (*found.get(one, ()), other)
-        found[other] = (*found.get(other, ()), one)
+    for first, second in sorted(sides):
+        found[first] = (*found.get(first, ()), second)
+        found[second] = (*found.get(second, ()), first)
     return found
 
 
 def _crossed(lines: tuple[Line, ...], terrain: Terrain) -> Iterator[Hexside]:
     for line in lines:
         if line.terrain is terrain:
-            for one, other in pairwise(line.path):
-                yield Hexside(*sorted((one, other)))
+            for start, end in pairwise(line.path):
+                yield Hexside(*sorted((start, end)))
 
 
 def _half_hexagon(grid: HexGrid, place: Hex) -> tuple[Lattice, ...]:

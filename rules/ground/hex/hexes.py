@@ -123,10 +123,10 @@ class HexGrid:
             raise BadInput(field, str(self.first), f"{wanted[0]} or {wanted[1]}")
 
     def __hash__(self) -> int:
-        return self._kept_hash
+        return self._hash
 
     @cached_property
-    def _kept_hash(self) -> int:
+    def _hash(self) -> int:
         return hash((self.columns, self.rows, self.top, self.first, self.half_hexes))
 
     @cached_property

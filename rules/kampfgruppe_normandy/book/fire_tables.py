@@ -107,6 +107,21 @@ SUPPRESSING_DIRECT_HIT = 6
 """The suppressing die: a miss, an effect, or a direct hit."""
 
 
+class Fall(StrEnum):
+    """How suppressing fire falls."""
+
+    MISS = "miss"
+    CLOSE = "close"
+    DIRECT_HIT = "direct hit"
+
+
+def fall_of(die: int) -> Fall:
+    """What the suppressing die shows."""
+    if die == SUPPRESSING_MISS:
+        return Fall.MISS
+    return Fall.DIRECT_HIT if die == SUPPRESSING_DIRECT_HIT else Fall.CLOSE
+
+
 class MoraleResult(StrEnum):
     """What a test of unit morale comes to."""
 

@@ -6,29 +6,31 @@ Rule: KGN Suppressing fire - anti-aircraft; OUR 116, 117, 155.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.state import GameState
-from rules.game.units import Unit
-from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
-from rules.kampfgruppe_normandy.effects.attack import Outcome, attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
-from rules.kampfgruppe_normandy.questions.fire_upwards import anti_aircraft_weapons, covers_against, volley_at
+from rules.kampfgruppe_normandy.questions.fire_upwards import (
+    anti_aircraft_weapons,
+    covers_against,
+    enemy_aircraft,
+    volley_at,
+)
 from rules.kampfgruppe_normandy.questions.target import Fate, prey_of
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, Owed, UnitLost
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 LOSS_COUNTERS = 2
 """What an aircraft shot down costs its side."""
@@ -90,14 +92,10 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
         yield Reason(f"{unit_id} has nothing that reaches aircraft", ours(116))
 
 
-def _aircraft_of_enemy(position: Position, side: str) -> list[Unit]:
-    return [one for one in position.enemies(side) if position.type(one).kind is Kind.AIRCRAFT]
-
-
 def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
     unit = acting_unit(position, ActionKind.SUPPRESS_AIRCRAFT)
     if unit is not None:
-        yield from (FireAtAircraft(side, unit.id, one.id) for one in _aircraft_of_enemy(position, side))
+        yield from (FireAtAircraft(side, unit.id, one.id) for one in enemy_aircraft(position, side))
 
 
 def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:
@@ -107,9 +105,9 @@ def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:
     yield from _why_not(position, action.unit, action.aircraft)
 
 
-def _carry_out(story: Story, action: FireAtAircraft) -> None:
-    shoot_up(story, action.unit, action.aircraft)
-    finish_action(story, action.unit)
+def _carry_out(resolution: Resolution, action: FireAtAircraft) -> None:
+    shoot_up(resolution, action.unit, action.aircraft)
+    finish_action(resolution, action.unit)
 
 
 @implements(
@@ -123,34 +121,36 @@ def _carry_out(story: Story, action: FireAtAircraft) -> None:
     "KN-AIR-29",
     "KN-AIR-30",
 )
-def shoot_up(story: Story, unit_id: str, aircraft_id: str) -> Outcome:
+def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     """Throw fire at an aircraft; one that is hit or suppressed on its run breaks it off, one shot down costs two counters.
 
     Rule: KGN Suppressed aircraft, Direct hits on aircraft, Losing aircraft and morale; OUR 117.
     """
-    unit, aircraft = story.state.unit(unit_id), story.state.unit(aircraft_id)
-    volley = volley_at(story.position, unit)
+    unit, aircraft = resolution.state.unit(unit_id), resolution.state.unit(aircraft_id)
+    volley = volley_at(resolution.position, unit)
     assert volley is not None
-    outcome = resolve_attack(volley, prey_of(story.position, aircraft), story.dice)
+    outcome = resolve_attack(volley, prey_of(resolution.position, aircraft), resolution.dice)
     toll = outcome.target
-    story.tell(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
-    for weapon, _ in anti_aircraft_weapons(story.position, unit):
-        fired_last_shot(story, unit_id, weapon.name)
-    tell_toll(story, replace(toll, fate=Fate.STANDS), unit.side)
+    resolution.happen(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
+    for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
+        fired_last_shot(resolution, unit_id, weapon.name)
+    tell_toll(resolution, replace(toll, fate=Fate.STANDS), unit.side)
     if toll.fate is not Fate.STANDS:
         is_down = toll.fate is Fate.DESTROYED
-        story.tell(UnitLost(aircraft_id, "shot down" if is_down else "gone home"))
+        resolution.happen(UnitLost(aircraft_id, "shot down" if is_down else "gone home"))
         for _ in range(LOSS_COUNTERS if is_down else 1):
-            draw_counter(story, aircraft.side, f"{aircraft} is {'shot down' if is_down else 'gone home'}")
-    activation = story.course.activation
+            draw_counter(
+                resolution, aircraft.side, f"{aircraft} is {'shot down' if is_down else 'gone home'}"
+            )
+    activation = resolution.course.activation
     if activation is not None and activation.unit == aircraft_id and (toll.hits_taken or toll.suppressed):
-        story.tell(ActionDone(aircraft_id, all=True))
+        resolution.happen(ActionDone(aircraft_id, all=True))
     return outcome
 
 
 def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraft]:
     other = position.course.owed[0].other
-    if other in {one.id for one in _aircraft_of_enemy(position, side)}:
+    if other in {one.id for one in enemy_aircraft(position, side)}:
         yield from (CoverAgainstAircraft(side, one.id, other) for one in covers_against(position, side))
 
 
@@ -164,49 +164,40 @@ def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator
 
 
 @implements("KN-AA-04", "KN-AA-09")
-def _cover(story: Story, action: CoverAgainstAircraft) -> None:
-    owed = story.course.owed[0]
-    story.tell(Answered())
-    shoot_up(story, action.unit, action.aircraft)
-    aircraft = story.state.units.get(action.aircraft)
-    if aircraft is not None and not aircraft.has(SUPPRESSED) and covers_against(story.position, action.side):
-        story.tell(Owed(owed, first=False))
+def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
+    owed = resolution.course.owed[0]
+    resolution.happen(Answered())
+    shoot_up(resolution, action.unit, action.aircraft)
+    aircraft = resolution.state.units.get(action.aircraft)
+    if (
+        aircraft is not None
+        and not aircraft.has(SUPPRESSED)
+        and covers_against(resolution.position, action.side)
+    ):
+        resolution.happen(Owed(owed, first=False))
 
 
-def _chances(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Ruling[str]:
+def _factors(position: Position, action: FireAtAircraft | CoverAgainstAircraft) -> Factors:
     volley = volley_at(position, position.state.unit(action.unit))
-    if volley is None or action.aircraft not in position.state.units:
-        return Ruling(str(action), "not allowed", tuple(_why_not(position, action.unit, action.aircraft)))
-    odds = attack_odds(volley, prey_of(position, position.state.unit(action.aircraft)))
-    reasons = (
-        *(Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in volley.effects),
-        *(
-            Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
-            for dice, needed in volley.pools
+    assert volley is not None
+    return Factors(
+        "",
+        (
+            *(Reason(f"suppresses on {needed}+", cite("Suppression effects")) for needed in volley.effects),
+            *(
+                Reason(f"{dice} dice hit on {needed}+ if direct", cite("Direct hits on aircraft"))
+                for dice, needed in volley.pools
+            ),
+            Reason("no concealment save", cite("Engaging aircraft")),
         ),
-        Reason("no concealment save", cite("Engaging aircraft")),
     )
-    return Ruling(str(action), likeliest(odds), reasons, odds)
 
 
-def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    unit = position.state.unit(unit_id)
-    if not isinstance(unit.at, Spot) or position.type(unit).kind is Kind.AIRCRAFT:
-        return
-    if _aircraft_of_enemy(position, unit.side) and volley_at(position, unit) is not None:
-        yield ActionKind.SUPPRESS_AIRCRAFT
-
-
-CHAPTER = Chapter(
-    "anti-aircraft fire",
-    {
-        FireAtAircraft: Procedure((ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, _chances),
-        CoverAgainstAircraft: Procedure(
-            (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, _chances
-        ),
-    },
-    (AircraftFiredAt,),
-    may_declare=_may_declare,
+FIRE_AT_AIRCRAFT = Procedure(
+    FireAtAircraft, (ActionKind.SUPPRESS_AIRCRAFT,), _offers, _forbids, _carry_out, factors=_factors
+)
+COVER_AGAINST_AIRCRAFT = Procedure(
+    CoverAgainstAircraft, (Duty.COVERING_FIRE,), _cover_offers, _cover_forbids, _cover, factors=_factors
 )
 
 RULE_IDS = {"LOSS_COUNTERS": "KN-AIR-30"}

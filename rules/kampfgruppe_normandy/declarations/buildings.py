@@ -12,9 +12,10 @@ import shapely.ops
 
 from rules.errors import BadInput
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import odds_of
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
@@ -33,9 +34,8 @@ from rules.kampfgruppe_normandy.book.weapons import (
 )
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
-from rules.kampfgruppe_normandy.effects.building_hits import BuildingDamaged, batter, buildings, hits_of
+from rules.kampfgruppe_normandy.effects.building_hits import batter, buildings, hits_of
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
 from rules.kampfgruppe_normandy.effects.shooting import has_fired
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
 from rules.kampfgruppe_normandy.questions.fire.shells import reach_in
@@ -43,14 +43,13 @@ from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.ranges import bears, distance_in
 from rules.kampfgruppe_normandy.questions.sight.cover import REINFORCED, building_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
-OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
+CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 """What an armour piercing round does to a building."""
 
@@ -140,6 +139,7 @@ def _forbids(position: Position, action: FireAtBuilding) -> Iterator[Reason]:
 
 
 @implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-13")
+@memoized
 def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     unit = position.state.unit(action.unit)
     piece = position.table.by_id.get(action.building)
@@ -193,47 +193,45 @@ def _round(weapon: Weapon, kind: ActionKind) -> tuple[HighExplosive, str] | None
 
 
 @implements("KN-BLDG-02", "KN-BLDG-03", "KN-BLDG-05", "KN-BLDG-13")
-def _carry_out(story: Story, action: FireAtBuilding) -> None:
+def _carry_out(resolution: Resolution, action: FireAtBuilding) -> None:
     """To hit, -1 if the firer moves, then the damage dice, without a save; those inside are not hurt (OUR 146, 148)."""
-    shot = _shot(story.position, action)
+    shot = _shot(resolution.position, action)
     assert isinstance(shot, _Shot)
-    hits = shot.hits(story.dice)
+    hits = shot.hits(resolution.dice)
     seen = hits is not None
-    story.tell(BuildingShelled(action.unit, action.building, hits or 0, shot.spends, seen))
+    resolution.happen(BuildingShelled(action.unit, action.building, hits or 0, shot.spends, seen))
     if seen:
-        fired_last_shot(story, action.unit, action.weapon)
-    batter(story, story.position.table.piece(action.building), hits or 0)
-    finish_action(story, action.unit)
+        fired_last_shot(resolution, action.unit, action.weapon)
+    batter(resolution, resolution.position.table.piece(action.building), hits or 0)
+    finish_action(resolution, action.unit)
 
 
-def _chances(position: Position, action: FireAtBuilding) -> Ruling[str]:
+def _factors(position: Position, action: FireAtBuilding) -> Factors:
     shot = _shot(position, action)
-    if isinstance(shot, Reason):
-        return Ruling(str(action), "not allowed", (shot,))
+    assert isinstance(shot, _Shot)
     piece = position.table.piece(action.building)
-    odds = odds_of(shot.hits).map(
-        lambda hits: "not observed" if hits is None else f"{hits} hit{'s' if hits != 1 else ''}"
-    )
     moving = (Reason("-1 firer moved or will move", cite("Direct fire: modifiers to hit")),)
     concealed = (Reason(f"a concealed bunker is observed on {shot.observe}+", cite("Attacking buildings")),)
-    reasons = (
-        *(concealed if shot.observe > AUTOMATIC else ()),
-        Reason(f"hits on {shot.to_hit}+, then {shot.shell}", ours(146)),
-        *(moving if shot.moves else ()),
-        Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
-        Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
+    return Factors(
+        "",
+        (
+            *(concealed if shot.observe > AUTOMATIC else ()),
+            Reason(f"hits on {shot.to_hit}+, then {shot.shell}", ours(146)),
+            *(moving if shot.moves else ()),
+            Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
+            Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
+        ),
     )
-    return Ruling(str(action), likeliest(odds), reasons, odds)
 
 
 @implements("KN-BLDG-02")
-def _opens(state: GameState, options: Mapping[str, Any]) -> GameState:
+def read_buildings(state: GameState, options: Mapping[str, Any]) -> GameState:
     """The bunkers that are concealed and must be observed as vehicles are, and the buildings that are reinforced.
 
     Raises:
         BadInput: if one is no building of the table.
     """
-    state = CONCEALED.put(state, _buildings_told(state, options, OPTION))
+    state = CONCEALED.put(state, _buildings_told(state, options, CONCEALED_OPTION))
     return REINFORCED.put(state, _buildings_told(state, options, REINFORCED_OPTION))
 
 
@@ -248,16 +246,13 @@ def _buildings_told(state: GameState, options: Mapping[str, Any], option: str) -
     return tuple(map(str, told))
 
 
-CHAPTER = Chapter(
-    "buildings",
-    {
-        FireAtBuilding: Procedure(
-            (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT), _offers, _forbids, _carry_out, _chances
-        )
-    },
-    (BuildingShelled, BuildingDamaged),
-    opens=_opens,
-    options=(OPTION, REINFORCED_OPTION),
+FIRE_AT_BUILDING = Procedure(
+    FireAtBuilding,
+    (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT),
+    _offers,
+    _forbids,
+    _carry_out,
+    factors=_factors,
 )
 
 RULE_IDS = {"AP_AS_HE": "KN-BLDG-03"}

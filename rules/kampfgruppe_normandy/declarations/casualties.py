@@ -6,6 +6,7 @@ Rule: KGN Infantry casualty removal, Special weapons removal; OUR 71, 72.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.view import HIDDEN
@@ -13,17 +14,15 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.effects.casualties import (
-    CASUALTY_EVENTS,
     ModelsTaken,
     WeaponLost,
     lose_weapons,
     special_weapons_left,
 )
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,11 @@ def _forbids_weapon(position: Position, action: LoseWeapon) -> Iterator[Reason]:
 
 
 @implements("KN-DFSA-56")
-def _lose(story: Story, action: LoseWeapon) -> None:
-    owed = story.course.owed[0]
-    story.tell(Answered(), WeaponLost(owed.unit, action.weapon))
+def _lose(resolution: Resolution, action: LoseWeapon) -> None:
+    owed = resolution.course.owed[0]
+    resolution.happen(Answered(), WeaponLost(owed.unit, action.weapon))
     if owed.count > 1:
-        lose_weapons(story, story.state.unit(owed.unit), at_least=owed.count - 1)
+        lose_weapons(resolution, resolution.state.unit(owed.unit), at_least=owed.count - 1)
 
 
 def _offer_models(position: Position, side: str) -> Iterator[TakeModels]:
@@ -100,19 +99,13 @@ def _forbids_models(position: Position, action: TakeModels) -> Iterator[Reason]:
 
 
 @implements("KN-DFSA-54")
-def _take(story: Story, action: TakeModels) -> None:
-    owed = story.course.owed[0]
-    story.tell(Answered())
+def _take(resolution: Resolution, action: TakeModels) -> None:
+    owed = resolution.course.owed[0]
+    resolution.happen(Answered())
     left = tuple(place for man, place in enumerate(owed.places) if man not in action.men)
     if left != owed.places[: len(left)]:
-        story.tell(ModelsTaken(owed.unit, left))
+        resolution.happen(ModelsTaken(owed.unit, left))
 
 
-CHAPTER = Chapter(
-    "casualties",
-    {
-        LoseWeapon: Procedure((Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose),
-        TakeModels: Procedure((Duty.CHOOSE_CASUALTIES,), _offer_models, _forbids_models, _take),
-    },
-    CASUALTY_EVENTS,
-)
+LOSE_WEAPON = Procedure(LoseWeapon, (Duty.CHOOSE_WEAPON,), _offer_weapons, _forbids_weapon, _lose)
+TAKE_MODELS = Procedure(TakeModels, (Duty.CHOOSE_CASUALTIES,), _offer_models, _forbids_models, _take)

@@ -6,21 +6,23 @@ Rule: KGN Covering fire; OUR 22, 62, 63.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
-from rules.kampfgruppe_normandy.effects.move_under_way import advance, at_inch, go_on
+from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
+from rules.kampfgruppe_normandy.effects.move_under_way import advance, go_on
 from rules.kampfgruppe_normandy.effects.shooting import shoot
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import at_inch
 from rules.kampfgruppe_normandy.state.events import Answered, Owed
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
                     )
 
 
+@memoized
 def _stopped(position: Position, target: str, at_in: float) -> Position:
     """The position if the mover were stopped at that inch of its way."""
     move = position.course.move
@@ -109,40 +112,44 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
 
 
 @implements("KN-COV-02", "KN-COV-04", "KN-COV-05", "KN-COV-07")
-def _carry_out(story: Story, action: CoverFire) -> None:
+def _carry_out(resolution: Resolution, action: CoverFire) -> None:
     """The mover comes as far as named, is fired at there, and goes on if it can.
 
     One that a mine stops before has not been fired at: the chance is offered again where it stands.
     """
-    owed = story.course.owed[0]
-    story.tell(Answered())
+    owed = resolution.course.owed[0]
+    resolution.happen(Answered())
     is_stopped = False
-    if story.course.move is not None:
-        advance(story, action.at_in)
-        is_stopped = story.course.move is None
+    if resolution.course.move is not None:
+        advance(resolution, action.at_in)
+        is_stopped = resolution.course.move is None
+    resolution.then(_go_on, owed)
     if not is_stopped:
-        sheet = work_out(story.position, action.order, moves=False)
-        assert isinstance(sheet, Sheet)
-        shoot(story, sheet)
-    if owed.other in story.state.units and covering_units(story.position, action.side):
-        story.tell(Owed(owed, first=False))
-    go_on(story)
+        resolution.then(_shoot, action)
 
 
-def _chances(position: Position, action: CoverFire) -> Ruling[str]:
+def _shoot(resolution: Resolution, action: CoverFire) -> None:
+    sheet = work_out(resolution.position, action.order, moves=False)
+    assert isinstance(sheet, Sheet)
+    shoot(resolution, sheet)
+
+
+def _go_on(resolution: Resolution, owed: Obligation) -> None:
+    """The chance is offered again as long as there is a target and somebody to fire; else the move goes on."""
+    if owed.other in resolution.state.units and covering_units(resolution.position, owed.side):
+        resolution.happen(Owed(owed, first=False))
+    go_on(resolution)
+
+
+def _factors(position: Position, action: CoverFire) -> Factors:
     mover = position.course.owed[0].other
-    return odds_ruling(_stopped(position, mover, action.at_in), action.order, moves=False)
+    return shot_factors(work_out(_stopped(position, mover, action.at_in), action.order, moves=False))
 
 
-def _hold(story: Story, _: HoldFire) -> None:
-    story.tell(Answered())
-    go_on(story)
+def _hold(resolution: Resolution, _: HoldFire) -> None:
+    resolution.happen(Answered())
+    go_on(resolution)
 
 
-CHAPTER = Chapter(
-    "covering fire",
-    {
-        CoverFire: Procedure((Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, _chances),
-        HoldFire: Procedure((Duty.COVERING_FIRE,), just(HoldFire), nothing_forbids, _hold),
-    },
-)
+COVER_FIRE = Procedure(CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors)
+HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)

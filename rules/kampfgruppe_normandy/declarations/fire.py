@@ -6,19 +6,18 @@ Rule: KGN Shooting, Covering fire.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.fire_odds import odds_ruling
-from rules.kampfgruppe_normandy.effects.losses import LOSS_EVENTS
-from rules.kampfgruppe_normandy.effects.shooting import ShotFired, shoot
+from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
+from rules.kampfgruppe_normandy.effects.shooting import shoot
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +62,15 @@ def _forbids(position: Position, action: Fire) -> Iterator[Reason]:
         yield found.reason
 
 
-def _carry_out(story: Story, action: Fire) -> None:
-    sheet = work_out(story.position, action.order, moves=moves(story.position, action.unit))
+def _carry_out(resolution: Resolution, action: Fire) -> None:
+    sheet = work_out(resolution.position, action.order, moves=moves(resolution.position, action.unit))
     assert isinstance(sheet, Sheet)
-    shoot(story, sheet)
-    finish_action(story, action.unit)
+    shoot(resolution, sheet)
+    finish_action(resolution, action.unit)
 
 
-def _chances(position: Position, action: Fire) -> Ruling[str]:
-    return odds_ruling(position, action.order, moves=moves(position, action.unit))
+def _factors(position: Position, action: Fire) -> Factors:
+    return shot_factors(work_out(position, action.order, moves=moves(position, action.unit)))
 
 
-CHAPTER = Chapter(
-    "fire",
-    {Fire: Procedure(FIRE_KINDS, _offers, _forbids, _carry_out, _chances)},
-    (ShotFired, *LOSS_EVENTS),
-)
+FIRE = Procedure(Fire, FIRE_KINDS, _offers, _forbids, _carry_out, factors=_factors)

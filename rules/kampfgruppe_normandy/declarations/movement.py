@@ -6,24 +6,23 @@ Rule: KGN Movement.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.ruling import Reason, Ruling
+from rules.game.engine.procedure import Factors, Procedure
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, cut
-from rules.kampfgruppe_normandy.effects.way_odds import way_ruling
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.questions.movement.standing_room import why_not_form
-from rules.kampfgruppe_normandy.questions.movement.way_plan import goes_in, plan
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
-from rules.kampfgruppe_normandy.state.move_events import MOVE_EVENTS, FormedUp
+from rules.kampfgruppe_normandy.questions.movement.way_plan import plan
+from rules.kampfgruppe_normandy.state.move_events import FormedUp
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,29 +98,27 @@ def _forbids(position: Position, action: Move) -> Iterator[Reason]:
         yield from why_not_form(position, unit, action.path, action.men)
 
 
-def _carry_out(story: Story, action: Move) -> None:
-    unit = story.state.unit(action.unit)
-    way = plan(story.position, unit, action.path, action.facing_deg, reverse=action.reverse)
-    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
+def _carry_out(resolution: Resolution, action: Move) -> None:
+    unit = resolution.state.unit(action.unit)
+    way = plan(resolution.position, unit, action.path, action.facing_deg, reverse=action.reverse)
+    gone_in = go_along(resolution, unit, way)
     move = MoveUnderWay(unit.id, action.path, action.facing_deg, action.reverse)
-    finish_action(story, unit.id)
+    finish_action(resolution, unit.id)
     if action.men:
         end = action.path[-1]
-        story.tell(
+        resolution.happen(
             FormedUp(
                 unit.id,
                 tuple((round(man.x_in - end.x_in, 3), round(man.y_in - end.y_in, 3)) for man in action.men),
             )
         )
-    begin_move(story, cut(move, goes_in(way, die)))
+    begin_move(resolution, cut(move, gone_in))
 
 
-def _chances(position: Position, action: Move) -> Ruling[str]:
+def _factors(position: Position, action: Move) -> Factors:
     unit = position.state.unit(action.unit)
     way = plan(position, unit, action.path, action.facing_deg, reverse=action.reverse)
-    return way_ruling(str(action), way, mines_on_the_way(position, unit, action.path))
+    return way_factors(position, unit, way)
 
 
-CHAPTER = Chapter(
-    "movement", {Move: Procedure((ActionKind.MOVE,), _offers, _forbids, _carry_out, _chances)}, MOVE_EVENTS
-)
+MOVE = Procedure(Move, (ActionKind.MOVE,), _offers, _forbids, _carry_out, factors=_factors)

@@ -6,40 +6,32 @@ Rule: KGN Recovery vehicles, Bulldozers; OUR 141, 143, 144.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import shapely
-
-from rules.game.chance.odds import odds_of
-from rules.game.chance.percent import percent
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, Spot, gap_in
-from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
-from rules.kampfgruppe_normandy.effects.mines import mines_on_the_way
-from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, cut
-from rules.kampfgruppe_normandy.effects.way_odds import way_ruling
+from rules.kampfgruppe_normandy.effects.move_under_way import begin_move, go_along, way_factors
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
-from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, goes_in, plan
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
-from rules.kampfgruppe_normandy.state.ground_events import WayOpened
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, course_of, with_course
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
 CONTACT_IN = 1.0
-_GAP_SPARE_IN = 0.5
 
 ATTEMPTS: Kept[tuple[tuple[str, int], ...]] = Kept("recovery", ())
 """How often each vehicle was worked on in vain."""
@@ -158,23 +150,21 @@ def _needed(position: Position, vehicle: str) -> int:
 
 
 @implements("KN-ENG-16", "KN-ENG-17", "KN-ENG-18", "KN-ENG-19")
-def _mend(story: Story, action: Mend) -> None:
+def _mend(resolution: Resolution, action: Mend) -> None:
     """One die: 6 mends a wreck, 5 or 6 an immobilised vehicle; it may be activated from the next turn."""
-    needed = _needed(story.position, action.vehicle)
-    if story.roll(f"repair of {action.vehicle}") < needed:
-        story.tell(MendFailed(action.vehicle))
-    elif action.vehicle in story.state.units:
-        story.tell(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
+    needed = _needed(resolution.position, action.vehicle)
+    if not resolution.passes(f"repair of {action.vehicle}", 6, at_least=needed):
+        resolution.happen(MendFailed(action.vehicle))
+    elif action.vehicle in resolution.state.units:
+        resolution.happen(ConditionsChanged(action.vehicle, frozenset(), frozenset({IMMOBILISED})))
     else:
-        story.tell(WreckMended(action.vehicle))
-    finish_action(story, action.unit)
+        resolution.happen(WreckMended(action.vehicle))
+    finish_action(resolution, action.unit)
 
 
-def _chances(position: Position, action: Mend) -> Ruling[str]:
+def _mend_factors(position: Position, action: Mend) -> Factors:
     needed = _needed(position, action.vehicle)
-    odds = odds_of(lambda dice: "mended" if dice.roll(6) >= needed else "not mended")
-    reason = Reason(f"{needed}+ on one die", cite("Recovery vehicles"))
-    return Ruling(str(action), f"mended {percent(odds.of('mended'))}", (reason,), odds)
+    return Factors("", (Reason(f"{needed}+ on one die", cite("Recovery vehicles")),))
 
 
 def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
@@ -210,22 +200,22 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
 
 
 @implements("KN-ENG-20", "KN-COV-02")
-def _tow(story: Story, action: TowWreck) -> None:
+def _tow(resolution: Resolution, action: TowWreck) -> None:
     """A Move like any other, which covering fire may interrupt; the wreck comes along behind."""
-    unit = story.state.unit(action.unit)
+    unit = resolution.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
-    way = _tow_way(story.position, unit, (unit.at, action.to))
-    die = story.roll(f"{unit} crosses {way.hazards[0].words}") if way.needs_die else 0
-    finish_action(story, unit.id)
+    way = _tow_way(resolution.position, unit, (unit.at, action.to))
+    gone_in = go_along(resolution, unit, way)
+    finish_action(resolution, unit.id)
     move = MoveUnderWay(unit.id, way.path, None, reverse=False, tows=action.vehicle)
-    begin_move(story, cut(move, goes_in(way, die)))
+    begin_move(resolution, cut(move, gone_in))
 
 
-def _tow_chances(position: Position, action: TowWreck) -> Ruling[str]:
+def _tow_factors(position: Position, action: TowWreck) -> Factors:
     unit = position.state.unit(action.unit)
     assert isinstance(unit.at, Spot)
     path = unit.at, action.to
-    return way_ruling(str(action), _tow_way(position, unit, path), mines_on_the_way(position, unit, path))
+    return way_factors(position, unit, _tow_way(position, unit, path))
 
 
 def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
@@ -234,51 +224,8 @@ def _tow_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> WayPlan:
     return replace(way, rate_in=way.rate_in / 2)
 
 
-@implements("KN-ENG-12")
-def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
-    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
-    unit = story.state.units.get(move.unit)
-    path = cut(move, to_in).path
-    if unit is None or not story.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
-        return
-    line = shapely.LineString(path)
-    width = story.position.type(unit).width_in + _GAP_SPARE_IN
-    for piece in story.position.table.under(line):
-        if piece.terrain not in (T.HEDGE, T.RUBBLE):
-            continue
-        opened = [one.area for one in story.position.table.pieces if one.terrain is T.GAP]
-        for part in shapely.get_parts(line.intersection(piece.area)).tolist():
-            if part.length < 1e-6 or any(area.covers(part) for area in opened):
-                continue
-            ends = shapely.get_coordinates(part)
-            start, end = Spot(*map(float, ends[0])), Spot(*map(float, ends[-1]))
-            if end == start:
-                continue
-            bearing = start.bearing_deg(end)
-            start, end = start.ahead(bearing + 180, 0.1), end.ahead(bearing, 0.1)
-            name = f"gap-{len(story.position.table.pieces)}"
-            story.tell(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
-
-
-def _rounded(spot: Spot) -> Spot:
-    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-
-
-def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    if position.type(position.state.unit(unit_id)).has(SpecialRule.RECOVERY):
-        yield ActionKind.ENGINEER
-
-
-CHAPTER = Chapter(
-    "recovery",
-    {
-        Mend: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _mend, _chances),
-        TowWreck: Procedure((ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, _tow_chances),
-    },
-    (MendFailed, WreckMended),
-    passes=_passes,
-    may_declare=_may_declare,
-)
+MEND = Procedure(Mend, (ActionKind.ENGINEER,), _offers, _forbids, _mend, factors=_mend_factors)
+TOW_WRECK = Procedure(TowWreck, (ActionKind.MOVE,), _tow_offers, _tow_forbids, _tow, factors=_tow_factors)
 
 RULE_IDS = {
     "MENDS_WRECK_ON": "KN-ENG-16",

@@ -6,24 +6,20 @@ Rule: KGN Special events; OUR 129 to 131.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
-from rules.game.units import Unit
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
+from rules.game.ruling import Reason
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.effects.ammunition import guns_of_crew
-from rules.kampfgruppe_normandy.effects.group_morale import Special
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.state.ammunition_events import GunEmpty, GunRefilled, LastShotLeft
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
+from rules.kampfgruppe_normandy.questions.special_events import may_befall
+from rules.kampfgruppe_normandy.state.ammunition_events import LastShotLeft
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
-EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
 HARMLESS_TO = 2
 HALF_TO = 5
 """On 1-2 nothing happens, on 3-5 the lesser mishap, on 6 the unit is lost."""
@@ -38,37 +34,6 @@ class PlayEvent:
 
     def __str__(self) -> str:
         return f"the event befalls {self.unit}"
-
-
-@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
-def may_befall(position: Position, event: str, side: str) -> list[Unit]:
-    """The units on which the side that drew an event may play it.
-
-    An enemy vehicle; an unsuppressed unit of one's own; an enemy gun or mortar that is deployed on the table.
-
-    Rule: KGN Special events; OUR 130.
-    """
-    found = []
-    for unit in position.on_table():
-        kind = position.type(unit)
-        is_enemy = unit.side != side
-        match event:
-            case Special.BREAKDOWN:
-                fits = is_enemy and kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
-            case Special.HEROIC_ACTION:
-                fits = not is_enemy and not unit.has(SUPPRESSED) and kind.kind is not Kind.AIRCRAFT
-            case _:
-                fits = is_enemy and kind.kind is Kind.GUN and bool(guns_of_crew(position, unit))
-        if fits and not unit.has(RESERVE):
-            found.append(unit)
-    return found
-
-
-@implements("KN-SPEC-21", "KN-SPEC-25")
-def _drawn(story: Story, side: str, counter: str) -> None:
-    """An event is played as it is drawn; without a target it has no effect (OUR 129)."""
-    if counter in EVENTS and may_befall(story.position, counter, side):
-        story.tell(Owed(Obligation(Duty.EVENT_TARGET, side, other=counter), first=False))
 
 
 def _offers(position: Position, side: str) -> Iterator[PlayEvent]:
@@ -103,8 +68,8 @@ def _pass_forbids(position: Position, action: PassEvent) -> Iterator[Reason]:
         yield Reason(f"{event} must be played on a unit", cite("Special events"))
 
 
-def _pass(story: Story, _: PassEvent) -> None:
-    story.tell(Answered())
+def _pass(resolution: Resolution, _: PassEvent) -> None:
+    resolution.happen(Answered())
 
 
 def mishap(die: int) -> str:
@@ -113,50 +78,28 @@ def mishap(die: int) -> str:
 
 
 @implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
-def _carry_out(story: Story, action: PlayEvent) -> None:
+def _carry_out(resolution: Resolution, action: PlayEvent) -> None:
     """The event befalls its unit; a vehicle that breaks down for good leaves no wreck in the way (OUR 130)."""
-    event = story.course.owed[0].other
-    story.tell(Answered())
+    event = resolution.course.owed[0].other
+    resolution.happen(Answered())
     if event == Special.HEROIC_ACTION:
-        owner = story.state.unit(action.unit).side
-        story.tell(Owed(Obligation(Duty.HEROIC_ACTION, owner, action.unit)))
+        owner = resolution.state.unit(action.unit).side
+        resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, owner, action.unit)))
         return
-    came_to = mishap(story.roll(event))
+    came_to = resolution.decide(event, 6, mishap)
     if came_to == "lost":
-        lose(story, action.unit, "abandoned", leaves_wreck=False)
+        lose(resolution, action.unit, "abandoned", leaves_wreck=False)
     elif came_to == "half" and event == Special.BREAKDOWN:
-        story.tell(ConditionsChanged(action.unit, frozenset({IMMOBILISED})))
+        resolution.happen(ConditionsChanged(action.unit, frozenset({IMMOBILISED})))
     elif came_to == "half":
-        story.tell(LastShotLeft(action.unit))
+        resolution.happen(LastShotLeft(action.unit))
 
 
-_WORDS = {
-    Special.BREAKDOWN.value: {"nothing": "runs on", "half": "immobilised", "lost": "abandoned"},
-    Special.OUT_OF_AMMUNITION.value: {
-        "nothing": "enough shells",
-        "half": "one shot left",
-        "lost": "abandoned",
-    },
-}
+def _factors(position: Position, _: PlayEvent) -> Factors:
+    return Factors("", (Reason(position.course.owed[0].other, cite("Special events")),))
 
 
-def _chances(position: Position, action: PlayEvent) -> Ruling[str]:
-    event = position.course.owed[0].other
-    where = Reason(event, cite("Special events"))
-    if event == Special.HEROIC_ACTION:
-        return Ruling(str(action), "a heroic action", (where,))
-    odds = odds_of(lambda dice: _WORDS[event][mishap(dice.roll(6))])
-    return Ruling(str(action), "one die", (where,), odds)
-
-
-CHAPTER = Chapter(
-    "special events",
-    {
-        PlayEvent: Procedure((Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, _chances),
-        PassEvent: Procedure((Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass),
-    },
-    (LastShotLeft, GunEmpty, GunRefilled),
-    drawn=_drawn,
-)
+PLAY_EVENT = Procedure(PlayEvent, (Duty.EVENT_TARGET,), _offers, _forbids, _carry_out, factors=_factors)
+PASS_EVENT = Procedure(PassEvent, (Duty.EVENT_TARGET,), _pass_offers, _pass_forbids, _pass)
 
 RULE_IDS = {"HARMLESS_TO": ("KN-SPEC-22", "KN-SPEC-24"), "HALF_TO": ("KN-SPEC-22", "KN-SPEC-24")}

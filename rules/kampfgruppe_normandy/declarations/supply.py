@@ -6,6 +6,7 @@ Rule: KGN Armoured vehicles and ammunition, Supply vehicles; OUR 125, 126.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -13,15 +14,14 @@ from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, gap_in
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind, SpecialRule
+from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 CONTACT_IN = 1.0
 """Models this near touch: hulls are not moved onto one another."""
@@ -129,23 +129,12 @@ def _forbids(position: Position, action: ReSupply) -> Iterator[Reason]:
 
 
 @implements("KN-SPEC-06", "KN-SPEC-24")
-def _carry_out(story: Story, action: ReSupply) -> None:
-    if story.position.type(story.state.unit(action.vehicle)).kind is Kind.GUN:
-        story.tell(GunRefilled(action.vehicle))
+def _carry_out(resolution: Resolution, action: ReSupply) -> None:
+    if resolution.position.type(resolution.state.unit(action.vehicle)).kind is Kind.GUN:
+        resolution.happen(GunRefilled(action.vehicle))
     else:
-        story.tell(ReSupplied(action.vehicle, action.ap, action.he))
-    finish_action(story, action.unit)
+        resolution.happen(ReSupplied(action.vehicle, action.ap, action.he))
+    finish_action(resolution, action.unit)
 
 
-@implements("KN-SPEC-15")
-def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    if position.type(position.state.unit(unit_id)).has(SpecialRule.RE_SUPPLY):
-        yield ActionKind.RE_SUPPLY
-
-
-CHAPTER = Chapter(
-    "supply",
-    {ReSupply: Procedure((ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)},
-    (ReSupplied,),
-    may_declare=_may_declare,
-)
+RE_SUPPLY = Procedure(ReSupply, (ActionKind.RE_SUPPLY,), _offers, _forbids, _carry_out)

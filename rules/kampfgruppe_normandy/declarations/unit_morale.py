@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
@@ -17,13 +17,12 @@ from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import take_morale_test
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
-from rules.kampfgruppe_normandy.questions.activation import declarable, declaration_reasons
+from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
 from rules.kampfgruppe_normandy.questions.target import Toll, prey_of
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +68,30 @@ def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason
 
 
 @implements("KN-UMOR-01", "KN-UMOR-08")
-def _request(story: Story, action: RequestTest) -> None:
-    story.tell(Answered())
-    unit = story.state.units.get(action.unit)
+def _request(resolution: Resolution, action: RequestTest) -> None:
+    resolution.happen(Answered())
+    unit = resolution.state.units.get(action.unit)
     if unit is None:
         return
-    prey = prey_of(story.position, unit)
-    tell_toll(story, take_morale_test(prey, Toll(unit.id), story.dice, is_asked=True), action.side)
-    go_on(story)
+    prey = prey_of(resolution.position, unit)
+    tell_toll(resolution, take_morale_test(prey, Toll(unit.id), resolution.dice, is_asked=True), action.side)
+    go_on(resolution)
 
 
-def _request_chances(position: Position, action: RequestTest) -> Ruling[str]:
-    prey = prey_of(position, position.state.unit(action.unit))
-    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
-    return Ruling(str(action), "one die", (Reason("one die", cite("Unit morale table")),), odds)
+def _test_factors(_: Position, __: RequestTest) -> Factors:
+    return Factors("", (Reason("one die", cite("Unit morale table")),))
 
 
-def _pass(story: Story, _: LetPass) -> None:
-    story.tell(Answered())
-    go_on(story)
+def _pass(resolution: Resolution, _: LetPass) -> None:
+    resolution.happen(Answered())
+    go_on(resolution)
 
 
-def _kinds_for_heroes(position: Position, unit_id: str) -> list[ActionKind]:
+def _kinds_for_heroes(position: Position, unit_id: str) -> tuple[ActionKind, ...]:
     unit = position.state.units.get(unit_id)
     if unit is None or unit.has(SUPPRESSED):
-        return []
-    return [kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST]
+        return ()
+    return tuple(kind for kind in declarable(position, unit) if kind is not ActionKind.REQUEST)
 
 
 def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
@@ -120,18 +117,17 @@ def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reas
 
 
 @implements("KN-UMOR-22", "KN-TURN-14")
-def _act_heroically(story: Story, action: ActHeroically) -> None:
-    story.tell(Answered())
-    begin_activation(story, Activation(action.unit, action.side, action.kinds, is_free=True))
+def _act_heroically(resolution: Resolution, action: ActHeroically) -> None:
+    resolution.happen(Answered())
+    begin_activation(resolution, Activation(action.unit, action.side, action.kinds, is_free=True))
 
 
-CHAPTER = Chapter(
-    "unit morale",
-    {
-        RequestTest: Procedure(
-            (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, _request_chances
-        ),
-        LetPass: Procedure((Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), just(LetPass), nothing_forbids, _pass),
-        ActHeroically: Procedure((Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically),
-    },
+REQUEST_TEST = Procedure(
+    RequestTest, (Duty.MORALE_REQUEST,), _offer_request, _forbids_request, _request, factors=_test_factors
+)
+LET_PASS = Procedure(
+    LetPass, (Duty.MORALE_REQUEST, Duty.HEROIC_ACTION), offer_once(LetPass), nothing_forbids, _pass
+)
+ACT_HEROICALLY = Procedure(
+    ActHeroically, (Duty.HEROIC_ACTION,), _offer_heroics, _forbids_heroics, _act_heroically
 )

@@ -5,20 +5,19 @@ Rule: KGN Veteran morale; OUR 42.
 
 from dataclasses import dataclass, replace
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.harm import abide_by, take_morale_test
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
 from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +48,43 @@ def _waverer(position: Position) -> tuple[Prey, MoraleResult]:
 
 
 @implements("KN-UMOR-24")
-def _reroll(story: Story, _: RerollMorale) -> None:
-    owed = story.course.owed[0]
-    prey, _found = _waverer(story.position)
-    story.tell(Answered())
-    tell_toll(story, take_morale_test(prey, Toll(prey.unit), story.dice, is_asked=True), owed.other)
-    go_on(story)
+def _reroll(resolution: Resolution, _: RerollMorale) -> None:
+    owed = resolution.course.owed[0]
+    prey, _found = _waverer(resolution.position)
+    resolution.happen(Answered())
+    tell_toll(resolution, take_morale_test(prey, Toll(prey.unit), resolution.dice, is_asked=True), owed.other)
+    go_on(resolution)
 
 
 @implements("KN-UMOR-24")
-def _abide(story: Story, _: AbideByMorale) -> None:
-    owed = story.course.owed[0]
-    prey, found = _waverer(story.position)
-    story.tell(Answered())
-    tell_toll(story, abide_by(found, prey, Toll(prey.unit), story.dice), owed.other)
-    go_on(story)
+def _abide(resolution: Resolution, _: AbideByMorale) -> None:
+    owed = resolution.course.owed[0]
+    prey, found = _waverer(resolution.position)
+    resolution.happen(Answered())
+    tell_toll(resolution, abide_by(found, prey, Toll(prey.unit), resolution.dice), owed.other)
+    go_on(resolution)
 
 
-def _reroll_chances(position: Position, action: RerollMorale) -> Ruling[str]:
+def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
     prey, found = _waverer(position)
-    odds = odds_of(lambda dice: take_morale_test(prey, Toll(prey.unit), dice, is_asked=True).words)
     first = position.course.owed[0].count
-    reasons = (
-        Reason(f"the first die, {first}: {prey.unit} {found}", cite("Unit morale table")),
-        Reason("the second die stands", cite("Veteran morale")),
-    )
-    return Ruling(str(action), "one die", reasons, odds)
-
-
-CHAPTER = Chapter(
-    "veteran morale",
-    {
-        RerollMorale: Procedure(
-            (Duty.VETERAN_REROLL,), just(RerollMorale), nothing_forbids, _reroll, _reroll_chances
+    return Factors(
+        "",
+        (
+            Reason(f"the first die, {first}: {prey.unit} {found}", cite("Unit morale table")),
+            Reason("the second die stands", cite("Veteran morale")),
         ),
-        AbideByMorale: Procedure((Duty.VETERAN_REROLL,), just(AbideByMorale), nothing_forbids, _abide),
-    },
+    )
+
+
+REROLL_MORALE = Procedure(
+    RerollMorale,
+    (Duty.VETERAN_REROLL,),
+    offer_once(RerollMorale),
+    nothing_forbids,
+    _reroll,
+    factors=_reroll_factors,
+)
+ABIDE_BY_MORALE = Procedure(
+    AbideByMorale, (Duty.VETERAN_REROLL,), offer_once(AbideByMorale), nothing_forbids, _abide
 )

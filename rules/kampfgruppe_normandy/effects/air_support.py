@@ -13,11 +13,10 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.effects.group_morale import Special
 from rules.kampfgruppe_normandy.state.events import StatusChanged
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
 ARRIVES_ON = 6
@@ -52,11 +51,11 @@ class SkyChanged:
 
 
 @implements("KN-AIR-01", "KN-AIR-32", "KN-NIGHT-05")
-def expect(story: Story, side: str, counter: str) -> None:
+def expect(resolution: Resolution, side: str) -> None:
     """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
-    if counter == Special.AIRCRAFT and not story.course.setting.is_night:
-        sky = SKY.of(story.course)
-        story.tell(
+    if not resolution.course.setting.is_night:
+        sky = SKY.of(resolution.course)
+        resolution.happen(
             SkyChanged(replace(sky, expected=(*sky.expected, side)), f"an aircraft may come to {side}")
         )
 
@@ -76,33 +75,37 @@ def arrives_on(position: Position, side: str) -> int:
 
 
 @implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
-def arrive(story: Story, side: str) -> None:
+def arrive(resolution: Resolution, side: str) -> None:
     """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
-    for _ in range(SKY.of(story.course).expected.count(side)):
-        sky = SKY.of(story.course)
+    for _ in range(SKY.of(resolution.course).expected.count(side)):
+        sky = SKY.of(resolution.course)
         left = list(sky.expected)
         left.remove(side)
-        needed = arrives_on(story.position, side)
-        if story.roll(f"aircraft for {side}") < needed:
-            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
+        needed = arrives_on(resolution.position, side)
+        if not resolution.passes(f"aircraft for {side}", 6, at_least=needed):
+            resolution.happen(SkyChanged(replace(sky, expected=tuple(left)), "no aircraft comes"))
             continue
-        type_id = _which(story, side)
+        type_id = _which(resolution, side)
         if type_id is None:
-            story.tell(SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft"))
+            resolution.happen(
+                SkyChanged(replace(sky, expected=tuple(left)), "the army lists have no aircraft")
+            )
             continue
         name = f"{type_id.split('.')[-1]} {sky.come + 1}"
-        story.tell(
+        resolution.happen(
             SkyChanged(replace(sky, expected=tuple(left), come=sky.come + 1), f"{name} comes to {side}")
         )
-        spot, facing = _edge(story.position, side)
-        story.tell(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
+        spot, facing = _edge(resolution.position, side)
+        resolution.happen(UnitPlaced(Unit(name, type_id, side, spot, facing)), StatusChanged(name, Status()))
 
 
-def _which(story: Story, side: str) -> str | None:
+def _which(resolution: Resolution, side: str) -> str | None:
     """The type that comes, by the table of the nation that most units of the side are of; None without a table."""
-    nations = [story.position.type(unit).nation for unit in story.position.of_side(side)]
-    table = story.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
-    return None if table is None else table[story.roll("air support table") - 1]
+    nations = [resolution.position.type(unit).nation for unit in resolution.position.of_side(side)]
+    table = resolution.position.book.support.air.get(max(dict.fromkeys(nations), key=nations.count))
+    if table is None:
+        return None
+    return resolution.decide("air support table", 6, lambda die: table[die - 1])
 
 
 @implements("KN-AIR-07")

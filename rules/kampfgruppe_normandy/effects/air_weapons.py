@@ -15,7 +15,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.events import UnitLost, on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +49,24 @@ def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
 
 
 @implements("KN-AIR-16", "KN-BMOR-18")
-def first_attack(story: Story, side: str) -> None:
+def first_attack(resolution: Resolution, side: str) -> None:
     """The first attack of the game on a battle group from the air costs it a counter."""
-    enemy = story.course.other(side)
-    sky = SKY.of(story.course)
+    enemy = resolution.course.other(side)
+    sky = SKY.of(resolution.course)
     if enemy not in sky.attacked:
-        story.tell(
+        resolution.happen(
             SkyChanged(replace(sky, attacked=(*sky.attacked, enemy)), f"{enemy} is attacked from the air")
         )
-        draw_counter(story, enemy, "the first attack from the air")
+        draw_counter(resolution, enemy, "the first attack from the air")
 
 
 @implements("KN-AIR-08")
-def home_if_empty(story: Story, unit_id: str) -> None:
+def home_if_empty(resolution: Resolution, unit_id: str) -> None:
     """An aircraft without ammunition heads home, which costs nothing; an observer, who had none, stays (OUR 123)."""
-    unit = story.state.units.get(unit_id)
-    if unit is not None and story.position.type(unit).weapons and not weapons_left(story.position, unit):
-        story.tell(UnitLost(unit_id, "gone home"))
+    unit = resolution.state.units.get(unit_id)
+    if (
+        unit is not None
+        and resolution.position.type(unit).weapons
+        and not weapons_left(resolution.position, unit)
+    ):
+        resolution.happen(UnitLost(unit_id, "gone home"))

@@ -3,14 +3,12 @@
 Rule: KGN Suppressing fire, Direct fire - small arms, - high explosive, - anti-tank.
 """
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
-from rules.game.chance.dice import Dice
+from rules.game.chance.dice import Dice, Thrown
 from rules.game.chance.enumeration import part
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, SUPPRESSING_DIRECT_HIT, SUPPRESSING_MISS
+from rules.kampfgruppe_normandy.book.fire_tables import AUTOMATIC, Fall, fall_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.harm import (
     burst,
@@ -31,9 +29,8 @@ class Outcome:
 
     target: Toll
     seen: bool = True
-    direct: bool = False
-    die: int = 0
-    hits: int = 0
+    die: int = field(default=0, compare=False)
+    hits: int = field(default=0, compare=False)
     firer: Toll | None = None
 
     @property
@@ -44,23 +41,13 @@ class Outcome:
         return said
 
 
+@part
 def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     """Throw an attack, or run it once for each way the dice can fall."""
     aimed = replace(prey, save=volley.hit_save)
     if volley.suppressing:
         return _suppressing(volley, aimed, dice)
     return _direct(volley, aimed, dice)
-
-
-@lru_cache(maxsize=512)
-def attack_odds(volley: Volley, prey: Prey) -> Odds[str]:
-    """What an attack can come to, in players' words, exactly."""
-    return attack_outcomes(volley, prey).map(lambda outcome: outcome.target.words)
-
-
-def attack_outcomes(volley: Volley, prey: Prey) -> Odds[Outcome]:
-    """Every outcome of an attack with its chance."""
-    return odds_of(lambda dice: resolve_attack(volley, prey, dice))
 
 
 @implements(
@@ -70,11 +57,12 @@ def attack_outcomes(volley: Volley, prey: Prey) -> Odds[Outcome]:
 def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     if volley.always_misses:
         return Outcome(Toll(prey.unit))
-    die = dice.roll(6)
-    if die == SUPPRESSING_MISS:
+    thrown = dice.decide(6, lambda face: Thrown(fall_of(face), face))
+    die = thrown.face
+    if thrown.outcome is Fall.MISS:
         return Outcome(Toll(prey.unit), die=die)
-    if die == SUPPRESSING_DIRECT_HIT:
-        return replace(_hit(volley, prey, dice), direct=True, die=die)
+    if thrown.outcome is Fall.DIRECT_HIT:
+        return replace(_hit(volley, prey, dice), die=die)
     return Outcome(take_suppression(prey, volley.effects, volley.effect_save, dice), die=die)
 
 

@@ -4,7 +4,7 @@ Rule: KGN Buildings; OUR 145 to 150.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
@@ -18,11 +18,10 @@ from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
-from rules.kampfgruppe_normandy.questions.sight.cover import BUILDING_DECAY, full_cover
-from rules.kampfgruppe_normandy.state.events import on_course
+from rules.kampfgruppe_normandy.questions.sight.cover import DECAY, full_cover
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
 
@@ -107,20 +106,17 @@ class BuildingDamaged:
         taken = dict(DAMAGE.of(course_of(state)))
         taken[self.building] = taken.get(self.building, 0) + self.hits
         state = DAMAGE.put(state, tuple(taken.items()))
-        found = course_of(state).support.get(BUILDING_DECAY, {})
-        decay = {**(found if isinstance(found, dict) else {}), self.building: self.levels}
-        return on_course(
-            state, lambda course: replace(course, support={**course.support, BUILDING_DECAY: decay})
-        )
+        decay = {**dict(DECAY.of(course_of(state))), self.building: self.levels}
+        return DECAY.put(state, tuple(decay.items()))
 
 
 @implements("KN-BLDG-03", "KN-BLDG-06")
-def batter(story: Story, piece: Piece, hits: int) -> None:
+def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
     """A building takes hits."""
     if hits:
-        taken = dict(DAMAGE.of(story.course)).get(piece.id, 0) + hits
-        levels = levels_lost(piece, taken, full_cover(story.course, piece))
-        story.tell(BuildingDamaged(piece.id, hits, levels))
+        taken = dict(DAMAGE.of(resolution.course)).get(piece.id, 0) + hits
+        levels = levels_lost(piece, taken, full_cover(resolution.course, piece))
+        resolution.happen(BuildingDamaged(piece.id, hits, levels))
 
 
 def buildings(position: Position) -> Iterator[Piece]:

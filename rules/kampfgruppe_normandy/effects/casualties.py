@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.questions.target import Fate, Toll
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed, on_status
 from rules.kampfgruppe_normandy.state.position import Position, offsets_of
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ CASUALTY_EVENTS = (MenLost, WeaponLost, ModelsTaken)
 
 
 @implements("KN-DFSA-54")
-def lose_men(story: Story, unit: Unit, toll: Toll) -> None:
+def lose_men(resolution: Resolution, unit: Unit, toll: Toll) -> None:
     """The casualties of one attack; what its owner may choose he is asked.
 
     Rule: KGN Infantry casualty removal; OUR 71, 72.
     """
-    places = offsets_of(story.position.status(unit))
-    differ = models_differ(story.position, unit)
-    story.tell(MenLost(unit.id, toll.men_lost))
+    places = offsets_of(resolution.position.status(unit))
+    differ = models_differ(resolution.position, unit)
+    resolution.happen(MenLost(unit.id, toll.men_lost))
     if toll.fate is not Fate.STANDS:
         return
-    lose_weapons(story, unit, at_least=int(toll.special_lost))
+    lose_weapons(resolution, unit, at_least=int(toll.special_lost))
     if differ:
-        _ask_who_fell(story, unit, places, toll.men_lost)
+        _ask_who_fell(resolution, unit, places, toll.men_lost)
 
 
 def models_differ(position: Position, unit: Unit) -> bool:
@@ -100,25 +100,27 @@ def special_weapons_left(position: Position, unit: Unit) -> list[str]:
 
 
 @implements("KN-DFSA-56")
-def lose_weapons(story: Story, unit: Unit, *, at_least: int) -> None:
+def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
     """So many special weapons go, and those that no man is left to carry; their owner says which."""
-    left = special_weapons_left(story.position, unit)
-    waiting = sum(one.count for one in _owed(story, unit, Duty.CHOOSE_WEAPON))
+    left = special_weapons_left(resolution.position, unit)
+    waiting = sum(one.count for one in _owed(resolution, unit, Duty.CHOOSE_WEAPON))
     spare = len(left) - waiting
-    count = min(spare, max(at_least, spare - story.position.men(unit)))
+    count = min(spare, max(at_least, spare - resolution.position.men(unit)))
     if count > 0 and len(set(left)) > 1:
-        story.tell(Owed(Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id, count=count), first=False))
+        resolution.happen(Owed(Obligation(Duty.CHOOSE_WEAPON, unit.side, unit.id, count=count), first=False))
     else:
-        story.tell(*(WeaponLost(unit.id, weapon) for weapon in left[:count]))
+        resolution.happen(*(WeaponLost(unit.id, weapon) for weapon in left[:count]))
 
 
-def _ask_who_fell(story: Story, unit: Unit, places: tuple[tuple[float, float], ...], count: int) -> None:
-    for before in _owed(story, unit, Duty.CHOOSE_CASUALTIES):
-        story.tell(Lapsed(before))
+def _ask_who_fell(
+    resolution: Resolution, unit: Unit, places: tuple[tuple[float, float], ...], count: int
+) -> None:
+    for before in _owed(resolution, unit, Duty.CHOOSE_CASUALTIES):
+        resolution.happen(Lapsed(before))
         places, count = before.places, before.count + count
     owed = Obligation(Duty.CHOOSE_CASUALTIES, unit.side, unit.id, count=count, places=places)
-    story.tell(Owed(owed, first=False))
+    resolution.happen(Owed(owed, first=False))
 
 
-def _owed(story: Story, unit: Unit, duty: Duty) -> list[Obligation]:
-    return [one for one in story.course.owed if one.duty is duty and one.unit == unit.id]
+def _owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
+    return [one for one in resolution.course.owed if one.duty is duty and one.unit == unit.id]

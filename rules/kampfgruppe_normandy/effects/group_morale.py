@@ -3,65 +3,25 @@
 Rule: KGN Battle group morale.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from types import MappingProxyType
-
 from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import part
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
-from rules.kampfgruppe_normandy.state.events import CounterDrawn, PotFilled
-from rules.kampfgruppe_normandy.state.progress import Course, Setting
-from rules.kampfgruppe_normandy.state.resolution import Story
-
-
-class Special(StrEnum):
-    """The counters that are no number."""
-
-    AIRCRAFT = "aircraft"
-    BREAKDOWN = "mechanical breakdown"
-    OUT_OF_AMMUNITION = "gun out of ammunition"
-    HEROIC_ACTION = "heroic action"
-
-
-COUNTER_SHEET: Mapping[str, int] = MappingProxyType({
-    "1": 14,
-    "2": 28,
-    "3": 27,
-    "4": 15,
-    Special.AIRCRAFT.value: 6,
-    Special.BREAKDOWN.value: 2,
-    Special.OUT_OF_AMMUNITION.value: 2,
-    Special.HEROIC_ACTION.value: 2,
-})  # fmt: skip
-"""The printed sheet: how many counters show what."""
-
-
-@dataclass(frozen=True, slots=True)
-class LossRow:
-    """A row of the table that may be thrown in the place of counters."""
-
-    first: int
-    last: int
-    counter: str
-
-
-_SPECIAL_AGAIN = "special"
-
-LOSS_TABLE: tuple[LossRow, ...] = (
-    LossRow(2, 2, _SPECIAL_AGAIN),
-    LossRow(3, 4, "4"),
-    LossRow(5, 6, "3"),
-    LossRow(7, 8, "2"),
-    LossRow(9, 10, "1"),
-    LossRow(11, 11, Special.AIRCRAFT.value),
-    LossRow(12, 12, _SPECIAL_AGAIN),
+from rules.kampfgruppe_normandy.book.morale_counters import (
+    COUNTER_SHEET,
+    HIGHEST_COUNTER,
+    LOSS_TABLE,
+    SPECIAL_AGAIN,
+    SPECIAL_TABLE,
+    UNKNOWN_COUNTER,
+    Special,
+    as_seen,
 )
-SPECIAL_TABLE: tuple[LossRow, ...] = (
-    LossRow(1, 2, Special.OUT_OF_AMMUNITION.value),
-    LossRow(3, 4, Special.BREAKDOWN.value),
-    LossRow(5, 6, Special.HEROIC_ACTION.value),
-)
+from rules.kampfgruppe_normandy.effects.air_support import expect
+from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
+from rules.kampfgruppe_normandy.state.events import CounterDrawn, Owed, PotFilled
+from rules.kampfgruppe_normandy.state.progress import Course, Duty, Obligation, Setting
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @implements("KN-BMOR-03", "KN-BMOR-33")
@@ -80,51 +40,62 @@ def full_pot(setting: Setting) -> tuple[tuple[str, int], ...]:
 
 
 @implements("KN-BMOR-11", "KN-BMOR-12", "KN-BMOR-34", "KN-BMOR-35")
-def draw_counter(story: Story, side: str, why: str) -> None:
+def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
-    if story.course.ended is not None:
+    if resolution.course.ended is not None:
         return
-    if story.course.setting.counters:
-        counter = _from_pot(story)
-        story.tell(CounterDrawn(side, why, counter))
+    if resolution.course.setting.counters:
+        counter = _from_pot(resolution)
+        resolution.happen(CounterDrawn(side, why, counter))
     else:
-        counter = thrown_loss(story.dice)
-        story.tell(CounterDrawn(side, why, counter, from_pot=False))
-    if not counter.isdecimal():
-        for chapter in story.chapters:
-            if chapter.drawn is not None:
-                chapter.drawn(story, side, counter)
+        counter = thrown_loss(resolution.dice)
+        resolution.happen(CounterDrawn(side, why, counter, from_pot=False))
+    if counter in EVENTS:
+        _owe_event(resolution, side, counter)
+    elif counter == Special.AIRCRAFT:
+        expect(resolution, side)
 
 
-def _from_pot(story: Story) -> str:
-    pot = story.course.pot
-    if sum(left for _, left in pot) == 0:
-        kept = [counter for _, counter in story.course.drawn]
-        story.tell(
-            PotFilled(
-                tuple((name, max(0, n - kept.count(name))) for name, n in full_pot(story.course.setting))
-            )
-        )
-        pot = story.course.pot
-        if sum(left for _, left in pot) == 0:
-            story.tell(PotFilled(full_pot(story.course.setting)))
-            pot = story.course.pot
-    place = story.dice.pick(sum(left for _, left in pot))
+@implements("KN-SPEC-21", "KN-SPEC-25")
+def _owe_event(resolution: Resolution, side: str, event: str) -> None:
+    """An event is played as it is drawn; without a target it has no effect (OUR 129)."""
+    if may_befall(resolution.position, event, side):
+        resolution.happen(Owed(Obligation(Duty.EVENT_TARGET, side, other=event), first=False))
+
+
+def _from_pot(resolution: Resolution) -> str:
+    if _is_empty(resolution.course.pot):
+        full = dict(full_pot(resolution.course.setting))
+        drawn = [counter for _, counter in resolution.course.drawn]
+        left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
+        left = tuple(full.items()) if _is_empty(left) else left
+        resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
+    pot = resolution.course.pot
+    return resolution.dice.decide(sum(left for _, left in pot), lambda die: _counter_at(pot, die))
+
+
+def _is_empty(pot: tuple[tuple[str, int], ...]) -> bool:
+    return not any(left for _, left in pot)
+
+
+def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
+    """The counter at a place in the pot, counted from 1."""
     for counter, left in pot:
-        if place < left:
+        if place <= left:
             return counter
         place -= left
     return pot[-1][0]
 
 
+@part
 def thrown_loss(dice: Dice) -> str:
     """What the table of battle group morale loss comes to."""
     total = dice.roll(6) + dice.roll(6)
     found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
-    if found != _SPECIAL_AGAIN:
+    if found != SPECIAL_AGAIN:
         return found
     die = dice.roll(6)
     return next(row.counter for row in SPECIAL_TABLE if row.first <= die <= row.last)
@@ -135,14 +106,11 @@ def is_broken(course: Course, side: str) -> bool:
     """Whether a side's counters have come to its morale value: it is ordered to withdraw.
 
     Rule: KGN Losing battle group morale; OUR 12.
+
+    Raises:
+        DependsOnHidden: if that rests on counters whose values are not known.
     """
-    return course.morale_left(side) <= 0
-
-
-RULE_IDS = {
-    "COUNTER_SHEET": (
-        "KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10",
-    ),
-    "LOSS_TABLE": "KN-BMOR-34",
-    "SPECIAL_TABLE": "KN-BMOR-35",
-}  # fmt: skip
+    left = course.morale_left(side)
+    if left > 0 and left <= HIGHEST_COUNTER * course.counters_of(side).count(UNKNOWN_COUNTER):
+        raise DependsOnHidden(f"what the counters of {side} show")
+    return left <= 0

@@ -5,7 +5,7 @@ Every procedure is thrown or enumerated alike. Dice fall in the order of the boo
 
 from dataclasses import replace
 
-from rules.game.chance.dice import Dice
+from rules.game.chance.dice import Dice, Thrown
 from rules.game.chance.enumeration import part
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
@@ -138,9 +138,9 @@ def take_morale_test(prey: Prey, toll: Toll, dice: Dice, *, is_asked: bool = Fal
     """
     if prey.asked and not is_asked:
         return replace(toll, owes_test=True)
-    die = dice.roll(6)
-    toll = replace(toll, morale=(die,))
-    found = morale_result(prey.kind, die)
+    thrown = dice.decide(6, lambda face: Thrown(morale_result(prey.kind, face), face))
+    toll = replace(toll, morale=(thrown.face,), is_tested=True)
+    found = thrown.outcome
     if prey.rereads and prey.kind is Kind.INFANTRY and found not in (MoraleResult.OK, MoraleResult.HEROIC):
         return replace(toll, wavers=found)
     return abide_by(found, prey, toll, dice)

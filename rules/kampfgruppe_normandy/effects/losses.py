@@ -30,7 +30,7 @@ from rules.kampfgruppe_normandy.state.events import (
     on_unit,
 )
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of, with_course
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OF_THE_UNIT = frozenset({
     Duty.CHOOSE_WEAPON, Duty.CHOOSE_CASUALTIES, Duty.VETERAN_REROLL, Duty.MORALE_REQUEST, Duty.HEROIC_ACTION,
@@ -90,60 +90,62 @@ class WreckRemoved:
 LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
 
 
-def tell_toll(story: Story, toll: Toll, asker: str) -> None:
+def tell_toll(resolution: Resolution, toll: Toll, asker: str) -> None:
     """What an attack did to one unit and to those it carries; `asker` is the side that may ask for tests."""
-    unit = story.state.units.get(toll.unit)
+    unit = resolution.state.units.get(toll.unit)
     if unit is None:
         return
     if toll.morale:
-        story.tell(DiceThrown(f"morale of {unit}", 6, toll.morale))
-        if is_veteran(story.position, unit) and not unit.has(TESTED):
-            story.tell(ConditionsChanged(unit.id, frozenset({TESTED})))
-    if toll.used_medic and (medic := medic_beside(story.position, unit)) is not None:
-        story.tell(ConditionsChanged(medic.id, frozenset({TREATED})))
+        resolution.happen(DiceThrown(f"morale of {unit}", 6, toll.morale))
+        if is_veteran(resolution.position, unit) and not unit.has(TESTED):
+            resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
+    if toll.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
+        resolution.happen(ConditionsChanged(medic.id, frozenset({TREATED})))
     if toll.hits_taken and toll.fate is not Fate.DESTROYED:
-        story.tell(HitsTaken(unit.id, toll.hits_taken))
+        resolution.happen(HitsTaken(unit.id, toll.hits_taken))
     if toll.men_lost:
-        lose_men(story, unit, toll)
+        lose_men(resolution, unit, toll)
     gained = {SUPPRESSED} if toll.suppressed else set()
     if toll.immobilised:
         gained.add(IMMOBILISED)
     if gained and toll.fate is Fate.STANDS:
-        story.tell(ConditionsChanged(unit.id, frozenset(gained)))
+        resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
     for passenger in toll.passengers:
-        if passenger.must_leave and passenger.unit in story.state.units:
-            put_out(story, unit, story.state.unit(passenger.unit))
-        tell_toll(story, passenger, asker)
+        if passenger.must_leave and passenger.unit in resolution.state.units:
+            put_out(resolution, unit, resolution.state.unit(passenger.unit))
+        tell_toll(resolution, passenger, asker)
     if toll.fate is not Fate.STANDS:
-        lose(story, toll.unit, _how(toll.fate), leaves_wreck=toll.fate in (Fate.DESTROYED, Fate.ABANDONED))
+        lose(
+            resolution, toll.unit, _how(toll.fate), leaves_wreck=toll.fate in (Fate.DESTROYED, Fate.ABANDONED)
+        )
         return
     if toll.wavers is not None:
-        story.tell(
+        resolution.happen(
             Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, toll.morale[-1]), first=False)
         )
     if toll.owes_test:
-        story.tell(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
+        resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
     if toll.is_heroic:
-        story.tell(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
+        resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
 
 
 def _how(fate: Fate) -> str:
     return {Fate.DESTROYED: "destroyed", Fate.WITHDRAWS: "withdrawn", Fate.ABANDONED: "abandoned"}[fate]
 
 
-def put_out(story: Story, carrier: Unit, unit: Unit) -> None:
+def put_out(resolution: Resolution, carrier: Unit, unit: Unit) -> None:
     """A passenger is placed beside its vehicle."""
-    at = story.position.spot(carrier)
+    at = resolution.position.spot(carrier)
     if at is None:
         return
-    width = story.position.type(carrier).width_in
+    width = resolution.position.type(carrier).width_in
     away = (carrier.facing_deg or 0.0) + (90.0 if _is_to_the_right(unit) else 270.0)
     spot = at.ahead(away, width / 2 + BESIDE_IN)
-    table = story.position.table
+    table = resolution.position.table
     inside = Spot(
         round(min(max(spot.x_in, 0.0), table.width_in), 2), round(min(max(spot.y_in, 0.0), table.depth_in), 2)
     )
-    story.tell(PutOut(unit.id, inside, carrier.facing_deg))
+    resolution.happen(PutOut(unit.id, inside, carrier.facing_deg))
 
 
 def _is_to_the_right(unit: Unit) -> bool:
@@ -164,23 +166,27 @@ def _is_to_the_right(unit: Unit) -> bool:
     "KN-PRIN-24",
     "KN-TURN-11",
 )
-def lose(story: Story, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True) -> None:
+def lose(
+    resolution: Resolution, unit_id: str, how: str, *, leaves_wreck: bool = False, counts: bool = True
+) -> None:
     """A unit leaves play; its side takes a counter, another for its headquarters, none for a sniper.
 
     Rule: KGN Taking morale counters; OUR 128.
     """
-    unit = story.state.unit(unit_id)
-    kind = story.position.type(unit)
-    for owed in story.course.owed:
+    unit = resolution.state.unit(unit_id)
+    kind = resolution.position.type(unit)
+    for owed in resolution.course.owed:
         if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
-            story.tell(Lapsed(owed))
-    for passenger in story.position.aboard(unit):
-        put_out(story, unit, passenger)
-        shaken = suppressed(prey_of(story.position, story.state.unit(passenger.id)), story.dice)
-        tell_toll(story, shaken, story.course.other(unit.side))
-    story.tell(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
+            resolution.happen(Lapsed(owed))
+    for passenger in resolution.position.aboard(unit):
+        put_out(resolution, unit, passenger)
+        shaken = suppressed(
+            prey_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
+        )
+        tell_toll(resolution, shaken, resolution.course.other(unit.side))
+    resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
     if not counts or kind.has(SpecialRule.SNIPER):
         return
-    draw_counter(story, unit.side, f"{unit} is {how}")
+    draw_counter(resolution, unit.side, f"{unit} is {how}")
     if kind.has(SpecialRule.SUPREME_COMMAND):
-        draw_counter(story, unit.side, "the headquarters is lost")
+        draw_counter(resolution, unit.side, "the headquarters is lost")

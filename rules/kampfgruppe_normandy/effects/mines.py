@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -17,8 +15,7 @@ from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
-from rules.kampfgruppe_normandy.effects.move_under_way import end_move
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.minefields import (
     CLEARERS,
     MINE_RADIUS_IN,
@@ -26,25 +23,15 @@ from rules.kampfgruppe_normandy.questions.minefields import (
     minefields,
     sign_of,
 )
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
-from rules.kampfgruppe_normandy.state.chapter import Chapter
+from rules.kampfgruppe_normandy.questions.target import Prey, prey_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 MINE = HighExplosive(ShellSize.MEDIUM, 5, 6)
 _STEP_IN = 0.25
 _OPEN_SAVE = 6
-
-
-@implements("KN-ENG-04")
-def strikes(prey: Prey, dice: Dice) -> Toll | None:
-    """A unit near the sign: on 3+ a mine goes off, medium 5, penetration 6; None if none does.
-
-    Rule: KGN Minefields.
-    """
-    return burst(prey, MINE, dice) if dice.successes(1, 6, TRIGGERED_ON) else None
 
 
 @implements("KN-ENG-05")
@@ -55,17 +42,6 @@ def prey_on_mines(position: Position, unit: Unit) -> Prey:
     return replace(prey, save=_OPEN_SAVE if prey.kind in (Kind.INFANTRY, Kind.GUN) else None)
 
 
-def mine_odds(position: Position, unit: Unit) -> Odds[str]:
-    """What coming near a minefield can do to a unit, exactly."""
-    prey = prey_on_mines(position, unit)
-
-    def walked(dice: Dice) -> str:
-        toll = strikes(prey, dice)
-        return "no mine" if toll is None else toll.words
-
-    return odds_of(walked)
-
-
 @implements("KN-ENG-04")
 def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> Iterator[Reason]:
     """Each minefield that a way comes near, and what it can do to who goes there."""
@@ -73,31 +49,33 @@ def mines_on_the_way(position: Position, unit: Unit, path: tuple[Spot, ...]) -> 
         return
     for minefield in minefields(position):
         if _first_near(position, unit, path, sign_of(minefield)) is not None:
-            told = f"a mine goes off on {TRIGGERED_ON}+: {likeliest(mine_odds(position, unit))}"
+            told = f"a mine goes off on {TRIGGERED_ON}+: {MINE}, penetration {MINE.penetration}"
             yield Reason(f'within {MINE_RADIUS_IN:g}" of {minefield}, {told}', cite("Minefields"))
 
 
 @implements("KN-ENG-04", "KN-ENG-05")
-def _passes(story: Story, move: MoveUnderWay, to_in: float) -> None:
+def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
     """Each minefield that a stretch of a move first came near is rolled for; who strikes a mine stops there.
 
     A move that is halted, by covering fire say, has rolled for what it had come near by then (OUR 134, 135).
     """
-    unit = story.state.units.get(move.unit)
-    if unit is None or story.position.type(unit).rules & CLEARERS or to_in <= 0:
+    unit = resolution.state.units.get(move.unit)
+    if unit is None or resolution.position.type(unit).rules & CLEARERS or to_in <= 0:
         return
     found = []
-    for minefield in minefields(story.position):
-        near = _first_near(story.position, unit, move.path, sign_of(minefield))
+    for minefield in minefields(resolution.position):
+        near = _first_near(resolution.position, unit, move.path, sign_of(minefield))
         if near is not None and (near[1] > move.gone_in or move.gone_in == 0) and near[1] <= to_in + HAIR_IN:
             found.append((near[1], minefield.id, near[0]))
     for gone_in, minefield_id, spot in sorted(found):
-        if story.roll(f"mines, {minefield_id}") < TRIGGERED_ON:
+        if not resolution.passes(f"mines, {minefield_id}", 6, at_least=TRIGGERED_ON):
             continue
-        story.tell(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
-        end_move(story)
-        toll = burst(prey_on_mines(story.position, story.state.unit(unit.id)), MINE, story.dice)
-        tell_toll(story, toll, story.course.other(unit.side))
+        resolution.happen(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
+        end_move(resolution)
+        toll = burst(
+            prey_on_mines(resolution.position, resolution.state.unit(unit.id)), MINE, resolution.dice
+        )
+        tell_toll(resolution, toll, resolution.course.other(unit.side))
         return
 
 
@@ -120,8 +98,6 @@ def _first_near(
         gone += leg
     return None
 
-
-CHAPTER = Chapter("mines", passes=_passes)
 
 RULE_IDS = {
     "MINE": "KN-ENG-05",

@@ -8,7 +8,7 @@ from rules.ground.table.inches import Spot, gap_in
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import HolderJudged, ObjectiveChanged
 
 ON_IN = 1.0
@@ -41,31 +41,31 @@ def _within(position: Position, side: str, at: Spot, limit_in: float) -> bool:
     "KN-BMOR-27",
     "KN-BMOR-28",
 )
-def judge_objectives(story: Story, side: str) -> None:
+def judge_objectives(resolution: Resolution, side: str) -> None:
     """The end of a side's turn: what it takes costs the enemy a counter, what it no longer holds costs it one.
 
     One that the enemy has taken from it costs that as well, unless a unit of its own stands near again.
 
     Rule: KGN Taking, holding and losing objectives; OUR 76.
     """
-    enemy = story.course.other(side)
-    for objective in story.course.objectives:
-        position = story.position
+    enemy = resolution.course.other(side)
+    for objective in resolution.course.objectives:
+        position = resolution.position
         if objective.lost_by == side:
             is_back = _within(position, side, objective.at, HELD_IN)
-            story.tell(HolderJudged(objective.name, side, is_back))
+            resolution.happen(HolderJudged(objective.name, side, is_back))
             if not is_back:
-                draw_counter(story, side, f"{objective.name} is lost")
+                draw_counter(resolution, side, f"{objective.name} is lost")
         if objective.held_by == side:
             if not _within(position, side, objective.at, HELD_IN):
-                story.tell(ObjectiveChanged(objective.name, None))
-                draw_counter(story, side, f"{objective.name} is lost")
+                resolution.happen(ObjectiveChanged(objective.name, None))
+                draw_counter(resolution, side, f"{objective.name} is lost")
             continue
         is_clear = not _within(position, enemy, objective.at, CLEAR_IN)
         if is_clear and _within(position, side, objective.at, ON_IN):
             lost_by = enemy if objective.held_by == enemy else None
-            story.tell(ObjectiveChanged(objective.name, side, lost_by))
-            draw_counter(story, enemy, f"{side} takes {objective.name}")
+            resolution.happen(ObjectiveChanged(objective.name, side, lost_by))
+            draw_counter(resolution, enemy, f"{side} takes {objective.name}")
 
 
 @implements("KN-BMOR-29", "KN-BMOR-30")

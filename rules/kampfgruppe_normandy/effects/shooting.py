@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.effects.losses import tell_toll
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
     return replace(unit, conditions=(unit.conditions - {COVERING}) | ({FIRED} if shot else set()))
 
 
-def shoot(story: Story, sheet: Sheet) -> Outcome:
+def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
-    outcome = resolve_attack(sheet.volley, sheet.prey, story.dice)
+    outcome = resolve_attack(sheet.volley, sheet.prey, resolution.dice)
     order = sheet.order
-    unit, target = story.state.unit(order.unit), story.state.unit(order.target)
-    story.tell(
+    unit, target = resolution.state.unit(order.unit), resolution.state.unit(order.target)
+    resolution.happen(
         ShotFired(
             order.unit,
             order.target,
@@ -80,8 +80,8 @@ def shoot(story: Story, sheet: Sheet) -> Outcome:
         )
     )
     for weapon in sheet.fires if outcome.seen else ():
-        fired_last_shot(story, unit.id, weapon)
-    tell_toll(story, outcome.target, unit.side)
+        fired_last_shot(resolution, unit.id, weapon)
+    tell_toll(resolution, outcome.target, unit.side)
     if outcome.firer is not None:
-        tell_toll(story, outcome.firer, target.side)
+        tell_toll(resolution, outcome.firer, target.side)
     return outcome

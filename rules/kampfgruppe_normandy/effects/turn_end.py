@@ -3,47 +3,50 @@
 Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 46, 67.
 """
 
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import is_broken
 from rules.kampfgruppe_normandy.effects.objectives import holds_all, judge_objectives
+from rules.kampfgruppe_normandy.effects.reserves import bring_on_reserves
 from rules.kampfgruppe_normandy.state.events import GameEnded, StepBegan
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Course, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+from rules.kampfgruppe_normandy.state.support_events import SignalsRested
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 
 
 @implements("KN-SPEC-21")
-def end_turn(story: Story, side: str) -> None:
+def end_turn(resolution: Resolution, side: str) -> None:
     """The end of a turn: objectives, then step 6; events of the counters drawn for either are played before it goes on.
 
     Rule: KGN The turn, Special events.
     """
-    if _waits(story.course):
-        story.tell(StepBegan(Step.END))
+    if _waits(resolution.course):
+        resolution.happen(StepBegan(Step.END))
         return
-    for chapter in story.chapters:
-        if chapter.ends is not None:
-            chapter.ends(story, side)
-    judge_objectives(story, side)
-    if _waits(story.course):
-        story.tell(StepBegan(Step.MORALE))
+    judge_objectives(resolution, side)
+    if _waits(resolution.course):
+        resolution.happen(StepBegan(Step.MORALE))
     else:
-        _judge_morale(story, side)
+        _judge_morale(resolution, side)
 
 
-def go_on_ending(story: Story) -> None:
+def go_on_ending(resolution: Resolution) -> None:
     """A turn whose end waited for an event goes on as soon as that has been played to its end."""
-    course = story.course
+    course = resolution.course
     if _waits(course):
         return
     if course.step is Step.END:
-        end_turn(story, course.acting)
+        end_turn(resolution, course.acting)
     elif course.step is Step.MORALE:
-        _judge_morale(story, course.acting)
+        _judge_morale(resolution, course.acting)
 
 
 def _waits(course: Course) -> bool:
@@ -51,31 +54,33 @@ def _waits(course: Course) -> bool:
 
 
 @implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
-def _judge_morale(story: Story, side: str) -> None:
+def _judge_morale(resolution: Resolution, side: str) -> None:
     """Step 6 and what comes after: all objectives, whether either battle group is broken, then the enemy's turn.
 
     Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
     """
-    course = story.course
+    course = resolution.course
     enemy = course.other(side)
-    if holds_all(story.position, side):
-        story.tell(GameEnded(side, f"{side} has secured all objectives"))
+    if holds_all(resolution.position, side):
+        resolution.happen(GameEnded(side, f"{side} has secured all objectives"))
         return
     for broken in (enemy, side):
         if is_broken(course, broken):
-            story.tell(
+            resolution.happen(
                 GameEnded(course.other(broken), f"the battle group of {broken} is broken and withdraws")
             )
             return
     is_last_of_round = side != course.first
     if is_last_of_round and course.turn >= course.setting.turns:
-        story.tell(_time_up(story))
+        resolution.happen(_time_up(resolution))
         return
-    begin_turn(story, enemy, course.turn + (1 if is_last_of_round else 0))
+    begin_turn(resolution, enemy, course.turn + (1 if is_last_of_round else 0))
 
 
-def _time_up(story: Story) -> GameEnded:
-    course = story.course
+def _time_up(resolution: Resolution) -> GameEnded:
+    course = resolution.course
+    if any(counter == UNKNOWN_COUNTER for _, counter in course.drawn):
+        raise DependsOnHidden("what the counters show")
     one, other = (force.side for force in course.forces)
     left = {side: course.morale_left(side) for side in (one, other)}
     if left[one] == left[other]:
@@ -85,19 +90,27 @@ def _time_up(story: Story) -> GameEnded:
 
 
 @implements("KN-BMOR-31", "KN-TURN-01")
-def begin_turn(story: Story, side: str, turn: int) -> None:
+def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
     """A player's turn begins, unless he has no unit left to activate: then he has lost.
 
     Rule: KGN Wiped out and total suppression; OUR 46.
     """
-    story.tell(TurnBegan(side, turn))
-    if not any(_may_still_act(story.position, unit) for unit in story.position.of_side(side)):
-        winner = story.course.other(side)
-        story.tell(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
+    resolution.happen(TurnBegan(side, turn))
+    if not any(_may_still_act(resolution.position, unit) for unit in resolution.position.of_side(side)):
+        if resolution.is_enumerated:
+            raise DependsOnHidden(f"whether {side} has hidden units left")
+        winner = resolution.course.other(side)
+        resolution.happen(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
         return
-    for chapter in story.chapters:
-        if chapter.begins is not None:
-            chapter.begins(story, side)
+    _rest_signals(resolution)
+    bring_on_reserves(resolution, side)
+    arrive(resolution, side)
+
+
+def _rest_signals(resolution: Resolution) -> None:
+    """The signals units can help again."""
+    if fire_support(resolution.course).signals_used:
+        resolution.happen(SignalsRested())
 
 
 def _may_still_act(position: Position, unit: Unit) -> bool:

@@ -4,8 +4,12 @@ Rule: KGN Shooting.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 
 from rules.errors import BadInput
+from rules.game.chance.odds import Odds, odds_of
+from rules.game.chance.percent import percent
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -13,13 +17,15 @@ from rules.game.verdicts import Shot, Sight, Visibility
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
-from rules.kampfgruppe_normandy.effects.fire_odds import shot_odds, what_follows
+from rules.kampfgruppe_normandy.effects.after_a_hit import what_follows
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.sight.visibility import Look
-from rules.kampfgruppe_normandy.questions.target import Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
@@ -91,3 +97,33 @@ def words_of(order: Order) -> str:
     """How an order fires, and with what: direct fire - anti-tank with 75mm."""
     with_what = f" with {order.weapon}" if order.weapon else ""
     return f"{order.kind}{with_what}{f', {order.round}' if order.round else ''}"
+
+
+def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
+    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), and outcome by outcome.
+
+    Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
+    """
+    return _odds_of_shot(sheet.volley, sheet.prey)
+
+
+@lru_cache(maxsize=512)
+def _odds_of_shot(volley: Volley, prey: Prey) -> tuple[str, Odds[str]]:
+    """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
+    tolls = odds_of(lambda dice: resolve_attack(volley, prey, dice).target).ranked(lambda toll: toll.harm)
+    line = ", ".join(f"{said} {percent(chance)}" for said, chance in tolls.map(_group).chances.items())
+    return line, tolls.map(lambda toll: toll.words)
+
+
+def _group(toll: Toll) -> str:
+    if toll.fate is not Fate.STANDS:
+        return str(toll.fate)
+    if toll.wavers is not None:
+        return replace(toll, men_lost=0).words
+    if toll.men_lost:
+        return "casualties"
+    if toll.hits_taken:
+        return "hits"
+    if toll.immobilised:
+        return "immobilised"
+    return toll.words

@@ -1,155 +1,204 @@
-"""The game as it is played: what the moment allows, asked of the chapters one by one."""
+"""The book as a game: its chapters in their order, whose turn it is to decide, and what follows every declaration.
+
+Rule: KGN The turn, Activation; OUR 77.
+"""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.errors import BadInput
+from rules.game import events as events_of_any_table
 from rules.game.chance.dice import Dice
-from rules.game.engine.carrying_out import IllegalAction
+from rules.game.engine.differences import Outcome
+from rules.game.engine.game import Game, Refusals
+from rules.game.engine.procedure import Declarations
+from rules.game.engine.resolution import PendingStep
 from rules.game.play import Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
+from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
+from rules.kampfgruppe_normandy.declarations import (
+    anti_aircraft,
+    buildings,
+    casualties,
+    covering_fire,
+    fire,
+    movement,
+    recovery,
+    special_events,
+    supply,
+    unit_morale,
+    veteran_morale,
+)
+from rules.kampfgruppe_normandy.declarations.aircraft import bombing, flying, striking
+from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying, withdrawing
+from rules.kampfgruppe_normandy.declarations.engineering import demolitions, tasks
+from rules.kampfgruppe_normandy.declarations.indirect_fire import (
+    fire_for_effect,
+    radio,
+    requesting,
+    target_markers,
+)
+from rules.kampfgruppe_normandy.declarations.turn import activation, command, first_turn, suppression
+from rules.kampfgruppe_normandy.effects import air_support, air_weapons, building_hits, losses, shooting
+from rules.kampfgruppe_normandy.effects import casualties as men_lost
 from rules.kampfgruppe_normandy.effects.turn_end import go_on_ending
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
 from rules.kampfgruppe_normandy.play.knowledge import known_to
-from rules.kampfgruppe_normandy.state.chapter import Moment, Procedure
-from rules.kampfgruppe_normandy.state.events import CORE_EVENTS, ActionDone, after
+from rules.kampfgruppe_normandy.play.outcomes import changes_of
+from rules.kampfgruppe_normandy.play.setting_up import open_game
+from rules.kampfgruppe_normandy.state import (
+    ammunition_events,
+    events,
+    ground_events,
+    move_events,
+    reserves,
+    support_events,
+    turn_events,
+)
+from rules.kampfgruppe_normandy.state.events import ActionDone
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Course, Step, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, course_of
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType(
-    {kind: procedure for chapter in CHAPTERS for kind, procedure in chapter.procedures.items()}
+CHAPTERS = {
+    first_turn: "The turn",
+    command: "The turn",
+    activation: "The turn",
+    suppression: "The turn",
+    movement: "Movement",
+    boarding: "Deploy",
+    occupying: "Deploy",
+    withdrawing: "Deploy",
+    fire: "Fire",
+    covering_fire: "Covering fire",
+    casualties: "Casualties",
+    unit_morale: "Unit morale",
+    veteran_morale: "Veteran morale",
+    requesting: "Indirect fire",
+    radio: "Indirect fire",
+    target_markers: "Indirect fire",
+    fire_for_effect: "Indirect fire",
+    special_events: "Special events",
+    supply: "Supply",
+    tasks: "Engineering",
+    recovery: "Recovery",
+    anti_aircraft: "Anti-aircraft fire",
+    flying: "Aircraft",
+    striking: "Aircraft",
+    bombing: "Aircraft",
+    buildings: "Buildings",
+}
+"""The modules whose declarations are offered, in this order, and the part of the book each stands in."""
+
+EVENTS = (
+    events,
+    turn_events,
+    move_events,
+    shooting,
+    losses,
+    men_lost,
+    support_events,
+    ammunition_events,
+    supply,
+    tasks,
+    demolitions,
+    ground_events,
+    recovery,
+    reserves,
+    anti_aircraft,
+    air_support,
+    air_weapons,
+    buildings,
+    building_hits,
+    events_of_any_table,
 )
-"""Every declaration and its procedure."""
-
-_CHAPTER_OF: Mapping[type, str] = MappingProxyType(
-    {kind: chapter.name.capitalize() for chapter in CHAPTERS for kind in chapter.procedures}
-)
-"""The chapter that each declaration belongs to, as it is cited."""
-
-ACTIONS = tuple(PROCEDURES)
-EVENTS = (*CORE_EVENTS, *(event for chapter in CHAPTERS for event in chapter.events))
-"""The classes, for Records."""
+"""The modules that say what can happen."""
 
 
-def moment_of(course: Course) -> Moment:
-    """What play waits for: a decision owed, the next action of an activation, or a step of the turn."""
-    if course.owed:
-        return course.owed[0].duty
-    if course.activation is not None and (kind := course.activation.next_kind) is not None:
-        return kind
-    return course.step
+_PART_OF = {module.__name__: part for module, part in CHAPTERS.items()}
 
 
-def side_to_act(course: Course) -> str | None:
-    """Which side decides now; None when the game is over."""
-    if course.step is Step.OVER:
-        return None
-    if course.owed:
-        return course.owed[0].side
-    if course.activation is not None:
-        return course.activation.side
-    return course.acting
+@dataclass(frozen=True, eq=False)
+class KampfgruppeGame(Game[Position]):
+    """The book as it is played with a roster."""
 
+    book: Book
 
-def legal_actions(state: GameState, book: Book) -> tuple[Any, ...]:
-    """Everything the side to act may declare now, by what it may know."""
-    side = side_to_act(course_of(state))
-    if side is None:
-        return ()
-    return tuple(dict.fromkeys(_legal(Position(known_to(side, state), book), side)))
+    declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
+    refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
 
+    def position(self, state: GameState) -> Position:
+        return Position(state, self.book)
 
-def _legal(position: Position, side: str) -> Iterator[Any]:
-    moment = moment_of(position.course)
-    for procedure in PROCEDURES.values():
-        if moment in procedure.moments:
-            for action in procedure.offers(position, side):
-                if next(procedure.forbids(position, action), None) is None:
-                    yield action
+    def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
+        return Resolution(self, position, dice, pending)
 
+    def opening(self, state: GameState, options: Mapping[str, Any]) -> GameState:
+        """The game before its first decision.
 
-def why_not(state: GameState, book: Book, action: Any) -> tuple[Reason, ...]:
-    """The cited reasons that forbid an action, by what its side may know; empty if it is legal.
+        Raises:
+            BadInput: if an option, a piece of the table or a unit is not what the book can play with.
+            Unknown: if a unit's type is not in the roster.
+        """
+        return open_game(state, options, self.book)
 
-    Raises:
-        BadInput: if it is no action of this book.
-    """
-    procedure = _procedure(action)
-    course = course_of(state)
-    side = side_to_act(course)
-    if side is None:
-        return (Reason("the game is over", cite("Battle group morale")),)
-    if action.side != side:
-        return (Reason(f"{side} decides now", cite("The turn")),)
-    moment = moment_of(course)
-    if moment not in procedure.moments:
-        return (Reason(f"play waits for {moment.value}", cite("The turn")),)
-    return tuple(procedure.forbids(Position(known_to(side, state), book), action))
+    def to_act(self, state: GameState) -> str | None:
+        course = course_of(state)
+        if course.step is Step.OVER:
+            return None
+        if course.owed:
+            return course.owed[0].side
+        if course.activation is not None:
+            return course.activation.side
+        return course.acting
 
+    def stage(self, state: GameState) -> Step | Duty | ActionKind:
+        """What play waits for: a decision owed, the next action of an activation, or a step of the turn."""
+        course = course_of(state)
+        if course.owed:
+            return course.owed[0].duty
+        if course.activation is not None and (kind := course.activation.next_kind) is not None:
+            return kind
+        return course.step
 
-def resolve(state: GameState, book: Book, action: Any, dice: Dice) -> tuple[object, ...]:
-    """What happens when a legal action is carried out.
+    def moment(self, state: GameState) -> str:
+        """The turn, its step, and the decision that is owed or the unit that is active."""
+        course = course_of(state)
+        text = f"turn {course.turn} of {course.setting.turns}, {course.step}"
+        if course.owed:
+            due = course.owed[0]
+            return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
+        return f"{text} of {course.activation.unit}" if course.activation else text
 
-    Raises:
-        IllegalAction: if why_not names a reason.
-    """
-    if reasons := why_not(state, book, action):
-        raise IllegalAction(action, reasons)
-    story = Story(state, book, dice, CHAPTERS)
-    _procedure(action).carry_out(story, action)
-    _end_lost_activations(story)
-    go_on_ending(story)
-    return tuple(story.events)
+    def chances(self, state: GameState, action: Any) -> Ruling[str]:
+        """The odds of every book; what nothing bears on is cited by its part of the book."""
+        ruling = super().chances(state, action)
+        if ruling.reasons:
+            return ruling
+        part = _PART_OF[type(action).__module__]
+        return replace(ruling, reasons=(Reason("it is carried out as it is declared", cite(part)),))
 
+    def result(self, state: GameState) -> Result | None:
+        return course_of(state).ended
 
-def _end_lost_activations(story: Story) -> None:
-    """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
-    while (activation := story.course.activation) is not None:
-        if story.course.step is Step.OVER or _may_go_on(story.state, activation.unit):
-            return
-        story.tell(ActionDone(activation.unit, all=True))
+    def seen_by(self, state: GameState, side: str) -> GameState:
+        return known_to(side, state)
+
+    def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+        return changes_of(self.position(before), self.position(after))
+
+    def follow(self, resolution: Resolution) -> None:
+        """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
+        while (acting := resolution.course.activation) is not None:
+            if resolution.course.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
+                break
+            resolution.happen(ActionDone(acting.unit, all=True))
+        go_on_ending(resolution)
 
 
 def _may_go_on(state: GameState, unit_id: str) -> bool:
     unit = state.units.get(unit_id)
     return unit is not None and not unit.has(SUPPRESSED)
-
-
-def chances(state: GameState, book: Book, action: Any) -> Ruling[Any]:
-    """What an action can come to, by what its side may know: its modifiers as cited reasons, and the exact odds."""
-    procedure = _procedure(action)
-    if procedure.chances is None:
-        by = Reason("it is carried out as it is declared", cite(_CHAPTER_OF[type(action)]))
-        return Ruling(str(action), "no dice are thrown for it alone", (by,))
-    return procedure.chances(Position(known_to(action.side, state), book), action)
-
-
-def apply(state: GameState, event: object) -> GameState:
-    """The state after an event."""
-    return after(state, event)
-
-
-def moment(course: Course) -> str:
-    """The turn, its step, and the decision that is owed or the unit that is active."""
-    text = f"turn {course.turn} of {course.setting.turns}, {course.step}"
-    if course.owed:
-        due = course.owed[0]
-        return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
-    return f"{text} of {course.activation.unit}" if course.activation else text
-
-
-def result(state: GameState) -> Result | None:
-    return course_of(state).ended
-
-
-def _procedure(action: Any) -> Procedure:
-    try:
-        return PROCEDURES[type(action)]
-    except KeyError:
-        raise BadInput("action", str(action), "an action of Kampfgruppe Normandy") from None

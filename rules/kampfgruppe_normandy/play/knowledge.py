@@ -8,11 +8,10 @@ from dataclasses import replace
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
+from rules.kampfgruppe_normandy.state.fire_missions import course_seen_by
 from rules.kampfgruppe_normandy.state.progress import Course
-
-UNKNOWN_COUNTER = "?"
-"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
 
 
 @implements("KN-IND-31", "KN-SUPP-28")
@@ -23,11 +22,8 @@ def known_to(side: str, state: GameState) -> GameState:
     """
     seen = seen_by(state, side)
     if isinstance(seen.course, Course):
-        seen = replace(seen, course=_without_counters_of_the_enemy(seen.course, side))
-    for chapter in CHAPTERS:
-        if chapter.hides is not None:
-            seen = chapter.hides(seen, side)
-    return seen
+        seen = replace(seen, course=course_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
+    return without_enemy_reserves(seen, side)
 
 
 @implements("KN-BMOR-12", "KN-BMOR-34")
@@ -42,4 +38,4 @@ def _without_counters_of_the_enemy(course: Course, side: str) -> Course:
         (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
         for drawer, counter in course.drawn
     )
-    return replace(course, drawn=drawn, pot=())
+    return replace(course, drawn=drawn, pot=as_seen(course.pot))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.declarations.reserves import ARRIVALS
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import Course, course_of
+from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 
 @implements("KN-KIT-02", "KN-BMOR-12")

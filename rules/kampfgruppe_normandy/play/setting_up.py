@@ -16,9 +16,17 @@ from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import choice, pairs, whole, yes
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
+from rules.kampfgruppe_normandy.declarations.buildings import (
+    CONCEALED_OPTION,
+    REINFORCED_OPTION,
+    read_buildings,
+)
 from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.battle_group import battle_group
 from rules.kampfgruppe_normandy.questions.loads import overloads
+from rules.kampfgruppe_normandy.state.bought_support import OPTION as SUPPORT_OPTION
+from rules.kampfgruppe_normandy.state.bought_support import bought_support
+from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Course,
@@ -30,6 +38,8 @@ from rules.kampfgruppe_normandy.state.progress import (
     Status,
     Step,
 )
+from rules.kampfgruppe_normandy.state.reserves import OPTION as RESERVES_OPTION
+from rules.kampfgruppe_normandy.state.reserves import read_arrivals
 
 OPTIONS = (
     "game_size",
@@ -47,8 +57,12 @@ OPTIONS = (
     "aboard",
     "inside",
     "rounds",
+    SUPPORT_OPTION,
+    RESERVES_OPTION,
+    CONCEALED_OPTION,
+    REINFORCED_OPTION,
 )
-"""The options of a scenario that the core of the book reads."""
+"""The options of a scenario."""
 
 USUAL_TURNS = 12
 MOST_TURNS = 60
@@ -64,23 +78,18 @@ MOST_TURNS = 60
     "KN-SETUP-12",
     "KN-BMOR-01",
 )
-def open_game(
-    state: GameState, options: Mapping[str, Any], book: Book, further: Iterable[str] = ()
-) -> GameState:
+def open_game(state: GameState, options: Mapping[str, Any], book: Book) -> GameState:
     """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
 
     Who attacks is settled before (OUR 47).
-
-    `further` are options that other chapters read.
 
     Raises:
         BadInput: if an option, a piece of the table or a unit is not what the book can play with.
         Unknown: if a unit's type is not in the roster.
     """
-    known = {*OPTIONS, *further}
     for name in options:
-        if name not in known:
-            wanted = f"an option of Kampfgruppe Normandy ({', '.join(sorted(known))})"
+        if name not in OPTIONS:
+            wanted = f"an option of Kampfgruppe Normandy ({', '.join(sorted(OPTIONS))})"
             raise BadInput(f"options.{name}", options[name], wanted)
     if len(state.sides) != 2:
         raise BadInput("sides", list(state.sides), "two sides")
@@ -106,7 +115,17 @@ def open_game(
     }
     opened = replace(state, units=units, course=course)
     _check_loads(Position(opened, book))
-    return opened
+    return with_chapters(opened, options)
+
+
+def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
+    """The state with what further chapters read from the options: fire support, reserves, buildings.
+
+    Raises:
+        BadInput: if one of them is not what it may be.
+    """
+    state = FIRE_SUPPORT.put(state, bought_support(state, options))
+    return read_buildings(read_arrivals(state, options), options)
 
 
 @implements("KN-DEPL-13", "KN-DEPL-15")

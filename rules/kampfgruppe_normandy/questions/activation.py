@@ -111,28 +111,3 @@ def covering_units(position: Position, side: str) -> list[Unit]:
         for unit in position.of_side(side)
         if unit.has(COVERING) and not unit.has(SUPPRESSED) and isinstance(unit.at, Spot)
     ]
-
-
-def declarable(position: Position, unit: Unit) -> list[ActionKind]:
-    """Every kind of action a unit can be told to take, those of further chapters included."""
-    if unit.id in position.declared:
-        return position.declared[unit.id]
-    kinds = list(kinds_open(position, unit))
-    for may_declare in position.book.declares:
-        kinds += [kind for kind in may_declare(position, unit.id) if kind not in kinds]
-    position.declared[unit.id] = kinds
-    return kinds
-
-
-def declaration_reasons(
-    position: Position, unit: Unit, kinds: tuple[ActionKind, ...], among: list[ActionKind] | None = None
-) -> Iterator[Reason]:
-    """Why a unit cannot be told to take these actions: two, or one that takes up both."""
-    if not (len(kinds) == 1 or (len(kinds) == 2 and not any(kind.takes_both for kind in kinds))):
-        yield Reason("a unit takes two actions, or one that takes up both", cite("The turn"))
-    can = declarable(position, unit) if among is None else among
-    for kind in kinds:
-        if kind not in can:
-            yield Reason(f"{unit} cannot take the action {kind}", ours(38))
-    if kinds == (ActionKind.WITHDRAW,) and position.aboard(unit):
-        yield Reason(f"{unit} has a load aboard", ours(49))

@@ -124,3 +124,23 @@ def dice_of(position: Position, gun: Unit, actions: int) -> int:
     weapon = indirect_weapon(position.type(gun))
     each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
     return each if gun.id in LAST_SHOT.of(position.course) else each * actions
+
+
+@implements("KN-ACT-12", "KN-IND-43")
+def may_request(position: Position, unit: Unit) -> bool:
+    """Whether an observer may be told to request a fire mission: there is somebody to ask."""
+    kind = position.type(unit)
+    if fire_support(position.course).requests_of(unit.side) and may_spot(kind, None):
+        return True
+    return any(
+        may_spot(kind, indirect_weapon(position.type(position.state.unit(guns[0]))))
+        for guns in dedicated_batteries(position, unit.side)
+        if unit.id not in guns
+    )
+
+
+def may_fire_indirectly(position: Position, unit: Unit) -> bool:
+    """Whether a gun stands on the table and has a target marker to fire at."""
+    if indirect_weapon(position.type(unit)) is None or is_off_table(position, unit):
+        return False
+    return fire_support(position.course).of_guns(unit.id) is not None

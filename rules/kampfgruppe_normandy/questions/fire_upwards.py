@@ -5,8 +5,9 @@ Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.fire_tables import SHELL_EFFECT, SMALL_ARMS_EFFECT, EffectColumn
-from rules.kampfgruppe_normandy.book.unit_types import ShellSize, Weapon, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import Kind, ShellSize, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import (
     BANDS,
     FIREPOWER,
@@ -86,3 +87,14 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 def covers_against(position: Position, side: str) -> list[Unit]:
     """The units of a side on covering fire that can fire at aircraft."""
     return [one for one in covering_units(position, side) if volley_at(position, one) is not None]
+
+
+def enemy_aircraft(position: Position, side: str) -> list[Unit]:
+    return [one for one in position.enemies(side) if position.type(one).kind is Kind.AIRCRAFT]
+
+
+def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:
+    """Whether a unit on the ground has weapons that reach an enemy aircraft over the table."""
+    if not isinstance(unit.at, Spot) or position.type(unit).kind is Kind.AIRCRAFT:
+        return False
+    return bool(enemy_aircraft(position, unit.side)) and volley_at(position, unit) is not None

@@ -7,6 +7,7 @@ from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, gap_in
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.state.position import Position
 
 STANDS_IN_WITHIN_IN = 1.0
@@ -37,3 +38,9 @@ def stand_ins(position: Position, unit: Unit) -> int:
         and gap_in(position.base(other), here) <= STANDS_IN_WITHIN_IN + HAIR_IN
     )
     return min(lost, near)
+
+
+def guns_of_crew(position: Position, unit: Unit) -> tuple[str, ...]:
+    left = dict(position.weapons_left(unit))
+    weapons = position.type(unit).weapons
+    return tuple(one.name for one in weapons if one.name in left and one.kind is not WeaponKind.SMALL_ARMS)

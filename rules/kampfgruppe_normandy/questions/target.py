@@ -1,6 +1,6 @@
 """A target as the dice see it: what it stands, and what becomes of it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from rules.game.rule_ids import implements
@@ -76,7 +76,8 @@ class Toll:
     suppressed: bool = False
     immobilised: bool = False
     fate: Fate = Fate.STANDS
-    morale: tuple[int, ...] = ()
+    morale: tuple[int, ...] = field(default=(), compare=False)
+    is_tested: bool = False
     wavers: MoraleResult | None = None
     is_heroic: bool = False
     owes_test: bool = False
@@ -87,7 +88,7 @@ class Toll:
 
     @property
     def is_untouched(self) -> bool:
-        return replace(self, unit="", morale=(), owes_test=False) == Toll("")
+        return replace(self, unit="", is_tested=False, owes_test=False) == Toll("")
 
     @property
     def harm(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ Rule: KGN Indirect fire.
 
 from dataclasses import dataclass, replace
 
+from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
@@ -111,3 +112,13 @@ FIRE_SUPPORT: Kept[FireSupport] = Kept("fire support", FireSupport())
 def fire_support(course: Course) -> FireSupport:
     """What a game keeps of indirect fire."""
     return FIRE_SUPPORT.of(course)
+
+
+@implements("KN-IND-30", "KN-IND-31", "KN-KIT-02")
+def course_seen_by(course: Course, side: str) -> Course:
+    """The course without the enemy's registered points, as long as no fire has been asked for on them.
+
+    Rule: KGN Registered target points; OUR 112.
+    """
+    kept = fire_support(course).as_seen_by(side)
+    return replace(course, support={**course.support, FIRE_SUPPORT.name: kept})

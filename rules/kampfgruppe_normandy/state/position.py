@@ -1,17 +1,16 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
 from rules.errors import BadInput
+from rules.game.engine.position import Position as GamePosition
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
@@ -36,12 +35,12 @@ class Hull(NamedTuple):
     height_in: float
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(GamePosition):
     """A state and the book it is read with."""
 
-    state: GameState
-    book: Book
+    def __init__(self, state: GameState, book: Book) -> None:
+        super().__init__(state)
+        self.book = book
 
     @cached_property
     def table(self) -> Tabletop:
@@ -61,11 +60,6 @@ class Position:
         if isinstance(found, Course):
             return found
         return _course_outside(self.state)
-
-    @cached_property
-    def declared(self) -> dict[str, list[ActionKind]]:
-        """What each unit can be told to do, kept once it has been asked."""
-        return {}
 
     def type(self, unit: Unit) -> KgnType:
         return self.book.type(unit.type)

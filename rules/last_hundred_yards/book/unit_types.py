@@ -44,6 +44,16 @@ _SUPPORT = CARRIERS | {UnitKind.MG, UnitKind.LATW, UnitKind.GUN, UnitKind.FP}
 CARRIED_ON = frozenset({UnitKind.GUN, UnitKind.FP})
 """What never comes on the map by itself."""
 
+CLASSES = {
+    UnitKind.AFV: "afv",
+    UnitKind.FP: "fp",
+    UnitKind.HALFTRACK: "carrier",
+    UnitKind.TRUCK: "carrier",
+    UnitKind.JEEP: "carrier",
+    UnitKind.GUN: "gun",
+}
+"""What an inquiry tells apart (4.3)."""
+
 
 @dataclass(frozen=True, slots=True)
 class LhyUnitType:

@@ -11,8 +11,8 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
+from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.effects.marker_sync import sync_markers
-from rules.last_hundred_yards.questions.fire.aiming import CLASSES
 from rules.last_hundred_yards.state.arrival_order import as_seen
 from rules.last_hundred_yards.state.position import row_of
 from rules.last_hundred_yards.state.progress import (

@@ -19,11 +19,8 @@ from rules.last_hundred_yards.effects.harm import Harm
 from rules.last_hundred_yards.odds.chances import chances_of
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.questions.sight import line_of_sight
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
-    ANTI_TANK_HEXES,
-    SMALL_ARMS_HEXES,
-    limiting_road,
-)
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.mission.map_edges import Edge
 from rules.last_hundred_yards.state.mission.mission import Mission, MissionSide
 from rules.last_hundred_yards.state.position import Position, is_unknown, row_of

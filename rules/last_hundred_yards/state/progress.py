@@ -3,14 +3,13 @@
 It is kept in GameState.course; `progress_of(state)` reads it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from rules.errors import BadInput
-from rules.game.engine.procedure import Stage
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
@@ -368,7 +367,7 @@ def with_progress(state: GameState, **changes: Any) -> GameState:
     return replace(state, course=replace(progress_of(state), **changes))
 
 
-def stage_of(course: Progress) -> Stage:
+def stage_of(course: Progress) -> Hashable:
     """What play waits for: a decision that is due, the maneuver under way, a step of activation, or the phase."""
     if course.decisions:
         return course.decisions[0].kind

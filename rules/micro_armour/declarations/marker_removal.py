@@ -1,5 +1,6 @@
 """Section 4.5: markers are taken up, and stands that are marked roll for recovery."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from rules.micro_armour.effects.losses import set_markers
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.effects.turns import go_on_if_both_passed
 from rules.micro_armour.questions.cohesion import state_modifiers
-from rules.micro_armour.questions.recovery import needs_recovery, recovery
+from rules.micro_armour.questions.recovery import MOST_NAMED, Recovery, needs_recovery, recovery
 from rules.micro_armour.state.conditions import MARKERS
 from rules.micro_armour.state.position import Position
 from rules.micro_armour.state.progress import Stage
@@ -28,11 +29,24 @@ class RemoveMarkers:
         return "remove markers"
 
 
+Markers = frozenset[str] | None
+"""Which of the markers S and D a stand has; None if it is eliminated."""
+
+Alike = tuple[str, frozenset[str]]
+"""What stands have in common that fare alike: their type and their conditions."""
+
+Tally = frozenset[tuple[tuple[Alike, Markers], int]]
+"""How many of the stands that are alike came to have such markers."""
+
+
 @implements("MATG2-4.5.2")
 def carry_out_removal(resolution: Resolution, removal: RemoveMarkers) -> None:
     marked = tuple(unit.id for unit in _marked(resolution.position, removal.side))
     resolution.happen(MarkersRemoved(removal.side))
-    resolution.then(_recover, marked)
+    if resolution.is_enumerated and len(marked) > MOST_NAMED:
+        resolution.then(_recover_alike, marked, 0, frozenset())
+    else:
+        resolution.then(_recover, marked)
 
 
 def _recover(resolution: Resolution, stands: tuple[str, ...]) -> None:
@@ -41,15 +55,47 @@ def _recover(resolution: Resolution, stands: tuple[str, ...]) -> None:
         go_on_if_both_passed(resolution)
         return
     unit = resolution.state.unit(stands[0])
+    rolled = _rolled(resolution, unit)
+    level = resolution.progress.options.cohesion(unit.side)
+    resolution.happen(
+        RecoveryRolled(unit.id, rolled.roll.natural, rolled.roll.modifier, level, rolled.outcome)
+    )
+    set_markers(resolution, unit.id, _markers(rolled))
+    resolution.then(_recover, stands[1:])
+
+
+def _recover_alike(resolution: Resolution, stands: tuple[str, ...], rolled: int, tally: Tally) -> None:
+    """Each stand rolls in turn; it is told how many that are alike recover, not which: else there is no end of odds."""
+    units = [resolution.state.unit(name) for name in stands]
+    if rolled < len(units):
+        unit = units[rolled]
+        counts = Counter(dict(tally))
+        counts[_alike(unit), _markers(_rolled(resolution, unit))] += 1
+        resolution.then(_recover_alike, stands, rolled + 1, frozenset(counts.items()))
+        return
+    left = list(Counter(dict(tally)).elements())
+    for unit in units:
+        came_to = next(each for each in left if each[0] == _alike(unit))
+        left.remove(came_to)
+        set_markers(resolution, unit.id, came_to[1])
+    go_on_if_both_passed(resolution)
+
+
+def _rolled(resolution: Resolution, unit: Unit) -> Recovery:
+    """A stand's recovery roll."""
     level = resolution.progress.options.cohesion(unit.side)
     thrown = resolution.decide(
-        f"recovery of {unit}", 20, lambda face: Thrown(recovery(face, unit, level).after, face)
+        f"recovery of {unit}", 20, lambda face: Thrown(_markers(recovery(face, unit, level)), face)
     )
-    rolled = recovery(thrown.face, unit, level)
-    roll, after = rolled.roll, rolled.after
-    resolution.happen(RecoveryRolled(unit.id, roll.natural, roll.modifier, level, rolled.outcome))
-    set_markers(resolution, unit.id, None if after is None else after.conditions & MARKERS)
-    resolution.then(_recover, stands[1:])
+    return recovery(thrown.face, unit, level)
+
+
+def _markers(rolled: Recovery) -> Markers:
+    return None if rolled.after is None else rolled.after.conditions & MARKERS
+
+
+def _alike(unit: Unit) -> Alike:
+    return unit.type, unit.conditions
 
 
 def removal_factors(position: Position, removal: RemoveMarkers) -> Factors:

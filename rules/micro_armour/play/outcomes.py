@@ -1,10 +1,12 @@
 """What a declaration came to, in words, read from the states before and after it."""
 
+from collections import Counter
 from collections.abc import Iterator
 
-from rules.game.engine.differences import NO_EFFECT, Outcome, changed_units
+from rules.game.engine.differences import Outcome, changed_units
 from rules.game.state import GameState
 from rules.game.units import Unit
+from rules.micro_armour.questions.recovery import MOST_NAMED, needs_recovery
 from rules.micro_armour.state.conditions import DISORGANIZED, MARKERS, SUPPRESSED
 from rules.micro_armour.state.progress import Move, Stage, progress_of
 
@@ -13,24 +15,59 @@ _DISORGANIZED = 10
 _SUPPRESSED = 3
 
 
-def outcome_of(before: GameState, after: GameState) -> Outcome:
-    """What became of the stands, and of what play waited for."""
-    told = [*_harm(before, after), *_progress(before, after)]
-    return Outcome(sum(one.severity for one in told), "; ".join(one.text for one in told) or NO_EFFECT)
+def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """What became of each stand, and of what play waited for."""
+    yield from _harm(before, after)
+    yield from _progress(before, after)
 
 
 def _harm(before: GameState, after: GameState) -> Iterator[Outcome]:
     """Stands that were eliminated, took markers or lost them; of the one that was stopped, whether it moves on."""
+    if _is_counted(before):
+        yield from _counted(before, after)
+        return
     stopped = _stopped(before, after)
     for unit, now in changed_units(before, after):
         if now is None:
-            yield Outcome(_ELIMINATED, f"{unit} eliminated")
+            yield Outcome(_severity(unit, now), f"{unit} eliminated")
             continue
         words = [words for words in (_markers(unit, now), stopped.get(unit.id)) if words]
         if words:
-            gained = now.conditions - unit.conditions
-            severity = _SUPPRESSED * (SUPPRESSED in gained) + _DISORGANIZED * (DISORGANIZED in gained)
-            yield Outcome(severity, f"{unit} {', '.join(words)}")
+            yield Outcome(_severity(unit, now), f"{unit} {', '.join(words)}")
+
+
+def _severity(unit: Unit, now: Unit | None) -> int:
+    if now is None:
+        return _ELIMINATED
+    gained = now.conditions - unit.conditions
+    return _SUPPRESSED * (SUPPRESSED in gained) + _DISORGANIZED * (DISORGANIZED in gained)
+
+
+def _is_counted(before: GameState) -> bool:
+    """Whether so many stands roll for recovery that they are counted and not named."""
+    progress = progress_of(before)
+    if progress.stage is not Stage.REMOVAL:
+        return False
+    marked = (unit for unit in before.units.values() if unit.side == progress.acting and needs_recovery(unit))
+    return sum(1 for _ in marked) > MOST_NAMED
+
+
+def _counted(before: GameState, after: GameState) -> Iterator[Outcome]:
+    fates: Counter[str] = Counter()
+    severity = 0
+    for unit, now in changed_units(before, after):
+        if fate := "eliminated" if now is None else _markers(unit, now):
+            fates[fate] += 1
+            severity += _severity(unit, now)
+    if fates:
+        words = (
+            f"{number} {_PLURAL.get(fate, fate) if number > 1 else fate}"
+            for fate, number in sorted(fates.items())
+        )
+        yield Outcome(severity, ", ".join(words))
+
+
+_PLURAL = {"recovers": "recover", "rallies": "rally"}
 
 
 def _markers(unit: Unit, now: Unit) -> str:

@@ -1,5 +1,6 @@
 """The engine, tried with a toy book: what may be declared, why not, what comes of it, and the odds."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from rules.errors import Unknown
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
+from rules.game.engine.differences import Outcome
 from rules.game.engine.game import HIDDEN_OUTCOME, NO_DIE_ROLL
 from rules.game.play import Play
 from rules.game.state import GameState
@@ -83,6 +85,17 @@ def test_odds_are_the_procedure_run_every_way() -> None:
         ("ge.1 is removed", Fraction(1, 3)),
         ("ge.1 is removed; ge.2 is shaken", Fraction(1, 6)),
     ]
+
+
+def test_what_is_certain_is_told_though_all_ends_have_it_in_common() -> None:
+    class Certain(ToyGame):
+        def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
+            del before, after
+            yield Outcome(1, "the shot is heard")
+
+    odds = Certain().chances(riflemen(), Shoot("us", "us.1", "ge.1")).odds
+    assert odds is not None
+    assert dict(odds.chances) == {"the shot is heard": Fraction(1)}
 
 
 def test_what_hangs_on_a_secret_is_said_with_its_chance() -> None:

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
 from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load, Unload
 from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBuilding, LeaveBuilding
 from rules.kampfgruppe_normandy.declarations.deploying.withdrawing import WithdrawSoftSkin
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,
@@ -35,7 +35,8 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import RerollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, RequestTest
-from rules.kampfgruppe_normandy.play.game import apply
+from rules.kampfgruppe_normandy.questions.engineering import Task
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import (
     Duty,
@@ -135,7 +136,7 @@ def _fire_at_building() -> Moment:
 
 def _with_marker(state: GameState, *guns: str) -> GameState:
     mission = Mission("mission 1", UK, "hq", guns, MARK, is_on=True)
-    return apply(state, MissionAsked(mission, "the spotter round is complete"))
+    return RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
 
 
 def _fire_indirectly() -> Moment:

@@ -6,7 +6,7 @@ from typing import Any
 
 from shapely import LineString, box
 
-from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -16,8 +16,8 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.effects.group_morale import full_pot
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.play.setting_up import with_chapters
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
@@ -31,9 +31,11 @@ from rules.kampfgruppe_normandy.state.progress import (
     course_of,
     with_course,
 )
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 UK, DE = "british", "german"
 BOOK = Book(HOUSE_ROSTER)
+RULESET = KampfgruppeNormandy(BOOK)
 
 
 def unit(
@@ -83,10 +85,7 @@ def game(
     )
     board = Tabletop("drawn", wide_in, 72.0, tuple(pieces))
     state = GameState(board, {one.id: one for one in units}, (), (UK, DE), course)
-    for chapter in CHAPTERS:
-        if chapter.opens is not None:
-            state = chapter.opens(state, options)
-    return state
+    return with_chapters(state, options)
 
 
 def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -> GameState:
@@ -94,6 +93,11 @@ def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -
     course = course_of(state)
     activation = Activation(unit_id, state.unit(unit_id).side, kinds, done)
     return with_course(state, replace(course, activation=activation, spent=course.spent + 1))
+
+
+def resolving(state: GameState, dice: Dice, book: Book = BOOK) -> Resolution:
+    """A resolution that goes on from a state, for a part of a procedure."""
+    return KampfgruppeNormandy(book).begin(Position(state, book), dice, ())
 
 
 def at(state: GameState) -> Position:
@@ -104,15 +108,15 @@ def play_on(state: GameState, action: Any, *dice: int) -> GameState:
     """The state after an action, with exactly these dice."""
     thrown = ScriptedDice(dice)
     after = state
-    for event in play.resolve(state, BOOK, action, thrown):
-        after = play.apply(after, event)
+    for event in RULESET.resolve(state, action, thrown):
+        after = RULESET.apply(after, event)
     thrown.assert_done()
     return after
 
 
 def why_not(state: GameState, action: Any) -> str:
-    return "; ".join(str(reason) for reason in play.why_not(state, BOOK, action))
+    return "; ".join(str(reason) for reason in RULESET.why_not(state, action))
 
 
 def legal(state: GameState) -> tuple[Any, ...]:
-    return play.legal_actions(state, BOOK)
+    return RULESET.legal_actions(state)

@@ -18,19 +18,17 @@ from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, SUPPRESS
 from rules.kampfgruppe_normandy.book.house.aircraft import BOMB_SHELLS, ROCKET_SHELL
 from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import run_at
 from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
-from rules.kampfgruppe_normandy.declarations.aircraft.flying import CHAPTER, Fly
+from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft, FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrives_on
+from rules.kampfgruppe_normandy.effects.air_support import SKY, Sky, arrive, arrives_on
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support_tables import (
@@ -42,6 +40,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -169,16 +168,15 @@ def test_an_aircraft_shot_down_costs_two_counters() -> None:
 
 
 def _drawn(state: GameState, side: str = UK) -> GameState:
-    story = Story(state, BOOK, ScriptedDice([85]), CHAPTERS)
-    draw_counter(story, side, "a test")
-    return story.state
+    resolution = resolving(state, ScriptedDice([85]))
+    draw_counter(resolution, side, "a test")
+    return resolution.state
 
 
 def _begun(state: GameState, side: str, *dice: int) -> GameState:
-    story = Story(state, BOOK, ScriptedDice(dice), CHAPTERS)
-    assert CHAPTER.begins is not None
-    CHAPTER.begins(story, side)
-    return story.state
+    resolution = resolving(state, ScriptedDice(dice))
+    arrive(resolution, side)
+    return resolution.state
 
 
 @proves("KN-AIR-01", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
@@ -240,7 +238,7 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     after = play_on(state, strafe, 3, *hits, 1, 1, 1)
     assert course_of(after).of("foe").men == 6
     assert course_of(after).of("plane").shots(MGS) == 1
-    assert "as always from the air" in str(play.chances(state, BOOK, strafe))
+    assert "as always from the air" in str(RULESET.chances(state, strafe))
 
 
 @proves("KN-AIR-17", "KN-AIR-18", "KN-AIR-33")
@@ -302,15 +300,17 @@ def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     state = _over("de.opel")
     weapon = BOOK.type("uk.typhoon").weapon(ROCKETS)
     run = run_at(at(state), state.unit("plane"), state.unit("foe"), ActionKind.DIRECT_HE, weapon, 1)
-    odds = run.odds()
-    assert odds.of("not observed") == Fraction(1, 6)
-    assert odds.of("no effect") >= Fraction(5, 6) * Fraction(25, 36)
+    assert odds_of(lambda dice: run.fly(dice)[0]).of(False) == Fraction(1, 6)
+    flying = told_to(state, "plane", ActionKind.MOVE, ActionKind.AIR_ATTACK, done=1)
+    odds = RULESET.chances(flying, _strike(ActionKind.DIRECT_HE, ROCKETS)).odds
+    assert odds is not None
+    missed = Fraction(1, 6) + Fraction(5, 6) * Fraction(25, 36)
+    assert odds.of("no effect") >= missed
 
     def flown(dice: Dice) -> bool:
-        seen, tolls = run.fly(dice)
-        return seen and any(toll.fate is Fate.DESTROYED for toll in tolls)
+        return any(toll.fate is Fate.DESTROYED for toll in run.fly(dice)[1])
 
-    assert odds.of("destroyed") == odds_of(flown).of(True)
+    assert odds.of("foe: destroyed") == odds_of(flown).of(True)
 
 
 @proves("KN-AIR-18")

@@ -19,13 +19,11 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, Shel
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import UK, game, told_to, unit
+from tests.rules.kampfgruppe_normandy.support_tables import UK, game, resolving, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import RULESET
 
 _SQUAD: dict[str, Any] = {
@@ -126,13 +124,13 @@ def _aircraft_of(book: Book, *dice: int) -> list[str]:
     """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
-    drawn = Story(state, book, ScriptedDice([85]), CHAPTERS)
+    drawn = resolving(state, ScriptedDice([85]), book)
     draw_counter(drawn, UK, "a test")
     script = ScriptedDice(dice)
-    story = Story(drawn.state, book, script, CHAPTERS)
-    arrive(story, UK)
+    resolution = resolving(drawn.state, script, book)
+    arrive(resolution, UK)
     script.assert_done()
-    return [one.type for one in story.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
+    return [one.type for one in resolution.state.units.values() if book.type(one.type).kind is Kind.AIRCRAFT]
 
 
 @proves("KN-AIR-06")
@@ -164,17 +162,19 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     foe = state.unit("foe").at
     assert isinstance(foe, Spot)
     request = RequestMission(UK, "fao", at=foe, priority=Priority.LOW, level=Level.CORPS)
-    ruling = play.chances(state, book, request)
+    ruling = KampfgruppeNormandy(book).chances(state, request)
     assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
         str, ruling.reasons
     )
-    for event in play.resolve(state, book, request, ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])):
-        state = play.apply(state, event)
+    for event in KampfgruppeNormandy(book).resolve(
+        state, request, ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
+    ):
+        state = RULESET.apply(state, event)
     (mission,) = fire_support(course_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
     other = replace(request, level=Level.ARMY)
     assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(
-        play.why_not(_observed(), book, other)[0]
+        KampfgruppeNormandy(book).why_not(_observed(), other)[0]
     )
 
 

@@ -12,8 +12,7 @@ from rules.game.chance.dice import ScriptedDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task
-from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS, Moment
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK
@@ -114,7 +113,7 @@ def test_an_action_has_its_moment(name: str) -> None:
 
 
 def _moments_of(moment: Moment) -> set[object]:
-    return set(play.PROCEDURES[type(moment.legal)].moments)
+    return set(RULESET.declarations.procedure(moment.legal).stages)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -130,7 +129,7 @@ def test_every_kind_of_action_and_every_declaration_with_a_choice_is_tried() -> 
     assert {moment.kind for moment in moments} - {None} == set(ActionKind)
     with_a_choice = {
         action
-        for action in play.ACTIONS
+        for action in RULESET.declarations.procedures
         if {field.name for field in fields(action)} != SAYS_NO_MORE_THAN_ITS_SIDE
     }
     assert {type(moment.legal) for moment in moments} == with_a_choice

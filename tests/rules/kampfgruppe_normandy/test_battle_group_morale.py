@@ -1,29 +1,23 @@
 """Battle group morale: the pot as printed, the table in its place, and what losses cost."""
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
 from rules.game.chance.dice import Dice, ScriptedDice
-from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
-from rules.kampfgruppe_normandy.effects.group_morale import (
-    COUNTER_SHEET,
-    Special,
-    draw_counter,
-    full_pot,
-    thrown_loss,
-)
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, full_pot, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.state.progress import Course, Engagement, Force, Setting, Size
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import resolving
 
 BOOK = Book(HOUSE_ROSTER)
 
@@ -46,7 +40,7 @@ EVENTS = (Special.BREAKDOWN.value, Special.OUT_OF_AMMUNITION.value, Special.HERO
 SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, "british", 8)
 
 
-def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Story:
+def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
     course = Course(
         setting,
         (Force("british", 20, 400), Force("german", 18, 400)),
@@ -55,7 +49,7 @@ def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> 
     )
     board = Tabletop("field", 72, 48)
     state = GameState(board, {unit.id: unit for unit in units}, (), ("british", "german"), course)
-    return Story(state, BOOK, ScriptedDice(dice) if isinstance(dice, list) else dice)
+    return resolving(state, ScriptedDice(dice) if isinstance(dice, list) else dice)
 
 
 @proves("KN-BMOR-04", "KN-BMOR-05", "KN-BMOR-06", "KN-BMOR-07", "KN-BMOR-08", "KN-BMOR-09", "KN-BMOR-10")
@@ -83,27 +77,27 @@ def test_without_special_events_their_counters_stay_out() -> None:
 
 @proves("KN-BMOR-03", "KN-BMOR-11")
 def test_counters_are_drawn_at_random_and_without_replacement() -> None:
-    def drawn(dice: Dice) -> str:
-        story = _story(dice=dice)
-        draw_counter(story, "german", "a test")
-        return story.course.counters_of("german")[0]
+    def drawn(die: int) -> str:
+        resolution = _story(dice=[die])
+        draw_counter(resolution, "german", "a test")
+        return resolution.course.counters_of("german")[0]
 
-    assert odds_of(drawn).of("2") == Fraction(28, 96)
-    story = _story(dice=[1, 13, 13])
+    assert [drawn(die) for die in range(1, 97)].count("2") == 28
+    resolution = _story(dice=[1, 13, 13])
     for _ in range(3):
-        draw_counter(story, "german", "a test")
-    assert story.course.counters_of("german") == ("1", "1", "2")
-    assert dict(story.course.pot)["1"] == 12
-    assert story.course.morale_left("german") == 18 - 4
-    assert story.course.counters_of("british") == ()
+        draw_counter(resolution, "german", "a test")
+    assert resolution.course.counters_of("german") == ("1", "1", "2")
+    assert dict(resolution.course.pot)["1"] == 12
+    assert resolution.course.morale_left("german") == 18 - 4
+    assert resolution.course.counters_of("british") == ()
 
 
 @proves("KN-BMOR-11", "KN-SPEC-21")
 def test_an_event_counter_adds_nothing_to_the_total() -> None:
-    story = _story(dice=[91])
-    draw_counter(story, "german", "a test")
-    assert story.course.counters_of("german") == ("mechanical breakdown",)
-    assert story.course.morale_lost("german") == 0
+    resolution = _story(dice=[91])
+    draw_counter(resolution, "german", "a test")
+    assert resolution.course.counters_of("german") == ("mechanical breakdown",)
+    assert resolution.course.morale_lost("german") == 0
 
 
 @pytest.mark.parametrize(
@@ -125,10 +119,10 @@ def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
 
 @proves("KN-BMOR-34")
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
-    story = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
-    draw_counter(story, "german", "a test")
-    assert story.course.morale_lost("german") == 2
-    assert sum(count for _, count in story.course.pot) == 96
+    resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
+    draw_counter(resolution, "german", "a test")
+    assert resolution.course.morale_lost("german") == 2
+    assert sum(count for _, count in resolution.course.pot) == 96
 
 
 @proves("KN-BMOR-14", "KN-BMOR-17", "KN-BMOR-22", "KN-SPEC-10", "KN-SPEC-19")
@@ -137,14 +131,14 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
     [("uk.squad", 1), ("uk.6pdr", 1), ("uk.jeep", 1), ("uk.sniper", 0), ("uk.hq", 2)],
 )
 def test_what_a_loss_costs(type_id: str, counters: int) -> None:
-    story = _story(Unit("one", type_id, "british", Spot(9, 9), 0.0), dice=[1] * counters)
-    lose(story, "one", "destroyed")
-    assert len(story.course.counters_of("british")) == counters
+    resolution = _story(Unit("one", type_id, "british", Spot(9, 9), 0.0), dice=[1] * counters)
+    lose(resolution, "one", "destroyed")
+    assert len(resolution.course.counters_of("british")) == counters
 
 
 @proves("KN-BMOR-17", "KN-SPEC-10")
 def test_kn_28_the_headquarters_costs_two_counters() -> None:
-    story = _story(Unit("hq", "de.hq", "german", Spot(9, 9)), dice=[1, 50])
-    lose(story, "hq", "destroyed")
-    assert story.course.counters_of("german") == ("1", "3")
-    assert "hq" not in story.state.units
+    resolution = _story(Unit("hq", "de.hq", "german", Spot(9, 9)), dice=[1, 50])
+    lose(resolution, "hq", "destroyed")
+    assert resolution.course.counters_of("german") == ("1", "3")
+    assert "hq" not in resolution.state.units

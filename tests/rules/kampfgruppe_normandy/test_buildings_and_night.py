@@ -21,20 +21,19 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import Req
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.effects.building_hits import BuildingDamaged, hits_of, levels_lost
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
-from rules.kampfgruppe_normandy.play import game as play
 from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cover_from, full_cover
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Status, Step, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
-    BOOK,
     UK,
     at,
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -83,7 +82,7 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     for sets in range(4):
         hits = sets * hits_of(piece)
         assert levels_lost(piece, hits + hits_of(piece) - 1, full) == levels_lost(piece, hits, full)
-        after = play.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
+        after = RULESET.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
         found.append(INFANTRY_SAVE[building_cover(course_of(after), piece)])
     assert found == saves
 
@@ -114,19 +113,19 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     assert seen.cover is Cover.VISUAL
     missed = play_on(state, fire, 1)
     assert building_cover(course_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
-    odds = play.chances(state, BOOK, fire).odds
+    odds = RULESET.chances(state, fire).odds
     assert odds is not None
-    assert odds.of("4 hits") == Fraction(5, 6) * Fraction(1, 16)
+    assert odds.of("brick_building takes 4 hits") == Fraction(5, 6) * Fraction(1, 16)
 
 
 @proves("KN-BLDG-13", "KN-DFHE-05")
 def test_a_firer_that_moves_hits_a_building_less() -> None:
     state = told_to(_shot_at(), "tank", ActionKind.DIRECT_HE, ActionKind.MOVE)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
-    ruling = play.chances(state, BOOK, fire)
+    ruling = RULESET.chances(state, fire)
     assert "-1 firer moved or will move" in str(ruling)
     assert ruling.odds is not None
-    assert ruling.odds.of("4 hits") == Fraction(4, 6) * Fraction(1, 16)
+    assert ruling.odds.of("brick_building takes 4 hits") == Fraction(4, 6) * Fraction(1, 16)
 
 
 @proves("KN-WPN-19", "KN-SPEC-24")
@@ -172,9 +171,9 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
 @proves("KN-BLDG-02")
 def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
-    story = Story(state, BOOK, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
-    shell(story, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
-    assert course_of(story.state).support["building hits"] == (("brick_building", 2),)
+    resolution = resolving(state, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
+    shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
+    assert course_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 
 
 @proves("KN-BLDG-04")

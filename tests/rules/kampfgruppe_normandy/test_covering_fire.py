@@ -15,9 +15,8 @@ from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import TowWreck
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     RULESET,
@@ -93,9 +92,9 @@ def tower() -> GameState:
         unit("x", "uk.squad", (4, 4)),
         unit("p0", "de.pak40", (24, 4), 180, COVERING),
     )
-    story = Story(state, RULESET.book, dice_of([1]), CHAPTERS)
-    lose(story, "w", "destroyed", leaves_wreck=True)
-    return act(story.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    resolution = resolving(state, dice_of([1]))
+    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    return act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
 
 
 @proves("KN-ENG-20", "KN-COV-02")
@@ -127,13 +126,13 @@ def test_a_tow_through_difficult_ground_loses_a_die() -> None:
         table(marsh), unit("u", "uk.sherman_arv", (20, 24), 90), unit("w", "uk.sherman", (16.4, 24), 90),
         unit("x", "uk.squad", (4, 4)), unit("f", "de.squad", (70, 4)),
     )  # fmt: skip
-    story = Story(state, RULESET.book, dice_of([1]), CHAPTERS)
-    lose(story, "w", "destroyed", leaves_wreck=True)
-    state = act(story.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
+    resolution = resolving(state, dice_of([1]))
+    lose(resolution, "w", "destroyed", leaves_wreck=True)
+    state = act(resolution.state, Activate(UK, "u", (K.MOVE, K.MOVE)))
     tow = TowWreck(UK, "u", "w", Spot(24, 24))
     odds = RULESET.chances(state, tow).odds
     assert odds is not None
-    assert odds.of('2.5"') == Fraction(1, 6)
+    assert odds.of("u goes to (22.5, 24)") == Fraction(1, 6)
     assert act(state, tow, 2).unit("u").at == Spot(22.5, 24)
 
 

@@ -13,16 +13,15 @@ from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Task, Work, is_done, may_work
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work, is_done
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.effects.mines import mine_odds, prey_on_mines
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.effects.mines import prey_on_mines
+from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -34,6 +33,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     legal,
     line,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -85,9 +85,9 @@ def test_the_die_and_the_actions_must_come_to_seven() -> None:
 
 def test_the_odds_of_a_task() -> None:
     state = told_to(_bunker(), "sappers", ENGINEER, ENGINEER)
-    odds = play.chances(state, BOOK, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
+    odds = RULESET.chances(state, Work(UK, "sappers", Task.DEMOLISH, "bunker")).odds
     assert odds is not None
-    assert odds.of("done") == Fraction(2, 6)
+    assert odds.of("no effect") == Fraction(4, 6)
 
 
 @proves("KN-ENG-08")
@@ -205,7 +205,6 @@ def test_a_mine_strikes_the_belly() -> None:
     assert armour is not None
     assert len({armour.front, armour.side, armour.rear}) == 3
     assert prey_on_mines(at(state), state.unit("tank")).armour == armour.rear
-    assert mine_odds(at(state), state.unit("tank")).of("no mine") == Fraction(1, 3)
 
 
 @proves("KN-ENG-13", "KN-ENG-14")
@@ -262,9 +261,9 @@ def _wreck() -> GameState:
         unit("foe", "de.squad", (80, 60)),
         status={"tank": Status(rounds=(("ap", 2), ("he", 1)))},
     )
-    story = Story(state, BOOK, ScriptedDice([1]), CHAPTERS)
-    lose(story, "tank", "destroyed", leaves_wreck=True)
-    return story.state
+    resolution = resolving(state, ScriptedDice([1]))
+    lose(resolution, "tank", "destroyed", leaves_wreck=True)
+    return resolution.state
 
 
 @proves("KN-ENG-16", "KN-ENG-19", "KN-ENG-21", "KN-SPEC-20")
@@ -330,7 +329,7 @@ def test_a_bulldozer_leaves_a_gap_in_a_hedge_but_not_in_bocage() -> None:
 def test_the_odds_of_a_move_say_that_mines_lie_on_its_way() -> None:
     for to, mines in ((Spot(30, 39), False), (Spot(30, 35), True)):
         state = told_to(_mined(unit("tank", "uk.churchill", (30, 41))), "tank", MOVE, MOVE)
-        said = str(play.chances(state, BOOK, Move(UK, "tank", (Spot(30, 41), to))))
+        said = str(RULESET.chances(state, Move(UK, "tank", (Spot(30, 41), to))))
         assert ("a mine goes off on 3+" in said) is mines, to
-        assert ("no mine 33%" in said) is mines
-        assert ("No die is thrown" in said) is not mines
+        assert ("33%" in said) is mines
+        assert ("tank: destroyed" in said) is mines

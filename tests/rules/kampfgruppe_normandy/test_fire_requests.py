@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadInput
-from rules.game.chance.dice import ScriptedDice
+from rules.game.chance.dice import Dice, ScriptedDice
 from rules.game.chance.odds import odds_of
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -14,24 +14,22 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.house.support import HOUSE_SUPPORT
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
-from rules.kampfgruppe_normandy.declarations.indirect_fire.chapter import course_seen_by
-from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
-    FireForEffect,
-)
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import GiveUpRadio, TryRadioAgain
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import CancelMission, FireOnMarker
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.fire_missions import course_seen_by, fire_support
 from rules.kampfgruppe_normandy.state.progress import course_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support_tables import (
-    BOOK,
     DE,
     UK,
     area,
+    at,
     game,
     legal,
     play_on,
@@ -251,11 +249,16 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
 @proves("KN-IND-07", "KN-IND-10")
 def test_the_odds_of_a_request_are_those_of_its_dice() -> None:
     asked = told_to(battery(), "hq", ActionKind.REQUEST)
-    ruling = play.chances(asked, BOOK, RequestMission(UK, "hq", GUNS, MARK))
+    ruling = RULESET.chances(asked, RequestMission(UK, "hq", GUNS, MARK))
     assert ruling.odds is not None
-    assert ruling.odds.of("no radio contact") == Fraction(1, 3)
-    on_target = odds_of(lambda dice: deviate(dice).drift_in == 0).of(True)
-    assert ruling.odds.of("on target") == Fraction(2, 3) * on_target
+    assert ruling.odds.of("no fire mission") == Fraction(1, 3)
+    position = at(asked)
+
+    def is_near(dice: Dice) -> bool:
+        return "foe" in [one.id for one in units_near(position, deviate(dice).drifted(MARK))]
+
+    near = ruling.odds.where(lambda outcome: "foe" in outcome)
+    assert near == Fraction(2, 3) * odds_of(is_near).of(True)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.declarations.reserves import ARRIVALS
 from rules.kampfgruppe_normandy.state.progress import Force, course_of, with_course
+from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, area, opened, table, unit
 

@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.boarding import Load
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -88,7 +88,7 @@ def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: 
     book = Book({**HOUSE_ROSTER, "uk.sherman": swimmer})
     river = area(T.RIVER, 0, 10, 72, 25)
     state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
-    reasons = "; ".join(map(str, play.why_not(state, book, way((20, 26), (20, to_y)))))
+    reasons = "; ".join(map(str, KampfgruppeNormandy(book).why_not(state, way((20, 26), (20, to_y)))))
     assert said in reasons
     assert bool(said) == bool(reasons)
 

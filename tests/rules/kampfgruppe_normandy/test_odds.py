@@ -7,6 +7,7 @@ import pytest
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out
 from rules.game.state import GameState
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     CounterBattery,
     FireForEffect,
@@ -15,25 +16,12 @@ from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.first_turn import RollForFirst
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.ruleset import RULESET
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.rules.kampfgruppe_normandy.moments import MOMENTS
-from tests.rules.kampfgruppe_normandy.procedures import PROCEDURES
-from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, play_on
+from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, game, play_on
+from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import opened, table, unit
-
-
-@pytest.mark.parametrize("name", PROCEDURES)
-def test_the_odds_of_every_procedure_sum_to_1(name: str) -> None:
-    odds = PROCEDURES[name]().odds()
-    assert sum(odds.chances.values()) == 1
-    assert all(chance > 0 for chance in odds.chances.values())
-    assert len(odds.chances) > 1
-
-
-@pytest.mark.parametrize("name", PROCEDURES)
-def test_what_is_thrown_is_among_what_can_be(name: str) -> None:
-    procedure = PROCEDURES[name]()
-    possible = procedure.odds().chances
-    assert {procedure.throw(SeededDice(seed)) for seed in range(60)} <= set(possible)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
@@ -41,11 +29,10 @@ def test_whatever_throws_dice_says_its_odds(name: str) -> None:
     moment = MOMENTS[name]()
     dice = SeededDice(7)
     carry_out(RULESET, moment.state, moment.legal, dice)
-    odds = RULESET.chances(moment.state, moment.legal).odds
-    if dice.position:
-        assert odds is not None
-    if odds is not None:
-        assert sum(odds.chances.values()) == 1
+    ruling = RULESET.chances(moment.state, moment.legal)
+    told = [odds for odds in (ruling.odds, *(case.odds for case in ruling.cases)) if odds is not None]
+    assert told or not dice.position
+    assert all(sum(odds.chances.values()) == 1 for odds in told)
 
 
 def meeting() -> GameState:
@@ -59,8 +46,8 @@ def test_who_goes_first() -> None:
     # With one unit of scouts the British win what they tie, and 5 of 15 worse throws: 21 + 5 of 36.
     odds = RULESET.chances(meeting(), RollForFirst("uk")).odds
     assert odds is not None
-    assert odds.of("uk") == Fraction(21 + 5, 36)
-    assert odds.of("de") == Fraction(10, 36)
+    assert odds.of("uk goes first") == Fraction(21 + 5, 36)
+    assert odds.of("de goes first") == Fraction(10, 36)
 
 
 def test_how_many_activations() -> None:
@@ -84,7 +71,7 @@ def test_markers_removed_are_at_most_those_there_are() -> None:
     state = MOMENTS["remove suppression"]().state
     odds = RULESET.chances(state, RemoveSuppression(UK, 1)).odds
     assert odds is not None
-    assert odds.chances == {"1 of 1 removed": Fraction(1)}
+    assert odds.chances == {"one: no longer suppressed; the turn of german begins": Fraction(1)}
     assert "97 of 96 counters" in str(RULESET.why_not(state, RemoveSuppression(UK, 97))[0])
 
 
@@ -92,9 +79,16 @@ def test_counter_battery_fire_and_the_radio() -> None:
     again = MOMENTS["try the radio again"]()
     odds = RULESET.chances(again.state, again.legal).odds
     assert odds is not None
-    assert odds.of("gets through") == Fraction(2, 3)
-    laid = MOMENTS["fire for effect"]()
-    assert isinstance(laid.legal, FireForEffect)
-    ruling = RULESET.chances(play_on(laid.state, laid.legal, 1, 1), CounterBattery(DE))
-    assert ruling.odds is not None
-    assert ruling.odds.of("silenced") == Fraction(1, 3)
+    assert odds.of("no fire mission") == Fraction(1, 3)
+    state = game(
+        unit_of("hq", "uk.hq", (40, 44)),
+        unit_of("gun", "uk.25pdr_battery"),
+        unit_of("foe", "de.squad", (40, 20)),
+        fire_support={DE: {"counter_battery": 1}},
+    )
+    mission = Mission("mission 1", UK, "hq", ("gun",), Spot(40, 20), is_on=True)
+    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    laid = play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
+    odds = RULESET.chances(laid, CounterBattery(DE)).odds
+    assert odds is not None
+    assert odds.of("the guns are silenced") == Fraction(1, 3)

@@ -5,12 +5,14 @@ from fractions import Fraction
 import pytest
 
 from rules.errors import RulesError
+from rules.game.chance.odds import odds_of
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.conditions import COVERING, SUPPRESSED, TESTED, VETERAN
+from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon, TakeModels
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire
@@ -19,13 +21,12 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically, LetPass, RequestTest
 from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale, RerollMorale
 from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
-from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, barrage_odds
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
 from rules.kampfgruppe_normandy.state.progress import Duty, Status
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
     RULESET,
@@ -140,17 +141,19 @@ def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of
     assert before.of("withdraws") == 0
     after = RULESET.chances(shaken(3), RerollMorale(DE)).odds
     assert after is not None
-    assert after.of("withdraws") == Fraction(1, 3)
-    assert after.of("suppressed") == Fraction(1, 6)
+    assert after.of("b: withdraws") == Fraction(1, 3)
+    assert after.of("b: suppressed") == Fraction(1, 6)
 
 
 @proves("KN-UMOR-24", "KN-IND-25")
 def test_shells_round_veterans_end_where_their_owner_decides_too() -> None:
     shell = HighExplosive(ShellSize.HEAVY, 5, 4)
     men = Prey("b", Kind.INFANTRY, men=8, start=8, rereads=True, save=6)
-    odds = barrage_odds(Barrage(shell, (men,), ("",)), 2, "b")
-    assert odds.of("4 casualties, withdraws unless re-rolled") > 0
-    assert odds.of("withdraws") > 0, "a second direct hit brings a test that is not the first"
+    ends = odds_of(lambda dice: bombard(Barrage(shell, (men,), ("",)), 2, dice)).chances
+    open_tests = {end.prey("b").men for end in ends if end.prey("b").wavers is MoraleResult.WITHDRAW}
+    assert 4 in open_tests
+    withdrawn = [end for end in ends if dict(end.gone).get("b") is Fate.WITHDRAWS]
+    assert withdrawn, "a second direct hit brings a test that is not the first"
 
 
 def under_fire(mover: str, *others: tuple[float, float], **options: object) -> GameState:
@@ -276,12 +279,12 @@ def test_a_choice_of_other_than_those_that_fell_is_refused(men: tuple[int, ...],
 @proves("KN-DFSA-54", "KN-DFSA-56")
 def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_none() -> None:
     first = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
-    story = Story(first, RULESET.book, dice_of([1]), CHAPTERS)
-    lose_men(story, story.state.unit("b"), Toll("b", men_lost=2))
-    (owed,) = story.course.owed
+    resolution = resolving(first, dice_of([1]))
+    lose_men(resolution, resolution.state.unit("b"), Toll("b", men_lost=2))
+    (owed,) = resolution.course.owed
     assert (owed.count, len(owed.places)) == (3, 8)
-    lose(story, "b", "destroyed")
-    assert story.course.owed == ()
+    lose(resolution, "b", "destroyed")
+    assert resolution.course.owed == ()
 
 
 @proves("KN-DFSA-56")

@@ -25,8 +25,8 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.play import game as play
 from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_course
@@ -110,12 +110,12 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     book = Book({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
 
     def then(state: GameState, action: Any, *dice: int) -> GameState:
-        for event in play.resolve(state, book, action, ScriptedDice(dice)):
-            state = play.apply(state, event)
+        for event in KampfgruppeNormandy(book).resolve(state, action, ScriptedDice(dice)):
+            state = RULESET.apply(state, event)
         return state
 
     def next_turn(state: GameState) -> GameState:
-        state = play.apply(play.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
+        state = RULESET.apply(RULESET.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
         return with_course(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
 
     state = game(
@@ -124,10 +124,10 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     )  # fmt: skip
     mission = Mission("mission 1", GERMAN, "hq", ("nebel",), Spot(40, 20), is_on=True)
     fire = FireForEffect(GERMAN, "mission 1", ("nebel",))
-    laid = then(play.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
+    laid = then(RULESET.apply(state, MissionAsked(mission, "the spotter round is complete")), fire)
     silenced, fired = (then(laid, CounterBattery(BRITISH), die, 1, 1, 1, 1) for die in (5, 4))
-    assert play.why_not(next_turn(silenced), book, fire) == ()
-    assert "fired in its last turn" in str(play.why_not(next_turn(fired), book, fire)[0])
+    assert KampfgruppeNormandy(book).why_not(next_turn(silenced), fire) == ()
+    assert "fired in its last turn" in str(KampfgruppeNormandy(book).why_not(next_turn(fired), fire)[0])
 
 
 @proves("KN-UMOR-19")
@@ -179,7 +179,8 @@ def on_a_tank(*conditions: str, tank_at: float = 14, **options: object) -> GameS
 
 
 def why(state: GameState, firer: str, target: str, kind: K, weapon: str = "") -> str:
-    return str(RULESET.chances(state, shot(state, firer, target, kind, weapon)))
+    told = told_to(state, firer, kind, kind)
+    return str(RULESET.chances(told, shot(told, firer, target, kind, weapon)))
 
 
 @proves("KN-DEPL-16", "KN-NIGHT-03")

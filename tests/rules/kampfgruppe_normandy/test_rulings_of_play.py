@@ -13,6 +13,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
 from rules.kampfgruppe_normandy.book.book_data import Book
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TREATED
+from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize, SpecialRule
@@ -20,35 +21,36 @@ from rules.kampfgruppe_normandy.declarations.aircraft.flying import Fly
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import CoverAgainstAircraft
 from rules.kampfgruppe_normandy.declarations.covering_fire import CoverFire, HoldFire
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Task, Work, may_work
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Job, Work
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import (
     FireForEffect,
     FireIndirectly,
 )
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.movement import Move
-from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent, may_befall
+from rules.kampfgruppe_normandy.declarations.special_events import PlayEvent
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, EndActivations, Forgo
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.effects.group_morale import Special
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import struck
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at
-from rules.kampfgruppe_normandy.play import game as play
+from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look, shares_seen
+from rules.kampfgruppe_normandy.questions.special_events import may_befall
 from rules.kampfgruppe_normandy.questions.target import Fate, medic_beside
+from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened
 from rules.kampfgruppe_normandy.state.progress import Status, with_course
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
-from tests.rules.kampfgruppe_normandy.support_tables import BOOK, at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import DE as GERMAN
 from tests.rules.kampfgruppe_normandy.support_tables import UK as BRITISH
 from tests.rules.kampfgruppe_normandy.support_tables import area as area_of
+from tests.rules.kampfgruppe_normandy.support_tables import at, game, legal, play_on, told_to, why_not
 from tests.rules.kampfgruppe_normandy.support_tables import unit as unit_of
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -229,7 +231,9 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
         )  # fmt: skip
         state = told_to(state, "avre", K.ENGINEER, K.MOVE)
         dice = ScriptedDice([] if built else [1])
-        events = play.resolve(state, book, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice)
+        events = KampfgruppeNormandy(book).resolve(
+            state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice
+        )
         assert any(isinstance(one, WayOpened) for one in events) is built
 
 
@@ -267,11 +271,11 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     request = RequestMission(
         BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
-    events = [request, *play.resolve(state, BOOK, request, ScriptedDice([2]))]
+    events = [request, *RULESET.resolve(state, request, ScriptedDice([2]))]
     assert not any("mill" in words_for(GERMAN, one) for one in events)
     assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
     assert "at the mill" in words_for(BRITISH, request)
-    granted = play.resolve(state, BOOK, request, ScriptedDice([3, 1]))
+    granted = RULESET.resolve(state, request, ScriptedDice([3, 1]))
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
 
 
@@ -284,7 +288,7 @@ def test_a_mortar_told_to_fire_for_effect_may_be_met_by_covering_fire_before_it_
         unit_of("foe", "de.mg42", (40, 20), *conditions),
     )  # fmt: skip
     mission = Mission("mission 1", BRITISH, "hq", ("mortar",), Spot(40, 20), is_on=True)
-    state = play.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
     fire = FireForEffect(BRITISH, "mission 1", ("mortar",))
     if not covered:
         fired = play_on(state, fire, 1, 1)
@@ -352,7 +356,7 @@ def test_a_medic_is_used_once_in_each_players_turn_and_not_while_suppressed(
         table(), unit("men", "uk.squad", (20, 20)), unit("medic", "uk.medic", (22, 20), 0, condition),
         unit("foe", "de.squad", (20, 44)),
     )  # fmt: skip
-    state = state if turn is None else play.apply(state, TurnBegan(turn, 2))
+    state = state if turn is None else RULESET.apply(state, TurnBegan(turn, 2))
     assert (medic_beside(at(state), state.unit("men")) is not None) is helps
 
 
@@ -372,7 +376,7 @@ def test_the_odds_of_an_attack_run_say_every_number(
 ) -> None:
     state = game(unit_of("plane", "uk.typhoon", (40, 33.5)), unit_of("foe", foe, (40, 20)))
     state = told_to(state, "plane", K.MOVE, K.AIR_ATTACK, done=1)
-    ruling = str(play.chances(state, BOOK, Strike(BRITISH, "plane", "foe", manner, weapon)))
+    ruling = str(RULESET.chances(state, Strike(BRITISH, "plane", "foe", manner, weapon)))
     assert [one for one in said if one not in ruling] == []
 
 

@@ -15,17 +15,17 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.declarations.buildings import CONCEALED
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import RollCommand
 from rules.kampfgruppe_normandy.effects.objectives import holds_all
 from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
+from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import RULESET, act
 
 SET_PIECE, NIGHT = "kgn-sunken-crossroads", "kgn-night-at-two-orchards"
@@ -152,9 +152,9 @@ def test_the_reserves_of_the_set_piece_attack_come_in_the_third_turn() -> None:
     state = _opened(SET_PIECE)
     late = {"de.stug.2", "de.1.4"}
     assert not late & set(RULESET.seen_by(state, "uk").units)
-    story = Story(state, RULESET.book, SeededDice(1), CHAPTERS)
-    begin_turn(story, "de", 2)
-    assert all(story.state.unit(name).at is None for name in late)
-    begin_turn(story, "de", 3)
-    assert all(story.state.unit(name).at is not None for name in late)
-    assert late <= set(RULESET.seen_by(story.state, "uk").units)
+    resolution = resolving(state, SeededDice(1))
+    begin_turn(resolution, "de", 2)
+    assert all(resolution.state.unit(name).at is None for name in late)
+    begin_turn(resolution, "de", 3)
+    assert all(resolution.state.unit(name).at is not None for name in late)
+    assert late <= set(RULESET.seen_by(resolution.state, "uk").units)

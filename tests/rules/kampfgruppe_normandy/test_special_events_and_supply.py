@@ -11,14 +11,12 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.special_events import PassEvent, PlayEvent, mishap
-from rules.kampfgruppe_normandy.declarations.supply import CHAPTER as SUPPLY
 from rules.kampfgruppe_normandy.declarations.supply import ReSupply, loads_of
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.play import game as play
-from rules.kampfgruppe_normandy.play.contents import CHAPTERS
+from rules.kampfgruppe_normandy.questions.declarable import declarable
+from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.progress import Duty, Status, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -28,6 +26,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     game,
     legal,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -38,9 +37,9 @@ BREAKDOWN, HEROIC, NO_SHELLS = 90, 94, 92
 
 
 def _drawn(state: GameState, counter: int, side: str = UK) -> GameState:
-    story = Story(state, BOOK, ScriptedDice([counter + 1]), CHAPTERS)
-    draw_counter(story, side, "a test")
-    return story.state
+    resolution = resolving(state, ScriptedDice([counter + 1]))
+    draw_counter(resolution, side, "a test")
+    return resolution.state
 
 
 @proves("KN-SPEC-21", "KN-SPEC-22")
@@ -144,12 +143,12 @@ def test_mishaps_by_the_die() -> None:
 
 def test_the_odds_of_a_breakdown() -> None:
     state = _drawn(game(unit("pz", "de.pz4h", (30, 30)), unit("own", "uk.squad", (9, 9))), BREAKDOWN)
-    odds = play.chances(state, BOOK, PlayEvent(UK, "pz")).odds
+    odds = RULESET.chances(state, PlayEvent(UK, "pz")).odds
     assert odds is not None
     assert {words: str(chance) for words, chance in odds.chances.items()} == {
-        "runs on": "1/3",
-        "immobilised": "1/2",
-        "abandoned": "1/6",
+        "no effect": "1/3",
+        "pz: immobilised": "1/2",
+        "pz: abandoned": "1/6",
     }
 
 
@@ -211,10 +210,9 @@ def test_a_supply_vehicle_lets_an_empty_gun_fire_again() -> None:
 
 @proves("KN-SPEC-15")
 def test_only_units_with_the_rule_may_re_supply() -> None:
-    assert SUPPLY.may_declare is not None
     state = game(unit("truck", "uk.supply_truck", (30, 30)), unit("lorry", "uk.bedford", (32, 30)))
-    assert list(SUPPLY.may_declare(at(state), "truck")) == [ActionKind.RE_SUPPLY]
-    assert list(SUPPLY.may_declare(at(state), "lorry")) == []
+    assert ActionKind.RE_SUPPLY in declarable(at(state), state.unit("truck"))
+    assert ActionKind.RE_SUPPLY not in declarable(at(state), state.unit("lorry"))
 
 
 @proves("KN-SPEC-07")

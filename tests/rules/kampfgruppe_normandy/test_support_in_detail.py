@@ -15,14 +15,15 @@ from rules.kampfgruppe_normandy.declarations.aircraft.bombing import DropBombs
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import Strike
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
-from rules.kampfgruppe_normandy.declarations.engineering.tasks import Task, Work
+from rules.kampfgruppe_normandy.declarations.engineering.tasks import Work
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.recovery import Mend
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_at, shell
 from rules.kampfgruppe_normandy.effects.losses import lose
+from rules.kampfgruppe_normandy.questions.engineering import Task
+from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
-from rules.kampfgruppe_normandy.state.resolution import Story
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -34,6 +35,7 @@ from tests.rules.kampfgruppe_normandy.support_tables import (
     legal,
     line,
     play_on,
+    resolving,
     told_to,
     unit,
     why_not,
@@ -78,7 +80,7 @@ def test_splinters_do_not_reach_those_under_an_armoured_roof() -> None:
         unit("foe", "de.squad", (40, 60)),
         status={"men": Status(men=8, aboard="box")},
     )
-    assert barrage_at(replace(at(state), book=book), MARK, HEAVY_5).order == ("box",)
+    assert barrage_at(Position(state, book), MARK, HEAVY_5).order == ("box",)
 
 
 @proves("KN-SPEC-14")
@@ -107,9 +109,9 @@ def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: boo
     house = area(T.BRICK_BUILDING, 41, 18, 45, 22)
     squad = unit("foe", "de.squad", (36, 20) if men_near else (70, 60))
     state = game(squad, unit("own", "uk.squad", (90, 60)), pieces=[house])
-    story = Story(state, BOOK, dice_of([6, 3, 3, 1, 1, 1, *([6, 6] if men_near else [])]))
-    shell(story, MARK, HEAVY_5, 1, UK)
-    assert dict(DAMAGE.of(story.course)).get("brick_building", 0) == hits
+    resolution = resolving(state, dice_of([6, 3, 3, 1, 1, 1, *([6, 6] if men_near else [])]))
+    shell(resolution, MARK, HEAVY_5, 1, UK)
+    assert dict(DAMAGE.of(resolution.course)).get("brick_building", 0) == hits
 
 
 @proves("KN-NIGHT-04", "KN-BLDG-13")
@@ -235,10 +237,10 @@ def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_m
         unit("own", "uk.squad", (40, 60)),
         status={"men": Status(men=men, aboard="truck")},
     )
-    story = Story(state, BOOK, dice_of([1] if stays else [1, 1]))
-    lose(story, "truck", "abandoned")
-    assert ("men" in story.state.units) is stays
-    assert len(course_of(story.state).counters_of(DE)) == (1 if stays else 2)
+    resolution = resolving(state, dice_of([1] if stays else [1, 1]))
+    lose(resolution, "truck", "abandoned")
+    assert ("men" in resolution.state.units) is stays
+    assert len(course_of(resolution.state).counters_of(DE)) == (1 if stays else 2)
     if stays:
-        assert story.state.unit("men").has(SUPPRESSED)
-        assert course_of(story.state).of("men").aboard is None
+        assert resolution.state.unit("men").has(SUPPRESSED)
+        assert course_of(resolution.state).of("men").aboard is None

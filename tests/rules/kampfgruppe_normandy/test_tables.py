@@ -19,6 +19,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
     morale_result,
     observe_needed,
 )
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.movement_rates import RATES_IN, road_multiple
 from rules.kampfgruppe_normandy.book.penetration import (
     PENETRATION,
@@ -48,7 +49,7 @@ from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
     MOVES_OFF_IN,
     OBSTACLE_IN,
 )
-from rules.kampfgruppe_normandy.effects.group_morale import COUNTER_SHEET, full_pot, thrown_loss
+from rules.kampfgruppe_normandy.effects.group_morale import full_pot, thrown_loss
 from rules.kampfgruppe_normandy.effects.harm import MEDIC_ON, RIDER_SHELL, SPECIAL_WEAPON_ON
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.game.chance.odds import odds_of
 from rules.game.citation import Provenance
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
@@ -14,7 +15,7 @@ from rules.kampfgruppe_normandy.declarations.deploying.occupying import EnterBui
 from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.effects.attack import attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
 from rules.kampfgruppe_normandy.questions.target import Fate, Prey
@@ -148,7 +149,7 @@ def test_a_direct_hit_of_suppressing_he_goes_straight_to_damage() -> None:
         Round.HE, True, None, shell=MEDIUM, penetration=2, effects=(4,), effect_save=5, hit_save=5
     )
     hit = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8), dice_of([6, 4, 4, 1, 1, 5, 2]))
-    assert hit.direct
+    assert hit.die == 6
     assert hit.target.men_lost == 1
     tank = resolve_attack(volley, Prey("tank", Kind.ENCLOSED, armour=1), dice_of([6, 3, 4]))
     assert tank.target.fate is Fate.DESTROYED
@@ -356,7 +357,8 @@ def test_house_values_say_so_and_printed_ones_too() -> None:
 
 def test_the_odds_of_a_squad_s_fire_are_the_table_a_player_wants() -> None:
     volley = Volley(Round.BULLETS, False, 4, pools=((5, 4),), hit_save=5)
-    odds = attack_odds(volley, Prey("squad", Kind.INFANTRY, 8, 8))
+    squad = Prey("squad", Kind.INFANTRY, 8, 8)
+    odds = odds_of(lambda dice: resolve_attack(volley, squad, dice).target.words)
     assert sum(odds.chances.values()) == 1
     assert {"no effect", "1 casualty", "2 casualties", "4 casualties", "withdraws"} <= set(odds.chances)
     lost_none = odds.of("no effect")

@@ -1,5 +1,7 @@
 """Section 4.5: recovery, rally and panic; Max and his T-34."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules.game.units import Unit
@@ -8,7 +10,7 @@ from rules.micro_armour.declarations.passing import Pass
 from rules.micro_armour.questions.recovery import RecoveryOutcome, needs_recovery, recovery
 from tests.proving import proves
 from tests.rules.micro_armour.phases import to_movement
-from tests.rules.micro_armour.tables import BLUE, RED, opened, play, progress, stand, table, told
+from tests.rules.micro_armour.tables import BLUE, MATG2, RED, opened, play, progress, stand, table, told
 
 MAX_LEVEL = 13
 
@@ -94,3 +96,16 @@ def test_4_5_markers_are_taken_up_and_every_marked_stand_rolls_once() -> None:
         "initiative",
         None,
     )
+
+
+def test_4_5_where_many_roll_the_odds_count_them_and_name_none() -> None:
+    marked = [
+        stand(f"r{k}", RED, (3 + 3 * k, 5), 180.0, "t34", "suppressed", "disorganized") for k in range(7)
+    ]
+    state = to_movement(opened(table(), *marked, stand("b1", BLUE, (40, 40))))
+    state = play(state, [Pass(RED), Pass(BLUE)])
+    odds = MATG2.chances(state, RemoveMarkers(RED)).odds
+    assert odds is not None
+    assert odds.of("no effect") == Fraction(12, 20) ** 7
+    assert odds.of("1 recovers") == 7 * Fraction(6, 20) * Fraction(12, 20) ** 6
+    assert odds.of("2 eliminated") == 21 * Fraction(1, 20) ** 2 * Fraction(12, 20) ** 5

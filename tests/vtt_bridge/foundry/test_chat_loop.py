@@ -123,7 +123,7 @@ def ridge() -> Iterator[Relay]:
 
 
 def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
-    """Whose go it is goes to the side that asks; what is done moves the tokens of the world."""
+    """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
     log = str(tmp_path / "ridge.log")
     game = begun(GameHead("lhy", RIDGE, 3))
     while not any(isinstance(one.action, Maneuver) for one in game.choices()):

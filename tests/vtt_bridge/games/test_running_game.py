@@ -68,7 +68,7 @@ def test_taking_back_is_the_game_as_it_was(name: str) -> None:
 def test_what_a_side_draws_is_told_to_it_alone() -> None:
     game = begun(GameHead("lhy", "lhy-ridge-road", 3))
     after = game.declare(game.action_said("DrawForces"))
-    told = dict(after.told(game.state))
+    told = dict(after.report(game.state))
     assert told["ge"] == ("us draws its forces", "us has drawn its forces")
     assert len(told["us"]) == 2 + 5 + 1 + 1 + 2, "a platoon with a section, an MG, a bazooka and two tanks"
 

@@ -253,7 +253,7 @@ def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, 
 
 
 def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
-    """Whose go it is, what a unit may do, its odds, doing it by a click, and taking it back."""
+    """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
     store = Store(tmp_path / "t.sqlite")
     scene_id = open_scenario(store, scenario("lhy-ridge-farm"), source="lhy-ridge-farm")
     with serving(store, umpire()) as url:

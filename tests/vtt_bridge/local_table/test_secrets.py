@@ -111,7 +111,7 @@ def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) 
 def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
     game = begun(GameHead("kgn", "kgn-two-orchards", seed=1))
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
-    heard = dict(replace(game, turns=(turn,)).told(game.state))
+    heard = dict(replace(game, turns=(turn,)).report(game.state))
     line = "uk takes a morale counter: fire"
     assert (heard["uk"][1], heard["de"][1]) == (f"{line}; it shows 3", line)
 

@@ -90,7 +90,7 @@ class Faces:
         across, squared = cross(along, wall), (along * along).sum(axis=1)
         is_crossed, is_along = np.abs(across) > _LEAST, (np.abs(across) <= _LEAST) & (squared > 0)
         met = cross(gap, wall)[is_crossed] / across[is_crossed]
-        along, gap, wall, squared = (each[is_along] for each in (along, gap, wall, squared))
+        along, gap, wall, squared = (column[is_along] for column in (along, gap, wall, squared))
         from_here, to_there = ((along * end).sum(axis=1) / squared for end in (gap, gap + wall))
         moves = np.concatenate([move[is_crossed], move[is_along], move[is_along]])
         return moves, np.concatenate([met, from_here, to_there])

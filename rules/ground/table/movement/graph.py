@@ -177,12 +177,12 @@ def _with_further(
         return steps
     place, node, cost = node_links(lattice, faces, prices, further, 2)
     there = points(further)
-    one, other = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
-    one, other = one[one < other], other[one < other]
-    between = faces.costs(further[one], further[other])
-    one, other, between = one[between < inf], other[between < inf], between[between < inf]
-    starts = np.concatenate([place, one]) + len(lattice)
-    nodes, costs = np.concatenate([node, other + len(lattice)]), np.concatenate([cost, between])
+    first, second = shapely.STRtree(there).query(there, predicate="dwithin", distance=1.2 * _SPACING_IN)
+    first, second = first[first < second], second[first < second]  # each pair once
+    between = faces.costs(further[first], further[second])
+    first, second, between = first[between < inf], second[between < inf], between[between < inf]
+    starts = np.concatenate([place, first]) + len(lattice)
+    nodes, costs = np.concatenate([node, second + len(lattice)]), np.concatenate([cost, between])
     size = len(lattice) + len(further)
     both = np.concatenate([starts, nodes]), np.concatenate([nodes, starts])
     links = coo_array((np.concatenate([costs, costs]), both), shape=(size, size)).tocsr()

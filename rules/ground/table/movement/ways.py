@@ -37,7 +37,7 @@ class Way:
 
     @property
     def length_in(self) -> float:
-        return sum(one.gap_in(other) for one, other in pairwise(self.spots))
+        return sum(start.gap_in(end) for start, end in pairwise(self.spots))
 
 
 def straightened_way(faces: Faces, spots: Sequence[Spot]) -> Way | None:
@@ -151,12 +151,12 @@ def _corners_near(faces: Faces, line: shapely.LineString) -> Floats:
     corners = np.unique(np.concatenate([starts, ends]), axis=0)
     corners = corners[shapely.dwithin(points(corners), line, _NEAR_IN)] if len(corners) else corners
     touched = [corners]
-    for one, other in ((starts, ends), (ends, starts)):
-        at = shapely.dwithin(points(one), line, _AT_IN) if len(one) else np.zeros(0, dtype=bool)
-        length = np.hypot(*(other - one).T)
+    for near, far in ((starts, ends), (ends, starts)):
+        at = shapely.dwithin(points(near), line, _AT_IN) if len(near) else np.zeros(0, dtype=bool)
+        length = np.hypot(*(far - near).T)
         for beside_in in _BESIDE_CORNER_IN:
             kept = at & (length > beside_in)
-            touched.append(one[kept] + (other - one)[kept] * (beside_in / length[kept])[:, None])
+            touched.append(near[kept] + (far - near)[kept] * (beside_in / length[kept])[:, None])
     return np.concatenate(touched)
 
 

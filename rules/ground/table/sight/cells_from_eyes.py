@@ -26,8 +26,10 @@ class CellsFromEyes:
 
     @classmethod
     def of(cls, cells: Cells, eyes: Floats) -> "CellsFromEyes":
+        # From each eye: where the corners lie (e, c, v, 2), and how far the eye is to the outer side of each edge.
         corners = cells.corners - eyes[:, None, None]
         off_in = -cross(cells.edges, corners)
+        # The sides of a cell are its corners turned furthest to the left and to the right of its middle.
         middle = corners.mean(axis=2, keepdims=True)
         turn = np.arctan2(cross(middle, corners), (middle * corners).sum(axis=3))
         number = np.ogrid[: len(eyes), : len(corners[0])]
@@ -48,6 +50,7 @@ class CellsFromEyes:
     def depths_in(self, eye: Ints, cell: Ints, places: Floats, spans: Spans) -> tuple[Floats, Floats]:
         """How deep places (k, 2), each from its eye, lie beyond the front of its cell and before the back of it, drawn
         larger by the spans (k, z): (k, z) each."""
+        # The front of a cell are the edges that the eye stands before; corners that only repeat are no edges.
         edges = self.cells.edges[cell]
         across = cross(edges, places[:, None])
         off_in = self.off_in[eye, cell]
@@ -70,9 +73,12 @@ class CellsFromEyes:
 
 def _least(across: Floats, off_in: Floats, counts: Bools, times: Floats) -> Floats:
     """The least depth (k, z) over the edges (k, v) that count, drawn so many times (k, z) as far out."""
-    depths = np.full(times.shape, np.inf)
+    depths = np.full(
+        times.shape, np.inf
+    )  # edge by edge, since few edges of many columns are quicker than a cube
     for edge in range(across.shape[1]):
         off = off_in[:, edge, None]
+        # An edge through the eye itself stays where it is, even if drawn out without end (0 times inf).
         out = np.multiply(times, off, out=np.zeros(times.shape), where=off != 0)
         np.minimum(depths, across[:, edge, None] + out, out=depths, where=counts[:, edge, None])
     return depths

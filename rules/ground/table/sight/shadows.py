@@ -141,8 +141,8 @@ class Shadows:
         """Eyes and the parts that shadows cut, each with those shadows, and level with which slices they do."""
         row, level = np.nonzero(self.cuts & ~self.covered[self.eye, self.part])
         thrown: dict[tuple[int, int, int], list[_Thrown]] = defaultdict(list)
-        columns = (each[row].tolist() for each in (self.eye, self.part, self.cell))
-        spans = (each[row, level].tolist() for each in (self.least, self.most))
+        columns = (column[row].tolist() for column in (self.eye, self.part, self.cell))
+        spans = (span[row, level].tolist() for span in (self.least, self.most))
         for eye, part, cell, least, most, slice_ in zip(*columns, *spans, level.tolist(), strict=True):
             thrown[eye, part, slice_].append((cell, least, most))
         alike: dict[tuple[int, int, tuple[_Thrown, ...]], list[int]] = defaultdict(list)
@@ -153,16 +153,16 @@ class Shadows:
     def _in_turn(self, thrown: list[tuple[int, tuple[_Thrown, ...]]]) -> Geometries:
         """The shadows that fall together, each with its eye: the first of each, then the second, None where there is
         no further one."""
-        number = {one: row for row, one in enumerate(dict.fromkeys(thrown))}
+        number = {fall: row for row, fall in enumerate(dict.fromkeys(thrown))}
         rows = [
-            (row, rank, eye, *one)
+            (row, rank, eye, *shadow)
             for (eye, together), row in number.items()
-            for rank, one in enumerate(together)
+            for rank, shadow in enumerate(together)
         ]
         row, rank, eye, cell, least, most = map(np.array, zip(*rows, strict=True))
         drawn = np.full((rank.max() + 1, len(number)), None, dtype=object)
         drawn[rank, row] = self._drawn(eye, cell, least, most)
-        return drawn[:, [number[one] for one in thrown]]
+        return drawn[:, [number[fall] for fall in thrown]]
 
     def _drawn(self, eye: Ints, cell: Ints, least: Floats, most: Floats) -> Geometries:
         """Shadows as polygons, as far out as any footprint reaches."""

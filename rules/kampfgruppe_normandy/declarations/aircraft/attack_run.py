@@ -5,10 +5,9 @@ Rule: KGN Aircraft firing, Aircraft attack runs, Aircraft weapons; OUR 119 to 12
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, Step, throw_steps
+from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -32,12 +31,11 @@ from rules.kampfgruppe_normandy.book.weapons import (
     SMALL_ARMS_TO_HIT,
     Band,
 )
-from rules.kampfgruppe_normandy.effects.attack import attack_odds, resolve_attack
+from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import (
     Barrage,
     deal_out,
     fall_of_shot,
-    odds_after,
     strike,
 )
 from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
@@ -61,7 +59,6 @@ class Run:
     observe: int
     again: bool
     blow: Callable[[Dice], tuple[Toll, ...]]
-    outlook: Callable[[], Odds[str]]
     reasons: tuple[Reason, ...]
 
     @implements("KN-AIR-15")
@@ -71,14 +68,6 @@ class Run:
         if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
             return False, ()
         return True, self.blow(dice)
-
-    def odds(self) -> Odds[str]:
-        """What the run can come to, exactly, in players' words."""
-        tries = 0 if self.observe == AUTOMATIC else 1 + self.again
-        unseen = Fraction(min(6, self.observe - 1), 6) ** tries if tries else Fraction(0)
-        hits = self.outlook()
-        seen = ((words, chance * (1 - unseen)) for words, chance in hits.chances.items())
-        return Odds.weighted([*seen, ("not observed", unseen)] if unseen else seen)
 
 
 @implements("KN-AIR-12")
@@ -123,7 +112,7 @@ def run_at(
         reasons.append(Reason(f"{2 * pairs} rockets, each hits on a 6", ours(120)))
         salvo = _Salvo(_under_rockets(position, target, cover, weapon), 2 * pairs, suppressing)
         reasons += _told_of_rockets(salvo, weapon)
-        blow, outlook = salvo.throw, salvo.odds
+        blow = salvo.throw
     else:
         volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
         reasons += _told_of_guns(volley, prey, weapon)
@@ -131,10 +120,7 @@ def run_at(
         def blow(dice: Dice) -> tuple[Toll, ...]:
             return (resolve_attack(volley, prey, dice).target,)
 
-        def outlook() -> Odds[str]:
-            return attack_odds(volley, prey)
-
-    return Run(observe, again, blow, outlook, tuple(reasons))
+    return Run(observe, again, blow, tuple(reasons))
 
 
 def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
@@ -246,9 +232,6 @@ class _Salvo:
     def throw(self, dice: Dice) -> tuple[Toll, ...]:
         after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
         return tuple(blow.toll for blow in after.blows if blow.thrown)
-
-    def odds(self) -> Odds[str]:
-        return odds_after(self.barrage, self._falls(), self.barrage.preys[0].unit)
 
     def _falls(self) -> list[Step[Barrage]]:
         if self.suppressing:

@@ -3,17 +3,17 @@
 Rule: KGN Aircraft weapons: bombs; OUR 121.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
-from rules.kampfgruppe_normandy.book.unit_types import SpecialRule, WeaponKind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, SpecialRule, WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -21,13 +21,18 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     home_if_empty,
     weapons_left,
 )
-from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, deviate
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombardment_ruling, shell
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import RADIO_ON, Landing, deviate
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    bombardment_reasons,
+    landing_of,
+    landing_on,
+    shell,
+    units_struck,
+)
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +92,66 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
 
 
 @implements("KN-AIR-21", "KN-AIR-22", "KN-AIR-23")
-def _bomb(story: Story, action: DropBombs) -> None:
+def _bomb(resolution: Resolution, action: DropBombs) -> None:
     """A radio check, the marker drifts, then a die for each bomb (OUR 121)."""
-    unit = story.state.unit(action.unit)
-    weapon = story.position.type(unit).weapon(action.weapon)
-    assert weapon.he is not None
-    first_attack(story, action.side)
-    if story.roll("radio check") < RADIO_ON:
-        story.tell(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
-        finish_action(story, action.unit)
+    first_attack(resolution, action.side)
+    if not resolution.passes("radio check", 6, at_least=RADIO_ON):
+        resolution.happen(AirWeaponUsed(action.unit, action.weapon, 0, "no radio contact"))
+        finish_action(resolution, action.unit)
         return
-    fell = deviate(story.dice)
-    at = fell.drifted(action.at)
-    story.tell(AirWeaponUsed(action.unit, action.weapon, action.count, f"{fell}"))
-    if at in story.position.table:
-        shell(story, at, weapon.he, action.count, action.side)
-    home_if_empty(story, action.unit)
-    finish_action(story, action.unit)
+    resolution.then(_drift, action)
 
 
-def _bomb_chances(position: Position, action: DropBombs) -> Ruling[str]:
-    weapon = position.type(position.state.unit(action.unit)).weapon(action.weapon)
-    if weapon.he is None:
-        return Ruling(str(action), "not allowed", tuple(_bomb_forbids(position, action)))
-    return bombardment_ruling(position, f"{action}, if on target", action.at, weapon.he, action.count)
+def _drift(resolution: Resolution, action: DropBombs) -> None:
+    landing = landing_of(resolution.position, action.at, deviate(resolution.dice))
+    if resolution.concerns:
+        landing = landing_on(
+            resolution.position, resolution.concerns, landing, _bomb_of(resolution.position, action)
+        )
+    resolution.then(_fall, action, landing)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    DropBombs: Procedure((ActionKind.AIR_ATTACK,), _bomb_offers, _bomb_forbids, _bomb, _bomb_chances),
-})  # fmt: skip
-"""The declarations of an aircraft with bombs."""
+def _fall(resolution: Resolution, action: DropBombs, landing: Landing) -> None:
+    """The bombs come down where the marker has drifted to."""
+    shot = _bomb_of(resolution.position, action)
+    resolution.happen(AirWeaponUsed(action.unit, action.weapon, action.count, f"{landing.fell}"))
+    resolution.then(_turn_away, action)
+    if landing.is_on_table:
+        resolution.then(shell, landing.at, shot, action.count, action.side)
+
+
+def _turn_away(resolution: Resolution, action: DropBombs) -> None:
+    home_if_empty(resolution, action.unit)
+    finish_action(resolution, action.unit)
+
+
+def _bomb_of(position: Position, action: DropBombs) -> HighExplosive:
+    shot = position.type(position.state.unit(action.unit)).weapon(action.weapon).he
+    assert shot is not None
+    return shot
+
+
+def _told_apart(position: Position, action: DropBombs) -> tuple[str, ...]:
+    """Each unit that bombs on target can strike; of others that they may drift to, nothing is told."""
+    return units_struck(position, action.at)
+
+
+def _bomb_factors(position: Position, action: DropBombs) -> Factors:
+    return Factors(
+        "",
+        (
+            because(f"a radio check needs {RADIO_ON}+", "Aircraft weapons: bombs"),
+            *bombardment_reasons(position, action.at, _bomb_of(position, action), action.count),
+        ),
+    )
+
+
+DROP_BOMBS = Procedure(
+    DropBombs,
+    (ActionKind.AIR_ATTACK,),
+    _bomb_offers,
+    _bomb_forbids,
+    _bomb,
+    factors=_bomb_factors,
+    told_apart=_told_apart,
+)

@@ -6,6 +6,7 @@ Rule: KGN Aircraft; OUR 118 to 124, 156, 159.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -13,19 +14,16 @@ from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, SpecialRule
-from rules.kampfgruppe_normandy.declarations.aircraft import bombing, striking
 from rules.kampfgruppe_normandy.declarations.aircraft.striking import ATTACKS_FROM_IN
-from rules.kampfgruppe_normandy.effects.air_support import SkyChanged, arrive, expect
-from rules.kampfgruppe_normandy.effects.air_weapons import AirWeaponUsed, weapons_left
+from rules.kampfgruppe_normandy.effects.air_weapons import weapons_left
 from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
 from rules.kampfgruppe_normandy.questions.fire_upwards import covers_against
 from rules.kampfgruppe_normandy.questions.movement.standing_room import no_bearing
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.events import ActionDone, Activated, Owed
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +97,16 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
 
 
 @implements("KN-AIR-09", "KN-AIR-10", "KN-AIR-31", "KN-COV-02")
-def _fly(story: Story, action: Fly) -> None:
+def _fly(resolution: Resolution, action: Fly) -> None:
     """It moves first; then covering fire may meet it before it attacks or does anything else."""
     kinds = (ActionKind.MOVE,) if action.then is None else (ActionKind.MOVE, action.then)
-    story.tell(Activated(Activation(action.unit, action.side, kinds)))
-    story.tell(MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit))
-    enemy = story.course.other(action.side)
-    if covers_against(story.position, enemy):
-        story.tell(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
+    resolution.happen(Activated(Activation(action.unit, action.side, kinds)))
+    resolution.happen(
+        MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit)
+    )
+    enemy = resolution.course.other(action.side)
+    if covers_against(resolution.position, enemy):
+        resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
 
 
-CHAPTER = Chapter(
-    "aircraft",
-    {
-        Fly: Procedure((Step.ACTIVATION,), _offers, _forbids, _fly),
-        **striking.PROCEDURES,
-        **bombing.PROCEDURES,
-    },
-    (SkyChanged, AirWeaponUsed),
-    begins=arrive,
-    drawn=expect,
-)
+FLY = Procedure(Fly, (Step.ACTIVATION,), _offers, _forbids, _fly)

@@ -3,12 +3,13 @@
 Rule: KGN Aircraft firing, Aircraft weapons; OUR 120, 122 to 124, 156.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from rules.game.engine.position import memoized
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc
 from rules.ground.table.inches import Spot, gap_in
@@ -16,7 +17,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.unit_types import Kind, Weapon, WeaponKind
 from rules.kampfgruppe_normandy.book.weapons import CREWED_ARC_DEG
-from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import manners_of, run_at
+from rules.kampfgruppe_normandy.declarations.aircraft.attack_run import Run, manners_of, run_at
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.air_weapons import (
     AirWeaponUsed,
@@ -25,11 +26,9 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     weapons_left,
 )
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 ATTACKS_FROM_IN = 12.0
 _NEAR_ENOUGH_IN = 3.0
@@ -107,34 +106,34 @@ def _spot(unit: Unit) -> Spot:
 
 
 @implements("KN-AIR-12", "KN-AIR-33")
-def _strike(story: Story, action: Strike) -> None:
-    unit, target = story.state.unit(action.unit), story.state.unit(action.target)
-    weapon = story.position.type(unit).weapon(action.weapon)
-    run = run_at(story.position, unit, target, action.manner, weapon, action.pairs)
-    first_attack(story, action.side)
-    seen, tolls = run.fly(story.dice)
+def _strike(resolution: Resolution, action: Strike) -> None:
+    unit, target = resolution.state.unit(action.unit), resolution.state.unit(action.target)
+    weapon = resolution.position.type(unit).weapon(action.weapon)
+    run = _run(resolution.position, action)
+    first_attack(resolution, action.side)
+    seen, tolls = run.fly(resolution.dice)
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
     said = "; ".join(toll.words for toll in tolls) if seen else f"{target} is not observed"
-    story.tell(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
+    resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
     for toll in tolls:
-        tell_toll(story, toll, action.side)
-    home_if_empty(story, action.unit)
-    finish_action(story, action.unit)
+        tell_toll(resolution, toll, action.side)
+    home_if_empty(resolution, action.unit)
+    finish_action(resolution, action.unit)
 
 
-def _strike_chances(position: Position, action: Strike) -> Ruling[str]:
-    unit, target = position.state.unit(action.unit), position.state.units.get(action.target)
-    held = {weapon.name: weapon for weapon, _ in weapons_left(position, unit)}
-    if target is None or action.weapon not in held:
-        return Ruling(str(action), "not allowed", tuple(_strike_forbids(position, action)))
-    run = run_at(position, unit, target, action.manner, held[action.weapon], action.pairs)
-    odds = run.odds()
-    return Ruling(str(action), likeliest(odds), run.reasons, odds)
+def _strike_factors(position: Position, action: Strike) -> Factors:
+    return Factors("", _run(position, action).reasons)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    Strike: Procedure((ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, _strike_chances),
-})  # fmt: skip
-"""The declarations of an aircraft that attacks what it sees."""
+@memoized
+def _run(position: Position, action: Strike) -> Run:
+    unit, target = position.state.unit(action.unit), position.state.unit(action.target)
+    weapon = position.type(unit).weapon(action.weapon)
+    return run_at(position, unit, target, action.manner, weapon, action.pairs)
+
+
+STRIKE = Procedure(
+    Strike, (ActionKind.AIR_ATTACK,), _strike_offers, _strike_forbids, _strike, factors=_strike_factors
+)
 
 RULE_IDS = {"ATTACKS_FROM_IN": "KN-AIR-10"}

@@ -3,10 +3,10 @@
 Rule: KGN Deploy actions, Transport vehicles, Tank riders; OUR 48.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -26,10 +26,9 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_act
 from rules.kampfgruppe_normandy.questions.loads import overloads
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way, no_bearing
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.move_events import Boarded, Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +99,9 @@ def _forbids_load(position: Position, action: Load) -> Iterator[Reason]:
         yield reason
 
 
-def _load(story: Story, action: Load) -> None:
-    story.tell(Boarded(action.unit, action.vehicle))
-    finish_action(story, action.vehicle)
+def _load(resolution: Resolution, action: Load) -> None:
+    resolution.happen(Boarded(action.unit, action.vehicle))
+    finish_action(resolution, action.vehicle)
 
 
 def _offer_unload(position: Position, side: str) -> Iterator[Unload]:
@@ -156,13 +155,10 @@ def _cannot_place(
         yield Reason(f"{other} stands there", ours(54))
 
 
-def _unload(story: Story, action: Unload) -> None:
-    story.tell(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
-    finish_action(story, action.vehicle)
+def _unload(resolution: Resolution, action: Unload) -> None:
+    resolution.happen(Deployed(action.unit, action.to, action.facing_deg, action.building or None))
+    finish_action(resolution, action.vehicle)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    Load: Procedure((ActionKind.DEPLOY,), _offer_load, _forbids_load, _load),
-    Unload: Procedure((ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload),
-})  # fmt: skip
-"""The declarations of a vehicle with room."""
+LOAD = Procedure(Load, (ActionKind.DEPLOY,), _offer_load, _forbids_load, _load)
+UNLOAD = Procedure(Unload, (ActionKind.DEPLOY,), _offer_unload, _forbids_unload, _unload)

@@ -3,10 +3,10 @@
 Rule: KGN Deploy actions, Deploying into occupied buildings.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -20,10 +20,9 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
 from rules.kampfgruppe_normandy.questions.ranges import distance_in
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.move_events import Deployed
 from rules.kampfgruppe_normandy.state.position import Position, base_at
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 WITHIN_IN = 3.0
 
@@ -98,11 +97,11 @@ def _forbids_enter(position: Position, action: EnterBuilding) -> Iterator[Reason
         yield Reason(f'most of {unit} are {near:.1f}" away, more than {WITHIN_IN:g}"', cite("Deploy actions"))
 
 
-def _enter(story: Story, action: EnterBuilding) -> None:
-    piece = story.position.table.piece(action.building)
-    facing = story.state.unit(action.unit).facing_deg
-    story.tell(Deployed(action.unit, middle_of(piece), facing, piece.id))
-    finish_action(story, action.unit)
+def _enter(resolution: Resolution, action: EnterBuilding) -> None:
+    piece = resolution.position.table.piece(action.building)
+    facing = resolution.state.unit(action.unit).facing_deg
+    resolution.happen(Deployed(action.unit, middle_of(piece), facing, piece.id))
+    finish_action(resolution, action.unit)
 
 
 def _offer_leave(position: Position, side: str) -> Iterator[LeaveBuilding]:
@@ -150,15 +149,12 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
         yield Reason(f"{other_unit} stands there", ours(54))
 
 
-def _leave(story: Story, action: LeaveBuilding) -> None:
-    unit = story.state.unit(action.unit)
-    to = middle_of(story.position.table.piece(action.building)) if action.building else action.to
-    story.tell(Deployed(unit.id, to, unit.facing_deg, action.building or None))
-    finish_action(story, unit.id)
+def _leave(resolution: Resolution, action: LeaveBuilding) -> None:
+    unit = resolution.state.unit(action.unit)
+    to = middle_of(resolution.position.table.piece(action.building)) if action.building else action.to
+    resolution.happen(Deployed(unit.id, to, unit.facing_deg, action.building or None))
+    finish_action(resolution, unit.id)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    EnterBuilding: Procedure((ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter),
-    LeaveBuilding: Procedure((ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave),
-})  # fmt: skip
-"""The declarations of a squad at a building."""
+ENTER_BUILDING = Procedure(EnterBuilding, (ActionKind.DEPLOY,), _offer_enter, _forbids_enter, _enter)
+LEAVE_BUILDING = Procedure(LeaveBuilding, (ActionKind.DEPLOY,), _offer_leave, _forbids_leave, _leave)

@@ -6,18 +6,17 @@ Rule: KGN Deploy actions, Soft-skin withdrawal; OUR 49.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
-from rules.kampfgruppe_normandy.declarations.deploying import boarding, occupying
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +48,11 @@ def _forbids_withdrawal(position: Position, action: WithdrawSoftSkin) -> Iterato
 
 
 @implements("KN-DEPL-19", "KN-BMOR-22")
-def _withdraw(story: Story, action: WithdrawSoftSkin) -> None:
-    finish_action(story, action.unit)
-    lose(story, action.unit, "gone to safety", counts=False)
+def _withdraw(resolution: Resolution, action: WithdrawSoftSkin) -> None:
+    finish_action(resolution, action.unit)
+    lose(resolution, action.unit, "gone to safety", counts=False)
 
 
-CHAPTER = Chapter(
-    "deploy",
-    {
-        **boarding.PROCEDURES,
-        **occupying.PROCEDURES,
-        WithdrawSoftSkin: Procedure(
-            (ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw
-        ),
-    },
+WITHDRAW_SOFT_SKIN = Procedure(
+    WithdrawSoftSkin, (ActionKind.WITHDRAW,), _offer_withdrawal, _forbids_withdrawal, _withdraw
 )

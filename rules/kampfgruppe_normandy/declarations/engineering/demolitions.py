@@ -17,11 +17,12 @@ from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
 from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, tell_toll
+from rules.kampfgruppe_normandy.questions.engineering import CHARGE
 from rules.kampfgruppe_normandy.questions.target import prey_of
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
 MOVES_OFF_IN = 5.0
@@ -29,7 +30,6 @@ COLLAPSE = HighExplosive(ShellSize.HEAVY, 5, 5)
 """What strikes those inside a structure that is blown up."""
 
 
-CHARGE = "demolition charge"
 _OPEN_SAVE = 6
 _OBSTACLES = (T.BOCAGE, T.HEDGE, T.WALL, T.FENCE, T.DRAGONS_TEETH, T.ROAD_BLOCK, T.BARBED_WIRE, T.SANDBAGS)
 
@@ -83,67 +83,67 @@ def can_be_blown(piece: Piece) -> bool:
 
 
 @implements("KN-ENG-06", "KN-ENG-07", "KN-ENG-09", "KN-ENG-10")
-def demolish(story: Story, side: str, unit_id: str, target: str) -> None:
+def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> None:
     """The engineers of a unit move off, and then the charge goes off at a piece of terrain or a vehicle.
 
     Of a long obstacle the 6 inches nearest to them go; a building becomes rubble.
 
     Rule: KGN Demolitions; OUR 137, 138, 139, 140.
     """
-    story.tell(ChargeUsed(unit_id))
-    if target in story.state.units:
-        prey = prey_of(story.position, story.state.unit(target))
-        tell_toll(story, blown_up(prey, story.dice), side)
+    resolution.happen(ChargeUsed(unit_id))
+    if target in resolution.state.units:
+        prey = prey_of(resolution.position, resolution.state.unit(target))
+        tell_toll(resolution, blown_up(prey, resolution.dice), side)
         return
-    piece = story.position.table.piece(target)
-    spot = story.position.spot(story.state.unit(unit_id))
+    piece = resolution.position.table.piece(target)
+    spot = resolution.position.spot(resolution.state.unit(unit_id))
     assert spot is not None
     near = shapely.ops.nearest_points(piece.area, shapely.Point(spot))[0]
     edge = Spot(near.x, near.y)
     if ground_of(piece).is_building or piece.terrain is T.BRIDGE:
-        _move_off(story, unit_id, spot, piece)
-        _collapse(story, piece, side)
+        _move_off(resolution, unit_id, spot, piece)
+        _collapse(resolution, piece, side)
     elif piece.shape.length > OBSTACLE_IN and piece.width_in is not None:
-        story.tell(PieceCut(piece.id, edge, OBSTACLE_IN))
+        resolution.happen(PieceCut(piece.id, edge, OBSTACLE_IN))
     else:
-        story.tell(PieceBecame(piece.id, None))
+        resolution.happen(PieceBecame(piece.id, None))
 
 
 @implements("KN-ENG-07")
-def _move_off(story: Story, unit_id: str, spot: Spot, piece: Piece) -> None:
+def _move_off(resolution: Resolution, unit_id: str, spot: Spot, piece: Piece) -> None:
     """5 inches away from the target, free of charge, and on the table."""
     middle = piece.area.centroid
     away = Spot(middle.x, middle.y).bearing_deg(spot)
     there = spot.ahead(away, MOVES_OFF_IN)
-    table = story.position.table
+    table = resolution.position.table
     kept = Spot(
         round(min(max(there.x_in, 0.0), table.width_in), 2),
         round(min(max(there.y_in, 0.0), table.depth_in), 2),
     )
-    story.tell(MovedOff(unit_id, kept))
+    resolution.happen(MovedOff(unit_id, kept))
 
 
 @implements("KN-ENG-07", "KN-ENG-08")
-def _collapse(story: Story, piece: Piece, side: str) -> None:
+def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
     """Those inside are struck in the open, guns inside and vehicles on a bridge are gone; then the structure is."""
-    for unit in tuple(story.position.on_table()):
-        inside = story.position.status(unit).inside == piece.id
-        upon = piece.terrain is T.BRIDGE and story.position.base(unit).outline.intersects(piece.area)
-        if not (inside or upon) or unit.id not in story.state.units:
+    for unit in tuple(resolution.position.on_table()):
+        inside = resolution.position.status(unit).inside == piece.id
+        upon = piece.terrain is T.BRIDGE and resolution.position.base(unit).outline.intersects(piece.area)
+        if not (inside or upon) or unit.id not in resolution.state.units:
             continue
-        kind = story.position.type(unit)
+        kind = resolution.position.type(unit)
         if kind.kind is Kind.GUN:
-            lose(story, unit.id, "destroyed")
+            lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
-            tell_toll(story, blown_up(prey_of(story.position, unit), story.dice), side)
-            story.tell(WreckRemoved(unit.id))
+            tell_toll(resolution, blown_up(prey_of(resolution.position, unit), resolution.dice), side)
+            resolution.happen(WreckRemoved(unit.id))
             continue
-        prey = replace(prey_of(story.position, unit), save=_OPEN_SAVE)
-        tell_toll(story, burst(prey, COLLAPSE, story.dice), side)
-        if unit.id in story.state.units:
-            story.tell(LeftRuin(unit.id))
-    story.tell(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
+        prey = replace(prey_of(resolution.position, unit), save=_OPEN_SAVE)
+        tell_toll(resolution, burst(prey, COLLAPSE, resolution.dice), side)
+        if unit.id in resolution.state.units:
+            resolution.happen(LeftRuin(unit.id))
+    resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))
 
 
 RULE_IDS = {"COLLAPSE": "KN-ENG-08", "OBSTACLE_IN": "KN-ENG-09"}

@@ -5,56 +5,37 @@ Rule: KGN Engineering tasks; OUR 132, 133, 137 to 142.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import shapely
 import shapely.ops
 
-from rules.game.chance.odds import odds_of
-from rules.game.chance.percent import percent
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import HAIR_IN, Spot, gap_in
 from rules.ground.table.tabletop import Piece
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED
-from rules.kampfgruppe_normandy.book.rulebook import because, cite, ours
+from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED
+from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.declarations.engineering.demolitions import (
-    CHARGE,
-    ChargeUsed,
-    LeftRuin,
-    MovedOff,
-    can_be_blown,
-    demolish,
-)
+from rules.kampfgruppe_normandy.declarations.engineering.demolitions import can_be_blown, demolish
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
-from rules.kampfgruppe_normandy.questions.minefields import CLEARERS, MINE_RADIUS_IN, minefields, sign_of
-from rules.kampfgruppe_normandy.state.chapter import Chapter, Procedure
-from rules.kampfgruppe_normandy.state.ground_events import GROUND_EVENTS, PieceBecame, WayOpened
+from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, Task, may_work
+from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
+from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
 DONE_ON = 7
-AT_WORK_IN = 1.0
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
-LEAST_BRIDGERS = 4
 _WATER = (T.STREAM, T.RIVER)
 _DITCHES = (T.DITCH, T.ANTI_TANK_DITCH)
-
-
-class Task(StrEnum):
-    """What engineers can be told to do."""
-
-    CLEAR_MINES = "clear mines"
-    DEMOLISH = "set a charge"
-    BRIDGE = "build a bridge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,47 +107,6 @@ def is_done(die: int, actions: int) -> bool:
     return die + actions >= DONE_ON
 
 
-@implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15", "KN-ENG-12", "KN-SPEC-20", "KN-WPN-06")
-def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
-    """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
-
-    Rule: KGN Minefields and mine clearance, Demolitions, Bridge building.
-    """
-    kind = position.type(unit)
-    match task:
-        case Task.CLEAR_MINES:
-            if not kind.rules & CLEARERS:
-                return because(
-                    f"{unit} has no minesweeper, flail or bulldozer", "Minefields and mine clearance"
-                )
-        case Task.DEMOLISH:
-            if not (kind.has(SpecialRule.ENGINEERS) and kind.has(SpecialRule.DEMOLITION_CHARGE)):
-                return because(f"{unit} has no demolition charge", "Demolitions")
-            if position.status(unit).shots(CHARGE):
-                return Reason(f"{unit} has used its charge", ours(140))
-        case Task.BRIDGE:
-            if not kind.rules & {SpecialRule.BRIDGING, SpecialRule.FASCINE}:
-                return because(f"{unit} has no bridge or fascine", "Bridge building")
-            if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
-                return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
-    return None
-
-
-@implements("KN-ENG-14")
-def _at_the_bridge(position: Position, unit: Unit) -> int:
-    """The men of a light bridging unit and of other infantry that helps it, within an inch."""
-    base = position.base(unit)
-    return position.men(unit) + sum(
-        position.men(other)
-        for other in position.on_table()
-        if other.id != unit.id
-        and other.side == unit.side
-        and position.type(other).is_infantry
-        and not other.has(SUPPRESSED)
-        and gap_in(base, position.base(other)) <= AT_WORK_IN
-    )
-
-
 @implements("KN-ENG-22")
 def targets_of(position: Position, unit: Unit, task: Task) -> Iterator[str]:
     """What lies near enough to work on: contact, or within 4 inches of a minefield's sign.
@@ -234,70 +174,78 @@ def _forbids(position: Position, action: Work) -> Iterator[Reason]:
 
 
 @implements("KN-ENG-01", "KN-ENG-02", "KN-ENG-15", "KN-ENG-21", "KN-ACT-13")
-def _carry_out(story: Story, action: Work) -> None:
+def _carry_out(resolution: Resolution, action: Work) -> None:
     """One action of work; after the last of this activation a die says whether the task is complete (OUR 158)."""
-    wanted = Job(action.side, action.task, action.target)
-    begun = next((one for one in JOBS.of(story.course) if _same(one, wanted)), wanted)
+    begun = _begun(resolution.position, action)
     job = replace(begun, actions=begun.actions + 1)
-    story.tell(WorkDone(job))
-    activation = story.course.activation
-    assert activation is not None
-    is_last = ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
+    resolution.happen(WorkDone(job))
+    is_last = _is_last(resolution.position)
     lays_fascine = (
         action.task is Task.BRIDGE
-        and story.position.type(story.state.unit(action.unit)).has(SpecialRule.FASCINE)
-        and story.position.table.piece(action.target).terrain in _DITCHES
+        and resolution.position.type(resolution.state.unit(action.unit)).has(SpecialRule.FASCINE)
+        and resolution.position.table.piece(action.target).terrain in _DITCHES
     )
-    if lays_fascine or (is_last and is_done(story.roll(f"{job.task}, {job.actions} actions"), job.actions)):
-        story.tell(TaskComplete(job))
-        _complete(story, action)
-    if action.unit in story.state.units:
-        finish_action(story, action.unit)
+    if lays_fascine or (is_last and _is_complete(resolution, job)):
+        resolution.happen(TaskComplete(job))
+        _complete(resolution, action)
+    if action.unit in resolution.state.units:
+        finish_action(resolution, action.unit)
 
 
-def _complete(story: Story, action: Work) -> None:
+def _complete(resolution: Resolution, action: Work) -> None:
     match action.task:
         case Task.CLEAR_MINES:
-            story.tell(PieceBecame(action.target, None))
+            resolution.happen(PieceBecame(action.target, None))
         case Task.BRIDGE:
-            _bridge(story, action)
+            _bridge(resolution, action)
         case Task.DEMOLISH:
-            demolish(story, action.side, action.unit, action.target)
+            demolish(resolution, action.side, action.unit, action.target)
 
 
 @implements("KN-ENG-13", "KN-ENG-15")
-def _bridge(story: Story, action: Work) -> None:
-    span = _span(story.position, story.state.unit(action.unit), story.position.table.piece(action.target))
+def _bridge(resolution: Resolution, action: Work) -> None:
+    span = _span(
+        resolution.position,
+        resolution.state.unit(action.unit),
+        resolution.position.table.piece(action.target),
+    )
     if span is not None:
-        name = f"bridge-{len(story.position.table.pieces)}"
-        story.tell(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
+        name = f"bridge-{len(resolution.position.table.pieces)}"
+        resolution.happen(WayOpened(name, T.BRIDGE, *span, BRIDGE_WIDTH_IN))
 
 
-def _chances(position: Position, action: Work) -> Ruling[str]:
-    wanted = Job(action.side, action.task, action.target)
-    begun = next((one for one in JOBS.of(position.course) if _same(one, wanted)), wanted)
+def _is_complete(resolution: Resolution, job: Job) -> bool:
+    return resolution.decide(f"{job.task}, {job.actions} actions", 6, lambda die: is_done(die, job.actions))
+
+
+def _factors(position: Position, action: Work) -> Factors:
     activation = position.course.activation
-    left = 1
-    if activation is not None:
-        left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
-    actions = begun.actions + left
-    odds = odds_of(lambda dice: "done" if is_done(dice.roll(6), actions) else "not yet")
-    reason = Reason(f"D6 + {actions} actions, {DONE_ON} or more", cite("Engineering tasks"))
-    return Ruling(str(action), f"done {percent(odds.of('done'))}", (reason,), odds)
+    assert activation is not None
+    left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
+    said = f"D6 + {_begun(position, action).actions + left} actions, {DONE_ON} or more"
+    return Factors("", (Reason(said, cite("Engineering tasks")),))
 
 
-def _may_declare(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    unit = position.state.unit(unit_id)
-    if isinstance(unit.at, Spot) and any(may_work(position, unit, task) is None for task in Task):
-        yield ActionKind.ENGINEER
+def _foresee(resolution: Resolution, action: Work) -> None:
+    """Work that goes on with the next action of the same activation."""
+    unit = acting_unit(resolution.position, ActionKind.ENGINEER)
+    if unit is not None and unit.id == action.unit:
+        resolution.then(_foresee, action)
+        resolution.then(_carry_out, action)
 
 
-CHAPTER = Chapter(
-    "engineering",
-    {Work: Procedure((ActionKind.ENGINEER,), _offers, _forbids, _carry_out, _chances)},
-    (WorkDone, TaskComplete, ChargeUsed, MovedOff, LeftRuin, *GROUND_EVENTS),
-    may_declare=_may_declare,
+def _begun(position: Position, action: Work) -> Job:
+    """The job as it stands before this action."""
+    wanted = Job(action.side, action.task, action.target)
+    return next((one for one in JOBS.of(position.course) if _same(one, wanted)), wanted)
+
+
+def _is_last(position: Position) -> bool:
+    """Whether no more work comes in this activation."""
+    activation = position.course.activation
+    return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
+
+
+WORK = Procedure(
+    Work, (ActionKind.ENGINEER,), _offers, _forbids, _carry_out, factors=_factors, foresee=_foresee
 )
-
-
-RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

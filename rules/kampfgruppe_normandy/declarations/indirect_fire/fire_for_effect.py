@@ -3,13 +3,14 @@
 Rule: KGN Fire for effect, Counter-battery fire missions; OUR 107 to 115.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
 from rules.kampfgruppe_normandy.book.rulebook import because
@@ -17,8 +18,11 @@ from rules.kampfgruppe_normandy.book.support_kinds import COUNTER_BATTERY_ON
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
 from rules.kampfgruppe_normandy.effects.activation import begin_activation, finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
-from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import bombardment_ruling, shell
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import (
+    bombardment_reasons,
+    shell,
+    units_struck,
+)
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
 from rules.kampfgruppe_normandy.questions.batteries import (
     cannot_reach,
@@ -26,12 +30,11 @@ from rules.kampfgruppe_normandy.questions.batteries import (
     indirect_weapon,
     is_off_table,
 )
-from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import GunsLaid, Mission, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty, Obligation, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     CounterBatteryTried,
     GunsActivated,
@@ -127,19 +130,19 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
 
 
 @implements("KN-IND-13", "KN-IND-02", "KN-COV-02")
-def _carry_out(story: Story, action: FireForEffect) -> None:
+def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
     """Off-table guns fire together; one on the table is activated as units are, and may be met by covering fire first."""
-    position = story.position
+    position = resolution.position
     gun = action.guns[0]
     if len(action.guns) == 1 and not is_off_table(position, position.state.unit(gun)):
         both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
-        begin_activation(story, Activation(gun, action.side, both))
-        if not story.course.owed:
-            _single(story, FireIndirectly(action.side, gun))
+        begin_activation(resolution, Activation(gun, action.side, both))
+        if not resolution.course.owed:
+            _single(resolution, FireIndirectly(action.side, gun))
         return
-    story.tell(GunsActivated(action.guns))
+    resolution.happen(GunsActivated(action.guns))
     shots = sum(dice_of(position, position.state.unit(gun), BOTH_ACTIONS) for gun in action.guns)
-    _lay(story, GunsLaid(action.mission, action.guns, shots))
+    _lay(resolution, GunsLaid(action.mission, action.guns, shots))
 
 
 def _is_launcher(position: Position, gun: str) -> bool:
@@ -148,53 +151,57 @@ def _is_launcher(position: Position, gun: str) -> bool:
 
 
 @implements("KN-IND-27", "KN-IND-28", "KN-IND-29")
-def _lay(story: Story, laid: GunsLaid) -> None:
+def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Off-table guns may be answered by counter-battery fire before they fire."""
-    mission = fire_support(story.course).mission(laid.mission)
+    mission = fire_support(resolution.course).mission(laid.mission)
     assert mission is not None
-    enemy = story.course.other(mission.side)
-    off_table = all(is_off_table(story.position, story.state.unit(gun)) for gun in laid.guns)
-    if off_table and fire_support(story.course).counter_battery_of(enemy) > 0:
-        story.tell(Laid(laid), Owed(Obligation(Duty.COUNTER_BATTERY, enemy, other=mission.id)))
+    enemy = resolution.course.other(mission.side)
+    off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
+    if off_table and fire_support(resolution.course).counter_battery_of(enemy) > 0:
+        resolution.happen(Laid(laid), Owed(Obligation(Duty.COUNTER_BATTERY, enemy, other=mission.id)))
         return
-    _fire(story, laid)
+    _fire(resolution, laid)
 
 
 @implements("KN-IND-27", "KN-IND-28")
-def _counter(story: Story, action: CounterBattery) -> None:
+def _counter(resolution: Resolution, action: CounterBattery) -> None:
     """Guns that are found do not fire this turn; their target marker stays for a later one (OUR 111)."""
-    laid = fire_support(story.course).laid
+    laid = fire_support(resolution.course).laid
     assert laid is not None
-    story.tell(Answered(), Laid(None))
-    found = story.roll("counter-battery fire") >= COUNTER_BATTERY_ON
-    story.tell(CounterBatteryTried(action.side, found))
+    resolution.happen(Answered(), Laid(None))
+    found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
+    resolution.happen(CounterBatteryTried(action.side, found))
     if not found:
-        _fire(story, laid)
+        _fire(resolution, laid)
 
 
-def _hold(story: Story, _: HoldCounterBattery) -> None:
-    laid = fire_support(story.course).laid
+def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
+    laid = fire_support(resolution.course).laid
     assert laid is not None
-    story.tell(Answered(), Laid(None))
-    _fire(story, laid)
+    resolution.happen(Answered(), Laid(None))
+    _fire(resolution, laid)
 
 
 @implements("KN-WPN-24")
-def _fire(story: Story, laid: GunsLaid) -> None:
-    mission = fire_support(story.course).mission(laid.mission)
+def _fire(resolution: Resolution, laid: GunsLaid) -> None:
+    mission = fire_support(resolution.course).mission(laid.mission)
     assert mission is not None
-    gun = story.state.unit(laid.guns[0])
-    weapon = indirect_weapon(story.position.type(gun))
+    gun = resolution.state.unit(laid.guns[0])
+    weapon = indirect_weapon(resolution.position.type(gun))
     assert weapon is not None
     assert weapon.he is not None
-    if launchers := tuple(name for name in laid.guns if _is_launcher(story.position, name)):
-        story.tell(RocketsFired(launchers, story.course.turn))
+    if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
+        resolution.happen(RocketsFired(launchers, resolution.course.turn))
     for name in laid.guns:
-        story.tell(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
-        fired_last_shot(story, name, weapon.name)
-    shell(story, mission.at, weapon.he, laid.shots, mission.side)
-    if not _guns_left(story.position, mission, laid.guns):
-        story.tell(MissionOver(mission.id, "rounds complete"))
+        resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
+        fired_last_shot(resolution, name, weapon.name)
+    resolution.then(_after_shells, mission, laid.guns)
+    resolution.then(shell, mission.at, weapon.he, laid.shots, mission.side)
+
+
+def _after_shells(resolution: Resolution, mission: Mission, fired: tuple[str, ...]) -> None:
+    if not _guns_left(resolution.position, mission, fired):
+        resolution.happen(MissionOver(mission.id, "rounds complete"))
 
 
 @implements("KN-IND-22")
@@ -208,15 +215,6 @@ def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> 
         for gun in mission.guns
         if position.course.spent < position.course.allowance
     )
-
-
-def may_fire_indirectly(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    """That a gun on the table with a target marker may be told to fire at it."""
-    unit = position.state.unit(unit_id)
-    if indirect_weapon(position.type(unit)) is None or is_off_table(position, unit):
-        return
-    if fire_support(position.course).of_guns(unit_id) is not None:
-        yield ActionKind.SUPPRESS_INDIRECT
 
 
 def _single_offers(position: Position, side: str) -> Iterator[FireIndirectly]:
@@ -237,56 +235,104 @@ def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reas
 
 
 @implements("KN-IND-14", "KN-ACT-06")
-def _single(story: Story, action: FireIndirectly) -> None:
+def _single(resolution: Resolution, action: FireIndirectly) -> None:
     """All the indirect actions a gun has left are thrown together (OUR 114)."""
-    activation = story.course.activation
-    mission = fire_support(story.course).of_guns(action.unit)
+    activation = resolution.course.activation
+    mission = fire_support(resolution.course).of_guns(action.unit)
     assert activation is not None
     assert mission is not None
     actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
-    unit = story.state.unit(action.unit)
-    _fire(story, GunsLaid(mission.id, (action.unit,), dice_of(story.position, unit, actions)))
+    unit = resolution.state.unit(action.unit)
+    resolution.then(_finish_actions, action.unit, actions)
+    _fire(resolution, GunsLaid(mission.id, (action.unit,), dice_of(resolution.position, unit, actions)))
+
+
+def _finish_actions(resolution: Resolution, unit_id: str, actions: int) -> None:
     for _ in range(actions):
-        finish_action(story, action.unit)
+        finish_action(resolution, unit_id)
 
 
-def _chances(position: Position, action: FireForEffect) -> Ruling[str]:
+def _factors(position: Position, action: FireForEffect) -> Factors:
     mission = fire_support(position.course).mission(action.mission)
-    if mission is None or not action.guns or action.guns[0] not in position.state.units:
-        return Ruling(str(action), "not allowed", tuple(_forbids(position, action)))
+    assert mission is not None
     guns = [position.state.unit(gun) for gun in action.guns]
-    weapon = indirect_weapon(position.type(guns[0]))
-    if weapon is None or weapon.he is None:
-        return Ruling(str(action), "not allowed", tuple(_forbids(position, action)))
-    shots = sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns)
-    return bombardment_ruling(position, str(action), mission.at, weapon.he, shots)
+    return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
 
 
-def _single_chances(position: Position, action: FireIndirectly) -> Ruling[str]:
+def _single_factors(position: Position, action: FireIndirectly) -> Factors:
     mission = fire_support(position.course).of_guns(action.unit)
     activation = position.course.activation
-    weapon = indirect_weapon(position.type(position.state.unit(action.unit)))
-    if mission is None or activation is None or weapon is None or weapon.he is None:
-        return Ruling(str(action), "not allowed", tuple(_single_forbids(position, action)))
+    assert mission is not None
+    assert activation is not None
+    unit = position.state.unit(action.unit)
     actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
-    shots = dice_of(position, position.state.unit(action.unit), actions)
-    return bombardment_ruling(position, str(action), mission.at, weapon.he, shots)
+    return _shelling(position, unit, mission, dice_of(position, unit, actions))
 
 
-def _counter_chances(_: Position, action: CounterBattery) -> Ruling[str]:
-    odds = odds_of(lambda dice: "silenced" if dice.roll(6) >= COUNTER_BATTERY_ON else "they fire")
-    reason = because(f"finds the guns on {COUNTER_BATTERY_ON}+", "Counter-battery fire missions")
-    return Ruling(str(action), likeliest(odds), (reason,), odds)
+def _several_apart(position: Position, marker: Spot) -> tuple[str, ...]:
+    """The units within reach of a marker, where they are several."""
+    struck = units_struck(position, marker)
+    return struck if len(struck) > 1 else ()
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    FireForEffect: Procedure((Step.ACTIVATION,), _offers, _forbids, _carry_out, _chances),
-    FireIndirectly: Procedure(
-        (ActionKind.SUPPRESS_INDIRECT,), _single_offers, _single_forbids, _single, _single_chances
-    ),
-    CounterBattery: Procedure(
-        (Duty.COUNTER_BATTERY,), just(CounterBattery), nothing_forbids, _counter, _counter_chances
-    ),
-    HoldCounterBattery: Procedure((Duty.COUNTER_BATTERY,), just(HoldCounterBattery), nothing_forbids, _hold),
-})  # fmt: skip
-"""The declarations of guns, and of those who answer them."""
+def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
+    mission = fire_support(position.course).mission(action.mission)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
+def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
+    mission = fire_support(position.course).of_guns(action.unit)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
+def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
+    laid = fire_support(position.course).laid
+    mission = None if laid is None else fire_support(position.course).mission(laid.mission)
+    assert mission is not None
+    return _several_apart(position, mission.at)
+
+
+def _shelling(position: Position, gun: Unit, mission: Mission, shots: int) -> Factors:
+    weapon = indirect_weapon(position.type(gun))
+    assert weapon is not None
+    assert weapon.he is not None
+    return Factors("", tuple(bombardment_reasons(position, mission.at, weapon.he, shots)))
+
+
+def _counter_factors(_: Position, __: CounterBattery) -> Factors:
+    return Factors(
+        "", (because(f"finds the guns on {COUNTER_BATTERY_ON}+", "Counter-battery fire missions"),)
+    )
+
+
+FIRE_FOR_EFFECT = Procedure(
+    FireForEffect, (Step.ACTIVATION,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_apart
+)
+FIRE_INDIRECTLY = Procedure(
+    FireIndirectly,
+    (ActionKind.SUPPRESS_INDIRECT,),
+    _single_offers,
+    _single_forbids,
+    _single,
+    factors=_single_factors,
+    told_apart=_single_apart,
+)
+COUNTER_BATTERY = Procedure(
+    CounterBattery,
+    (Duty.COUNTER_BATTERY,),
+    offer_once(CounterBattery),
+    nothing_forbids,
+    _counter,
+    factors=_counter_factors,
+    told_apart=_laid_apart,
+)
+HOLD_COUNTER_BATTERY = Procedure(
+    HoldCounterBattery,
+    (Duty.COUNTER_BATTERY,),
+    offer_once(HoldCounterBattery),
+    nothing_forbids,
+    _hold,
+    told_apart=_laid_apart,
+)

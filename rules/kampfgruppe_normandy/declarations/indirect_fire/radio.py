@@ -3,14 +3,13 @@
 Rule: KGN Radio checks, Target deviation, Signals; OUR 101 to 103, 106.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.events import UnitPlaced
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.rulebook import because
 from rules.kampfgruppe_normandy.book.support_kinds import Level
@@ -18,17 +17,16 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     RADIO_ON,
+    Landing,
     answering,
     deviate,
-    gets_through,
 )
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
-from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import landing_of
 from rules.kampfgruppe_normandy.state.events import Answered, Owed
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     MissionAsked,
     MissionOver,
@@ -63,19 +61,20 @@ def with_rule(position: Position, side: str, rule: SpecialRule) -> list[Unit]:
 
 
 @implements("KN-IND-07", "KN-IND-08", "KN-IND-40", "KN-SPEC-13")
-def check_radio(story: Story, traffic: RadioTraffic) -> None:
+def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
     """The radio checks still to pass, one after another; one that fails may be thrown again by a signals unit."""
     while traffic.checks_left:
-        die = story.roll("radio check")
-        if die < RADIO_ON:
-            if signals_ready(story.position, traffic.mission.side):
-                story.tell(RadioFailed(traffic))
-                story.tell(Owed(Obligation(Duty.SIGNALS, traffic.mission.side, traffic.mission.observer)))
+        if not resolution.passes("radio check", 6, at_least=RADIO_ON):
+            if signals_ready(resolution.position, traffic.mission.side):
+                resolution.happen(RadioFailed(traffic))
+                resolution.happen(
+                    Owed(Obligation(Duty.SIGNALS, traffic.mission.side, traffic.mission.observer))
+                )
             else:
-                _lost_in_the_air(story, traffic.mission)
+                _lost_in_the_air(resolution, traffic.mission)
             return
         traffic = replace(traffic, checks_left=traffic.checks_left - 1)
-    _spot(story, traffic)
+    _spot(resolution, traffic)
 
 
 def signals_ready(position: Position, side: str) -> list[Unit]:
@@ -83,37 +82,49 @@ def signals_ready(position: Position, side: str) -> list[Unit]:
     return [one for one in with_rule(position, side, SpecialRule.SIGNALS) if one.id not in used]
 
 
-def _lost_in_the_air(story: Story, mission: Mission) -> None:
-    story.tell(MissionOver(mission.id, "the message did not get through"))
-    finish_action(story, mission.observer)
+def _lost_in_the_air(resolution: Resolution, mission: Mission) -> None:
+    resolution.happen(MissionOver(mission.id, "the message did not get through"))
+    finish_action(resolution, mission.observer)
 
 
 @implements("KN-IND-09", "KN-IND-10", "KN-IND-11", "KN-IND-12", "KN-IND-32", "KN-IND-33")
-def _spot(story: Story, traffic: RadioTraffic) -> None:
+def _spot(resolution: Resolution, traffic: RadioTraffic) -> None:
     """The guns are found, the spotter round falls and drifts; on a registered point it does not."""
     mission = traffic.mission
     if traffic.level is not None:
-        mission = replace(mission, guns=_lend(story, mission, traffic.level))
+        mission = replace(mission, guns=_lend(resolution, mission, traffic.level))
     if not mission.point:
-        fell = deviate(story.dice)
-        at = fell.drifted(mission.at)
-        story.tell(MissionAsked(replace(mission, at=at), str(fell)))
-        mission = replace(mission, at=at)
-        if at not in story.position.table:
-            story.tell(MissionOver(mission.id, "the spotter round falls off the table"))
-            finish_action(story, mission.observer)
-            return
-    else:
-        story.tell(MissionAsked(mission, f"on registered point {mission.point}"))
-    story.tell(Owed(Obligation(Duty.FIRE_FOR_EFFECT, mission.side, mission.observer, mission.id)))
+        resolution.then(_drift, mission)
+        return
+    resolution.happen(MissionAsked(mission, f"on registered point {mission.point}"))
+    _ask_for_effect(resolution, mission)
 
 
-def _lend(story: Story, mission: Mission, level: Level) -> tuple[str, ...]:
-    nation = story.position.type(story.state.unit(mission.observer)).nation
-    type_id, count = answering(story.position.book.support.general[nation, level], story.dice)
+def _drift(resolution: Resolution, mission: Mission) -> None:
+    fell = deviate(resolution.dice)
+    resolution.then(_mark, mission, landing_of(resolution.position, mission.at, fell))
+
+
+def _mark(resolution: Resolution, mission: Mission, landing: Landing) -> None:
+    mission = replace(mission, at=landing.at)
+    resolution.happen(MissionAsked(mission, str(landing.fell)))
+    if landing.is_on_table:
+        _ask_for_effect(resolution, mission)
+        return
+    resolution.happen(MissionOver(mission.id, "the spotter round falls off the table"))
+    finish_action(resolution, mission.observer)
+
+
+def _ask_for_effect(resolution: Resolution, mission: Mission) -> None:
+    resolution.happen(Owed(Obligation(Duty.FIRE_FOR_EFFECT, mission.side, mission.observer, mission.id)))
+
+
+def _lend(resolution: Resolution, mission: Mission, level: Level) -> tuple[str, ...]:
+    nation = resolution.position.type(resolution.state.unit(mission.observer)).nation
+    type_id, count = answering(resolution.position.book.support.general[nation, level], resolution.dice)
     guns = tuple(f"{mission.id} gun {k}" for k in range(1, count + 1))
     for gun in guns:
-        story.tell(UnitPlaced(Unit(gun, type_id, mission.side)))
+        resolution.happen(UnitPlaced(Unit(gun, type_id, mission.side)))
     return guns
 
 
@@ -127,33 +138,28 @@ def _signals_forbid(position: Position, action: TryRadioAgain) -> Iterator[Reaso
 
 
 @implements("KN-SPEC-13")
-def _try_again(story: Story, action: TryRadioAgain) -> None:
-    traffic = fire_support(story.course).radio
+def _try_again(resolution: Resolution, action: TryRadioAgain) -> None:
+    traffic = fire_support(resolution.course).radio
     assert traffic is not None
-    story.tell(Answered(), SignalsUsed(action.unit), RadioFailed(None))
-    if story.roll("radio check, again") < RADIO_ON:
-        _lost_in_the_air(story, traffic.mission)
+    resolution.happen(Answered(), SignalsUsed(action.unit), RadioFailed(None))
+    if not resolution.passes("radio check, again", 6, at_least=RADIO_ON):
+        _lost_in_the_air(resolution, traffic.mission)
         return
-    check_radio(story, replace(traffic, checks_left=traffic.checks_left - 1))
+    check_radio(resolution, replace(traffic, checks_left=traffic.checks_left - 1))
 
 
-def _try_again_chances(_: Position, action: TryRadioAgain) -> Ruling[str]:
-    odds = odds_of(lambda dice: "gets through" if gets_through(dice) else "no radio contact")
-    reason = because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals")
-    return Ruling(str(action), likeliest(odds), (reason,), odds)
+def _try_again_factors(_: Position, __: TryRadioAgain) -> Factors:
+    return Factors("", (because(f"a radio check needs {RADIO_ON}+, and the second stands", "Signals"),))
 
 
-def _give_up(story: Story, _: GiveUpRadio) -> None:
-    traffic = fire_support(story.course).radio
+def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:
+    traffic = fire_support(resolution.course).radio
     assert traffic is not None
-    story.tell(Answered(), RadioFailed(None))
-    _lost_in_the_air(story, traffic.mission)
+    resolution.happen(Answered(), RadioFailed(None))
+    _lost_in_the_air(resolution, traffic.mission)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    TryRadioAgain: Procedure(
-        (Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again, _try_again_chances
-    ),
-    GiveUpRadio: Procedure((Duty.SIGNALS,), just(GiveUpRadio), nothing_forbids, _give_up),
-})  # fmt: skip
-"""The declarations of a side whose message has not got through."""
+TRY_RADIO_AGAIN = Procedure(
+    TryRadioAgain, (Duty.SIGNALS,), _signals_offers, _signals_forbid, _try_again, factors=_try_again_factors
+)
+GIVE_UP_RADIO = Procedure(GiveUpRadio, (Duty.SIGNALS,), offer_once(GiveUpRadio), nothing_forbids, _give_up)

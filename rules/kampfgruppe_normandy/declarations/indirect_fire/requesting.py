@@ -3,37 +3,31 @@
 Rule: KGN Requesting a fire mission, Registered target points; OUR 100 to 106.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
-from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import because, cite
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, signals_ready, with_rule
+from rules.kampfgruppe_normandy.declarations.indirect_fire.radio import check_radio, with_rule
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import (
     RADIO_ON,
     checks_needed,
-    drift_odds,
-    gets_through,
 )
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, cannot_be_activated, not_acting
 from rules.kampfgruppe_normandy.questions.batteries import dedicated_batteries, indirect_weapon, may_spot
 from rules.kampfgruppe_normandy.questions.marker_places import cannot_mark
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, RadioTraffic, fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import (
     MessengerSent,
     MissionAsked,
@@ -159,91 +153,49 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
 
 
 @implements("KN-IND-02", "KN-IND-03", "KN-ACT-12", "KN-IND-38")
-def _carry_out(story: Story, action: RequestMission) -> None:
+def _carry_out(resolution: Resolution, action: RequestMission) -> None:
     """Fire request, target marker and radio checks; a request is spent when its priority is passed (OUR 103)."""
     level, priority = action.level, action.priority
     if level is not None and priority is not None:
-        die = story.roll(f"{priority} priority request")
-        granted = die >= story.position.book.support.granted_on(priority)
-        story.tell(RequestMade(action.side, priority, granted))
+        needed = resolution.position.book.support.granted_on(priority)
+        granted = resolution.passes(f"{priority} priority request", 6, at_least=needed)
+        resolution.happen(RequestMade(action.side, priority, granted))
         if not granted:
-            finish_action(story, action.unit)
+            finish_action(resolution, action.unit)
             return
     else:
-        story.tell(RequestMade(action.side))
-    support = fire_support(story.course)
+        resolution.happen(RequestMade(action.side))
+    support = fire_support(resolution.course)
     at = action.at
     if action.point:
         point = support.point(action.side, action.point)
         assert point is not None
         at = point.at
         if not point.known:
-            story.tell(PointRevealed(point.side, point.name, point.at))
+            resolution.happen(PointRevealed(point.side, point.name, point.at))
     assert at is not None
     mission = Mission(
         f"mission {support.asked}", action.side, action.unit, action.guns, at, action.point, level is not None
     )
     if not mission.is_general:
-        story.tell(MissionAsked(mission, "the target marker is placed"))
+        resolution.happen(MissionAsked(mission, "the target marker is placed"))
     checks = checks_needed(level)
     if action.messenger:
-        _send(story, action.messenger)
+        _send(resolution, action.messenger)
         checks = 0
-    check_radio(story, RadioTraffic(mission, level, checks))
+    check_radio(resolution, RadioTraffic(mission, level, checks))
 
 
 @implements("KN-SPEC-14")
-def _send(story: Story, messenger: str) -> None:
+def _send(resolution: Resolution, messenger: str) -> None:
     """A messenger leaves at the cost of an activation, and every radio check is passed (OUR 127)."""
-    story.tell(MessengerSent(messenger))
-    lose(story, messenger, "sent with a message", counts=False)
+    resolution.happen(MessengerSent(messenger))
+    lose(resolution, messenger, "sent with a message", counts=False)
 
 
-@implements("KN-ACT-12", "KN-IND-43")
-def may_request(position: Position, unit_id: str) -> Iterator[ActionKind]:
-    """That an observer may be told to request a fire mission, if there is anybody to ask."""
-    unit = position.state.unit(unit_id)
-    kind = position.type(unit)
-    general = bool(fire_support(position.course).requests_of(unit.side)) and may_spot(kind, None)
-    own = any(
-        may_spot(kind, indirect_weapon(position.type(position.state.unit(guns[0]))))
-        for guns in dedicated_batteries(position, unit.side)
-        if unit_id not in guns
-    )
-    if general or own:
-        yield ActionKind.REQUEST
-
-
-_MARKED = "marked"
-
-
-def _drifted(inches: int) -> str:
-    if not inches:
-        return "on target"
-    return 'off by up to 4"' if inches <= 4 else 'off by 5" to 8"' if inches <= 8 else 'off by more than 8"'
-
-
-@implements("KN-IND-05", "KN-IND-07", "KN-IND-10")
-def _chances(position: Position, action: RequestMission) -> Ruling[str]:
-    """Whether a request brings a marker down, and how far from where it was placed, exactly."""
-
+@implements("KN-IND-05", "KN-IND-07")
+def _factors(position: Position, action: RequestMission) -> Factors:
     lists = position.book.support
-
-    def asked(dice: Dice) -> str:
-        if action.priority is not None and dice.roll(6) < lists.granted_on(action.priority):
-            return "declined"
-        checks = 0 if action.messenger else checks_needed(action.level)
-        again = len(signals_ready(position, action.side))
-        for _ in range(checks):
-            if gets_through(dice):
-                continue
-            if not again or not gets_through(dice):
-                return "no radio contact"
-            again -= 1
-        if action.point:
-            return "on the registered point"
-        return _MARKED
-
     reasons = [
         because(f"a radio check needs {RADIO_ON}+, {checks_needed(action.level)} in all", "Radio checks")
     ]
@@ -251,22 +203,9 @@ def _chances(position: Position, action: RequestMission) -> Ruling[str]:
         text = f"{action.priority} priority is granted on {lists.granted_on(action.priority)}+"
         is_low = action.priority is Priority.LOW
         reasons.append(Reason(text, lists.cite(100) if is_low else cite("General support")))
-    before = odds_of(asked)
-    marked = before.of(_MARKED)
-    odds = Odds.weighted(
-        [
-            *((what, chance) for what, chance in before.chances.items() if what != _MARKED),
-            *(
-                (_drifted(inches), marked * chance)
-                for inches, chance in drift_odds().chances.items()
-                if marked
-            ),
-        ]
-    )
-    return Ruling(str(action), likeliest(odds), tuple(reasons), odds)
+    return Factors("", tuple(reasons))
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    RequestMission: Procedure((ActionKind.REQUEST,), _offers, _forbids, _carry_out, _chances),
-})  # fmt: skip
-"""The declarations of an observer who asks for fire."""
+REQUEST_MISSION = Procedure(
+    RequestMission, (ActionKind.REQUEST,), _offers, _forbids, _carry_out, factors=_factors
+)

@@ -3,26 +3,22 @@
 Rule: KGN Activation, The turn; OUR 38, 39, 49.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from types import MappingProxyType
 
+from rules.game.engine.procedure import Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
-from rules.kampfgruppe_normandy.questions.activation import (
-    cannot_be_activated,
-    declarable,
-    declaration_reasons,
-)
-from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
+from rules.kampfgruppe_normandy.questions.activation import cannot_be_activated
+from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
 from rules.kampfgruppe_normandy.state.events import ActionDone, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +85,24 @@ def _forbids_activate(position: Position, action: Activate) -> Iterator[Reason]:
 
 
 @implements("KN-TURN-02", "KN-TURN-03", "KN-TURN-23", "KN-COV-01", "KN-ACT-11", "KN-TURN-22")
-def _activate(story: Story, action: Activate) -> None:
+def _activate(resolution: Resolution, action: Activate) -> None:
     activation = Activation(action.unit, action.side, action.kinds)
-    begin_activation(story, activation)
+    begin_activation(resolution, activation)
 
 
-def _forgo(story: Story, _: Forgo) -> None:
-    activation = story.course.activation
+def _forgo(resolution: Resolution, _: Forgo) -> None:
+    activation = resolution.course.activation
     assert activation is not None
-    story.tell(ActionDone(activation.unit))
+    resolution.happen(ActionDone(activation.unit))
 
 
 @implements("KN-TURN-04")
-def _end(story: Story, _: EndActivations) -> None:
-    story.tell(StepBegan(Step.SUPPRESSION))
+def _end(resolution: Resolution, _: EndActivations) -> None:
+    resolution.happen(StepBegan(Step.SUPPRESSION))
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    Activate: Procedure((Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate),
-    EndActivations: Procedure((Step.ACTIVATION,), just(EndActivations), nothing_forbids, _end),
-    Forgo: Procedure(tuple(ActionKind), just(Forgo), nothing_forbids, _forgo),
-})  # fmt: skip
-"""The declarations of a side that activates its units."""
+ACTIVATE = Procedure(Activate, (Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate)
+END_ACTIVATIONS = Procedure(
+    EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end
+)
+FORGO = Procedure(Forgo, tuple(ActionKind), offer_once(Forgo), nothing_forbids, _forgo)

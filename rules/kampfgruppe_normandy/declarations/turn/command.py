@@ -3,20 +3,18 @@
 Rule: KGN Command and control roll, Supreme commander, Destroyed command units; OUR 59.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
-from rules.game.chance.odds import odds_of
+from rules.game.engine.procedure import Factors, Procedure, nothing_forbids, offer_once
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
-from rules.kampfgruppe_normandy.state.chapter import Procedure, just, nothing_forbids
 from rules.kampfgruppe_normandy.state.events import Answered, Owed, StepBegan
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Size, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.turn_events import CommandRolled
 
 COMMAND_DICE = {Size.PLATOON: 1, Size.COMPANY: 2, Size.BATTALION: 3}
@@ -68,27 +66,24 @@ def has_supreme_commander(position: Position, side: str) -> bool:
 
 
 @implements("KN-TURN-05", "KN-TURN-06", "KN-TURN-07", "KN-TURN-10", "KN-SPEC-11", "KN-KIT-04")
-def _roll_command(story: Story, action: RollCommand) -> None:
+def _roll_command(resolution: Resolution, action: RollCommand) -> None:
     """Step 1: the dice of the size of the game, and one for each command unit."""
-    count = COMMAND_DICE[story.course.setting.size]
-    dice = tuple(story.dice.roll(6) for _ in range(count))
-    story.tell(CommandRolled(action.side, dice, command_units(story.position, action.side)))
-    if has_supreme_commander(story.position, action.side):
-        story.tell(Owed(Obligation(Duty.COMMAND_REROLL, action.side)))
-    story.tell(StepBegan(Step.ACTIVATION))
+    count = COMMAND_DICE[resolution.course.setting.size]
+    dice = tuple(resolution.dice.roll(6) for _ in range(count))
+    resolution.happen(CommandRolled(action.side, dice, command_units(resolution.position, action.side)))
+    if has_supreme_commander(resolution.position, action.side):
+        resolution.happen(Owed(Obligation(Duty.COMMAND_REROLL, action.side)))
+    resolution.happen(StepBegan(Step.ACTIVATION))
 
 
-def _command_chances(position: Position, action: RollCommand) -> Ruling[str]:
+def _command_factors(position: Position, action: RollCommand) -> Factors:
     count = COMMAND_DICE[position.course.setting.size]
     units = command_units(position, action.side)
-    odds = odds_of(lambda dice: units + sum(dice.roll(6) for _ in range(count))).map(
-        lambda total: f"{total} activations"
-    )
     reasons = (
         Reason(f"{count}D6 in a {position.course.setting.size} game", cite("Command and control roll")),
         Reason(f"+{units} command unit{'s' if units != 1 else ''}", cite("Command and control roll")),
     )
-    return Ruling(str(action), f"{units + count} to {units + 6 * count} activations", reasons, odds)
+    return Factors(f"{units + count} to {units + 6 * count} activations", reasons)
 
 
 def _offer_reroll(position: Position, side: str) -> Iterator[RerollCommand | KeepCommand]:
@@ -102,38 +97,37 @@ def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reaso
 
 
 @implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08", "KN-TURN-09")
-def _reroll(story: Story, action: RerollCommand) -> None:
+def _reroll(resolution: Resolution, action: RerollCommand) -> None:
     """One die again, which then stands."""
-    dice = list(story.course.command_dice)
-    dice[action.die] = story.dice.roll(6)
-    story.tell(Answered())
-    story.tell(
-        CommandRolled(action.side, tuple(dice), command_units(story.position, action.side), action.die)
+    dice = list(resolution.course.command_dice)
+    dice[action.die] = resolution.dice.roll(6)
+    resolution.happen(Answered())
+    resolution.happen(
+        CommandRolled(action.side, tuple(dice), command_units(resolution.position, action.side), action.die)
     )
 
 
-def _reroll_chances(position: Position, action: RerollCommand) -> Ruling[str]:
-    kept = list(position.course.command_dice)
-    if reasons := tuple(_forbids_reroll(position, action)):
-        return Ruling(str(action), "not allowed", reasons)
-    gone = kept.pop(action.die)
-    others = sum(kept) + command_units(position, action.side)
-    odds = odds_of(lambda dice: f"{others + dice.roll(6)} activations")
-    reason = Reason(f"the {gone} is thrown again, and what comes stands", cite("Supreme commander"))
-    return Ruling(str(action), f"{others + 1} to {others + 6} activations", (reason,), odds)
+def _keep(resolution: Resolution, _: KeepCommand) -> None:
+    resolution.happen(Answered())
 
 
-def _keep(story: Story, _: KeepCommand) -> None:
-    story.tell(Answered())
+ROLL_COMMAND = Procedure(
+    RollCommand,
+    (Step.COMMAND,),
+    offer_once(RollCommand),
+    nothing_forbids,
+    _roll_command,
+    factors=_command_factors,
+)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    RollCommand: Procedure((Step.COMMAND,), just(RollCommand), nothing_forbids, _roll_command, _command_chances),
-    RerollCommand: Procedure(
-        (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, _reroll_chances
-    ),
-    KeepCommand: Procedure((Duty.COMMAND_REROLL,), just(KeepCommand), nothing_forbids, _keep),
-})  # fmt: skip
-"""The declarations of the first step of a turn."""
+def _reroll_factors(_: Position, __: RerollCommand) -> Factors:
+    return Factors("", (Reason("one die again, which then stands", cite("Supreme commander")),))
+
+
+REROLL_COMMAND = Procedure(
+    RerollCommand, (Duty.COMMAND_REROLL,), _offer_reroll, _forbids_reroll, _reroll, factors=_reroll_factors
+)
+KEEP_COMMAND = Procedure(KeepCommand, (Duty.COMMAND_REROLL,), offer_once(KeepCommand), nothing_forbids, _keep)
 
 RULE_IDS = {"COMMAND_DICE": ("KN-TURN-05", "KN-TURN-06", "KN-TURN-07")}

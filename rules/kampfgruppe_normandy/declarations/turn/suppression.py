@@ -3,26 +3,25 @@
 Rule: KGN Suppression removal.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import odds_of_steps
+from rules.game.chance.odds import throw_steps
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.events import DiceThrown
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.effects.group_morale import COUNTER_SHEET, draw_counter
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
+from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.turn_end import end_turn
-from rules.kampfgruppe_normandy.state.chapter import Procedure
 from rules.kampfgruppe_normandy.state.events import Answered, ConditionsChanged, Owed
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,46 +70,57 @@ def _forbids_removal(position: Position, action: RemoveSuppression) -> Iterator[
 
 
 @implements("KN-TURN-19", "KN-TURN-20", "KN-BMOR-21", "KN-NIGHT-06", "KN-BMOR-36")
-def _remove(story: Story, action: RemoveSuppression) -> None:
+def _remove(resolution: Resolution, action: RemoveSuppression) -> None:
     """Step 5: so many counters are taken, and a die for each removes suppression.
 
     At night the first buys nothing (OUR 153).
     """
     if not action.counters:
-        end_turn(story, action.side)
+        end_turn(resolution, action.side)
         return
     for _ in range(action.counters):
-        draw_counter(story, action.side, "to remove suppression")
-    dice = tuple(story.dice.roll(6) for _ in range(_thrown(story.position, action)))
-    if dice:
-        story.tell(DiceThrown("suppression removed", 6, dice))
-    waiting = suppressed_units(story.position, action.side)
-    if sum(dice) >= len(waiting):
+        draw_counter(resolution, action.side, "to remove suppression")
+    waiting = suppressed_units(resolution.position, action.side)
+    dice = [_another_die] * _thrown(resolution.position, action)
+    removed = throw_steps(_Removed(len(waiting)), dice, resolution.dice)
+    if removed.dice:
+        resolution.happen(DiceThrown("suppression removed", 6, removed.dice))
+    if removed.count >= len(waiting):
         for unit in waiting:
-            story.tell(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
-        end_turn(story, action.side)
-    elif sum(dice):
-        story.tell(Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=sum(dice)), first=False))
+            resolution.happen(ConditionsChanged(unit.id, frozenset(), frozenset({SUPPRESSED})))
+        end_turn(resolution, action.side)
+    elif removed.count:
+        resolution.happen(
+            Owed(Obligation(Duty.CHOOSE_RALLIED, action.side, count=removed.count), first=False)
+        )
     else:
-        end_turn(story, action.side)
+        end_turn(resolution, action.side)
+
+
+@dataclass(frozen=True, slots=True)
+class _Removed:
+    """How many of the waiting markers the dice remove; more than wait do not matter."""
+
+    waiting: int
+    count: int = 0
+    dice: tuple[int, ...] = field(default=(), compare=False)
+
+
+def _another_die(removed: _Removed, dice: Dice) -> _Removed:
+    die = dice.roll(6)
+    count = min(removed.waiting, removed.count + die)
+    return _Removed(removed.waiting, count, (*removed.dice, die))
 
 
 def _thrown(position: Position, action: RemoveSuppression) -> int:
     return max(0, action.counters - (1 if position.course.setting.is_night else 0))
 
 
-def _removal_chances(position: Position, action: RemoveSuppression) -> Ruling[str]:
-    if reasons := tuple(_forbids_removal(position, action)):
-        return Ruling(str(action), "not allowed", reasons)
-    waiting = len(suppressed_units(position, action.side))
-
-    def another(removed: int, dice: Dice) -> int:
-        return min(waiting, removed + dice.roll(6))
-
-    count = _thrown(position, action)
-    odds = odds_of_steps(0, [another] * count).map(lambda removed: f"{removed} of {waiting} removed")
-    reason = Reason(f"{count}D6 markers for {action.counters} counters", cite("Suppression removal"))
-    return Ruling(str(action), likeliest(odds), (reason,), odds)
+def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
+    if not action.counters:
+        return Factors("", (Reason("no counter is taken", cite("Suppression removal")),))
+    said = f"{_thrown(position, action)}D6 markers for {action.counters} counters"
+    return Factors("", (Reason(said, cite("Suppression removal")),))
 
 
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
@@ -132,17 +142,19 @@ def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
             yield Reason(f"{unit} is no suppressed unit of {action.side}", cite("Suppression removal"))
 
 
-def _rally(story: Story, action: Rally) -> None:
-    story.tell(Answered())
+def _rally(resolution: Resolution, action: Rally) -> None:
+    resolution.happen(Answered())
     for unit in action.units:
-        story.tell(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
-    end_turn(story, action.side)
+        resolution.happen(ConditionsChanged(unit, frozenset(), frozenset({SUPPRESSED})))
+    end_turn(resolution, action.side)
 
 
-PROCEDURES: Mapping[type, Procedure] = MappingProxyType({
-    RemoveSuppression: Procedure(
-        (Step.SUPPRESSION,), _offer_removal, _forbids_removal, _remove, _removal_chances
-    ),
-    Rally: Procedure((Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally),
-})  # fmt: skip
-"""The declarations of the fifth step of a turn."""
+REMOVE_SUPPRESSION = Procedure(
+    RemoveSuppression,
+    (Step.SUPPRESSION,),
+    _offer_removal,
+    _forbids_removal,
+    _remove,
+    factors=_removal_factors,
+)
+RALLY = Procedure(Rally, (Duty.CHOOSE_RALLIED,), _offer_rally, _forbids_rally, _rally)

@@ -5,19 +5,19 @@ The steps are thrown or enumerated alike (rules.game.chance.odds).
 Rule: KGN Fire for effect, Direct hits from indirect fire.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, Step, odds_of_courses, odds_of_steps, throw_steps
+from rules.game.chance.odds import Step, throw_steps
 from rules.game.rule_ids import implements
 from rules.kampfgruppe_normandy.book.fire_tables import (
     SHELL_EFFECT,
-    SUPPRESSING_DIRECT_HIT,
-    SUPPRESSING_MISS,
+    Fall,
     effect_column,
+    fall_of,
 )
-from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind
+from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
@@ -52,8 +52,14 @@ class Barrage:
     directs: int = 0
     suppressions: int = 0
     queue: tuple[tuple[str, bool], ...] = ()
+    fallen: tuple[int, int] = field(default=(0, 0), compare=False)
+    """How many were direct hits and suppressions in all."""
     gone: tuple[tuple[str, Fate], ...] = ()
-    blows: tuple[Blow, ...] = ()
+    blows: tuple[Blow, ...] = field(default=(), compare=False)
+    owing: tuple[tuple[str, bool, bool], ...] = ()
+    """The units that owe a test or may act heroically."""
+    concerns: frozenset[str] = frozenset()
+    """The units whose blows are worked out; none means all."""
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -99,10 +105,10 @@ def deal(order: tuple[str, ...], directs: int, suppressions: int) -> tuple[tuple
 @implements("KN-IND-16")
 def fall_of_shot(barrage: Barrage, dice: Dice) -> Barrage:
     """One shot: a die that misses, suppresses or hits."""
-    die = dice.roll(6)
-    if die == SUPPRESSING_MISS:
+    fall = dice.decide(6, fall_of)
+    if fall is Fall.MISS:
         return barrage
-    if die == SUPPRESSING_DIRECT_HIT:
+    if fall is Fall.DIRECT_HIT:
         return replace(barrage, directs=barrage.directs + 1)
     return replace(barrage, suppressions=barrage.suppressions + 1)
 
@@ -112,7 +118,10 @@ def strike(barrage: Barrage, dice: Dice) -> Barrage:
     if not barrage.queue:
         return barrage
     (unit, is_direct), *left = barrage.queue
+    if barrage.concerns and unit not in barrage.concerns:
+        return replace(barrage, queue=tuple(left))
     after, blow = struck(barrage, unit, is_direct, dice)
+    left = [blow for blow in left if not after.is_gone(blow[0])]
     return replace(after, queue=tuple(left), blows=(*barrage.blows, blow))
 
 
@@ -141,8 +150,13 @@ def _after(barrage: Barrage, toll: Toll) -> Barrage:
         if toll.must_leave:
             carriers[k] = ""
         gone = () if toll.fate is Fate.STANDS else ((toll.unit, toll.fate),)
+        owing = ((toll.unit, toll.owes_test, toll.is_heroic),) if toll.owes_test or toll.is_heroic else ()
         barrage = replace(
-            barrage, preys=tuple(preys), carried_by=tuple(carriers), gone=(*barrage.gone, *gone)
+            barrage,
+            preys=tuple(preys),
+            carried_by=tuple(carriers),
+            gone=(*barrage.gone, *gone),
+            owing=(*barrage.owing, *owing),
         )
     for passenger in toll.passengers:
         barrage = _after(barrage, passenger)
@@ -157,7 +171,7 @@ def _left_of(prey: Prey, toll: Toll) -> Prey:
         specials=prey.specials - toll.special_lost,
         suppressed=prey.suppressed or toll.suppressed,
         immobilised=prey.immobilised or toll.immobilised,
-        rereads=prey.rereads and not toll.morale,
+        rereads=prey.rereads and not toll.is_tested,
         wavers=prey.wavers or toll.wavers,
         has_medic=prey.has_medic and not toll.used_medic,
         save=OPEN_SAVE if toll.must_leave else prey.save,
@@ -165,8 +179,12 @@ def _left_of(prey: Prey, toll: Toll) -> Prey:
 
 
 def deal_out(barrage: Barrage, _: Dice) -> Barrage:
-    """All shots have fallen: the results are dealt to the units."""
-    return replace(barrage, queue=deal(barrage.order, barrage.directs, barrage.suppressions))
+    """All shots have fallen: the results are dealt to the units; how many there were does not matter to these."""
+    queue = deal(barrage.order, barrage.directs, barrage.suppressions)
+    fallen = (barrage.directs, barrage.suppressions)
+    if not queue:
+        return replace(barrage, fallen=fallen)
+    return replace(barrage, queue=queue, fallen=fallen, directs=0, suppressions=0)
 
 
 def steps_of(shots: int) -> list[Step[Barrage]]:
@@ -178,52 +196,3 @@ def steps_of(shots: int) -> list[Step[Barrage]]:
 def bombard(barrage: Barrage, shots: int, dice: Dice) -> Barrage:
     """So many shots thrown."""
     return throw_steps(barrage, steps_of(shots), dice)
-
-
-def barrage_odds(barrage: Barrage, shots: int, unit: str) -> Odds[str]:
-    """What so many shots can come to for one unit, exactly, in players' words."""
-    return odds_after(barrage, [*[fall_of_shot] * shots, deal_out], unit)
-
-
-def odds_after(barrage: Barrage, falls: list[Step[Barrage]], unit: str) -> Odds[str]:
-    """The same of steps that deal results to units: what falls on others than the unit and its carrier does not
-    matter to it."""
-    before, concerned = barrage.prey(unit), _family(barrage, unit)
-
-    def blows(dealt: Barrage) -> tuple[Step[Barrage], ...]:
-        return tuple(_Strike(*blow) for blow in dealt.queue if blow[0] in concerned)
-
-    after = odds_of_courses(barrage, odds_of_steps(barrage, falls).map(blows))
-    return after.map(lambda one: barrage_words(before, one, unit))
-
-
-def _family(barrage: Barrage, unit: str) -> frozenset[str]:
-    """The unit, and what carries it."""
-    carrier = barrage.carried_by[barrage.order.index(unit)]
-    return frozenset({unit, carrier} - {""})
-
-
-@dataclass(frozen=True, slots=True)
-class _Strike:
-    """One blow worked out, and no word kept of it."""
-
-    unit: str
-    is_direct: bool
-
-    def __call__(self, barrage: Barrage, dice: Dice) -> Barrage:
-        return struck(barrage, self.unit, self.is_direct, dice)[0]
-
-
-def barrage_words(before: Prey, after: Barrage, unit: str) -> str:
-    """What became of a unit, as players are told it."""
-    now = after.prey(unit)
-    fate = dict(after.gone).get(unit, Fate.STANDS)
-    return Toll(
-        unit,
-        men_lost=before.men - now.men if before.kind in (Kind.INFANTRY, Kind.GUN) else 0,
-        hits_taken=before.hits_left - now.hits_left,
-        suppressed=now.suppressed and not before.suppressed,
-        immobilised=now.immobilised and not before.immobilised,
-        wavers=now.wavers,
-        fate=fate,
-    ).words

@@ -4,15 +4,16 @@ Rule: KGN Requesting a fire mission.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of_steps
+from rules.game.chance.enumeration import part
+from rules.game.chance.odds import throw_steps
 from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Battery, Level
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage
 
 RADIO_ON = 3
 
@@ -47,15 +48,15 @@ def answering(table: tuple[Battery, ...], dice: Dice) -> Battery:
 
     Rule: KGN Radio checks; OUR 102.
     """
-    return table[dice.roll(6) - 1]
+    return dice.decide(6, lambda die: table[die - 1])
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
     """How the spotter round fell: both sums, and how far and on which bearing the marker drifts."""
 
-    own: int
-    enemy: int
+    own: int = field(compare=False)
+    enemy: int = field(compare=False)
     drift_in: int = 0
     bearing_deg: float = 0.0
 
@@ -72,7 +73,16 @@ class Deviation:
         return Spot(round(there.x_in, 2), round(there.y_in, 2))
 
 
+def _own_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
+    return sums[0] + dice.roll(6), sums[1]
+
+
+def _enemy_die(sums: tuple[int, int], dice: Dice) -> tuple[int, int]:
+    return sums[0], sums[1] + dice.roll(6)
+
+
 @implements("KN-IND-10", "KN-KIT-06")
+@part
 def deviate(dice: Dice) -> Deviation:
     """Target deviation: two dice against the enemy's three; he moves the marker by what he has more.
 
@@ -80,21 +90,22 @@ def deviate(dice: Dice) -> Deviation:
 
     Rule: KGN Target deviation; OUR 106.
     """
-    own = dice.roll(6) + dice.roll(6)
-    enemy = dice.roll(6) + dice.roll(6) + dice.roll(6)
+    own, enemy = throw_steps((0, 0), [_own_die, _own_die, _enemy_die, _enemy_die, _enemy_die], dice)
     if enemy <= own:
         return Deviation(own, enemy)
     return Deviation(own, enemy, enemy - own, 360.0 / _WAYS * dice.pick(_WAYS))
 
 
-@cache
-def drift_odds() -> Odds[int]:
-    """How many inches the marker drifts, exactly."""
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a marker came down: the units within reach of shells there, and whether it lies on the table at all.
 
-    def own(sum_so_far: int, dice: Dice) -> int:
-        return sum_so_far - dice.roll(6)
+    Places with the same units within reach are one to who asks for odds.
+    """
 
-    def enemy(sum_so_far: int, dice: Dice) -> int:
-        return sum_so_far + dice.roll(6)
-
-    return odds_of_steps(0, [own, own, enemy, enemy, enemy]).map(lambda drift_in: max(0, drift_in))
+    near: tuple[str, ...]
+    is_on_table: bool
+    at: Spot = field(compare=False)
+    fell: Deviation = field(compare=False)
+    barrage: Barrage | None = None
+    """What the shells find there, where that matters to the odds of one unit."""

@@ -3,62 +3,73 @@
 Rule: KGN Fire for effect; OUR 107 to 110, 157.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+import shapely
+
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
-from rules.ground.table.inches import Spot, gap_in
+from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE, save_needed
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind
 from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_building
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
-from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, barrage_odds, bombard
+from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
+from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import Deviation, Landing
 from rules.kampfgruppe_normandy.effects.losses import tell_toll
-from rules.kampfgruppe_normandy.effects.odds_text import likeliest
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.questions.target import Prey, prey_of
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.resolution import Story
+from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import ShellsFell
 
 
 @implements("KN-IND-01", "KN-IND-21", "KN-IND-25", "KN-IND-26")
-def shell(story: Story, marker: Spot, shot: HighExplosive, shots: int, side: str) -> None:
+def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int, side: str) -> None:
     """Shells fall round a marker: all are thrown, dealt out, and worked out one after another.
 
     Rule: KGN Fire for effect.
     """
-    barrage = bombard(barrage_at(story.position, marker, shot), shots, story.dice)
-    story.tell(ShellsFell(marker, shots, barrage.directs, barrage.suppressions))
+    aimed = barrage_at(resolution.position, marker, shot, about=resolution.concerns)
+    if resolution.concerns and resolution.concerns not in aimed.order:
+        return
+    barrage = bombard(aimed, shots, resolution.dice)
+    resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
-            tell_toll(story, blow.toll, side)
-    if not barrage.preys and (piece := nearest_building(story.position, marker, RADIUS_IN)) is not None:
-        batter(story, piece, sum(damage_hits(shot, story.dice) for _ in range(barrage.directs)))
+            tell_toll(resolution, blow.toll, side)
+    if not barrage.preys and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None:
+        batter(resolution, piece, sum(damage_hits(shot, resolution.dice) for _ in range(barrage.fallen[0])))
 
 
 @implements("KN-IND-19", "KN-IND-20", "KN-IND-23", "KN-PRIN-12", "KN-PRIN-13")
-def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage:
+@memoized
+def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: str = "") -> Barrage:
     """The units that shells at a marker can strike, nearest first; passengers follow what carries them.
 
     A unit is within reach if any part of it is, hull to marker. Of units equally near the first by name comes first,
     and nobody under an armoured roof. Cover is judged from the marker, which needs nobody's sight.
 
+    `about` one unit the others only take their share of the results, and no blow on them is worked out.
+
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 154, 157.
     """
-    near = [
-        (gap, unit.id, unit)
-        for unit in position.on_table()
-        if position.type(unit).kind is not Kind.AIRCRAFT
-        and (gap := gap_in(position.base(unit), marker)) <= RADIUS_IN
-    ]
     preys: list[Prey] = []
     carried_by: list[str] = []
-    for _, _, unit in sorted(near, key=lambda one: one[:2]):
+    for unit in units_near(position, marker):
         kind = position.type(unit)
+        if about and about not in (unit.id, *(one.id for one in position.aboard(unit))):
+            preys += [
+                Prey(f"other {len(preys) + k}", Kind.INFANTRY) for k in range(1 + _exposed(position, unit))
+            ]
+            carried_by += [""] * (len(preys) - len(carried_by))
+            continue
         preys.append(_prey_near(position, unit, marker))
         carried_by.append("")
         for passenger in position.aboard(unit):
@@ -66,7 +77,63 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive) -> Barrage
                 continue
             preys.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
-    return Barrage(shot, tuple(preys), tuple(carried_by))
+    concerns = frozenset() if not about else _family(position, about)
+    return Barrage(shot, tuple(preys), tuple(carried_by), concerns=concerns)
+
+
+def _exposed(position: Position, unit: Unit) -> int:
+    """How many of those aboard shells can strike."""
+    is_roofed = position.type(unit).kind is Kind.ENCLOSED
+    return sum(not is_roofed or position.is_tank_rider(one) for one in position.aboard(unit))
+
+
+def _family(position: Position, unit_id: str) -> frozenset[str]:
+    """A unit, and what carries it."""
+    unit = position.state.units.get(unit_id)
+    carrier = None if unit is None else position.status(unit).aboard
+    return frozenset({unit_id} if carrier is None else {unit_id, carrier})
+
+
+def units_near(position: Position, marker: Spot) -> list[Unit]:
+    """The units on the table within reach of shells at a marker, nearest first, equally near ones by name."""
+    units, cores, radii = _bases(position)
+    gaps = np.maximum(0.0, shapely.distance(cores, shapely.Point(marker)) - radii)
+    near = [(gap, unit.id, unit) for gap, unit in zip(gaps.tolist(), units, strict=True) if gap <= RADIUS_IN]
+    return [unit for _, _, unit in sorted(near, key=lambda one: one[:2])]
+
+
+@memoized
+def _bases(position: Position) -> tuple[tuple[Unit, ...], np.ndarray, np.ndarray]:
+    """The units on the ground with their footprints: the cores, and the inches by which these are widened."""
+    units = tuple(unit for unit in position.on_table() if position.type(unit).kind is not Kind.AIRCRAFT)
+    bases = [position.base(unit) for unit in units]
+    return units, np.array([base.core for base in bases]), np.array([base.radius_in for base in bases])
+
+
+def landing_of(position: Position, aimed: Spot, fell: Deviation) -> Landing:
+    """Where a marker comes down that was aimed there and drifts so."""
+    at = fell.drifted(aimed)
+    near = tuple(unit.id for unit in units_near(position, at))
+    return Landing(near, at in position.table, at, fell)
+
+
+def landing_on(position: Position, unit: str, landing: Landing, shot: HighExplosive) -> Landing:
+    """A landing as far as it matters to one unit: what shells there would find of it, if it is within reach."""
+    barrage = barrage_at(position, landing.at, shot, about=unit)
+    is_near = unit in barrage.order and landing.is_on_table
+    return replace(landing, near=(), barrage=barrage if is_near else None)
+
+
+def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
+    """The units that shells at a marker can strike, with those aboard them."""
+    near = units_near(position, marker)
+    aboard = (
+        one.id
+        for unit in near
+        for one in position.aboard(unit)
+        if position.type(unit).kind is not Kind.ENCLOSED or position.is_tank_rider(one)
+    )
+    return (*(unit.id for unit in near), *aboard)
 
 
 def _prey_near(position: Position, unit: Unit, marker: Spot) -> Prey:
@@ -85,22 +152,17 @@ def _passenger(position: Position, unit: Unit, carrier: Unit) -> Prey:
     return replace(prey, save=PASSENGER_SAVE if is_soft else PASSENGER_SAVE - 1)
 
 
-def bombardment_ruling(
-    position: Position, question: str, marker: Spot, shot: HighExplosive, shots: int
-) -> Ruling[str]:
-    """What shells at a marker can come to: each unit within reach in its turn, the odds of the nearest exactly."""
+def bombardment_reasons(
+    position: Position, marker: Spot, shot: HighExplosive, shots: int
+) -> Iterator[Reason]:
+    """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first."""
     barrage = barrage_at(position, marker, shot)
     if not barrage.preys:
-        return Ruling(
-            question, f'no unit is within {RADIUS_IN:g}"', (Reason("nobody is hit", cite("Fire for effect")),)
-        )
-    reasons = [
-        Reason(f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,))
-    ]
+        yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
+        return
+    yield Reason(
+        f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,)
+    )
     for unit in barrage.order:
         save = barrage.prey(unit).save
-        said = "no save" if save is None else f"saves on {save}+"
-        reasons.append(Reason(f"{unit}: {said}", ours(157)))
-    nearest = barrage.order[0]
-    odds = barrage_odds(barrage, shots, nearest)
-    return Ruling(question, f"{nearest}: {likeliest(odds)}", tuple(reasons), odds)
+        yield Reason(f"{unit}: {'no save' if save is None else f'saves on {save}+'}", ours(157))

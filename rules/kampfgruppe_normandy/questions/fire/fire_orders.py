@@ -5,6 +5,7 @@ Rule: KGN Shooting, Suppressing fire, Direct fire.
 
 from collections.abc import Iterator
 
+from rules.game.engine.position import memoized
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.unit_types import Kind, WeaponKind
@@ -19,6 +20,7 @@ _BULLETS = (ActionKind.SUPPRESS_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
 _CLOSE = (WeaponKind.HAND_HEAT, WeaponKind.PANZERFAUST, WeaponKind.FLAMETHROWER)
 
 
+@memoized
 def work_out(position: Position, order: Order, *, moves: bool) -> Sheet | Refused:
     """An order to fire as a sheet for the dice, or why it is refused; `moves` if the firer has moved or will."""
     aim = take_aim(position, order, moves=moves)

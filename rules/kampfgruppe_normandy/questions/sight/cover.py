@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.state.state_slot import Kept
 CLOSE_BEHIND_IN = 2.0
 _TOUCHES_IN = 0.5
 _AT_THE_EYE_IN = 1e-6
-BUILDING_DECAY = "building decay"
+DECAY: Kept[tuple[tuple[str, int], ...]] = Kept("building decay", ())
 """Where the course keeps by how many classes a building's cover has fallen: piece id to number."""
 
 REINFORCED: Kept[tuple[str, ...]] = Kept("reinforced buildings", ())
@@ -96,8 +96,7 @@ def full_cover(course: Course, piece: Piece) -> Cover:
 
 def building_cover(course: Course, piece: Piece) -> Cover:
     """The cover of a building as it stands now: its class, less what damage has taken."""
-    decay = course.support.get(BUILDING_DECAY)
-    fallen = decay.get(piece.id, 0) if isinstance(decay, dict) else 0
+    fallen = dict(DECAY.of(course)).get(piece.id, 0)
     return Cover(max(0, full_cover(course, piece) - fallen))
 
 

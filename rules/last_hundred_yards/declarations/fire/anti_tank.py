@@ -13,12 +13,11 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN
 from rules.last_hundred_yards.book.roster import ROSTER
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.book.unit_types import CARRIERS, UnitKind
+from rules.last_hundred_yards.book.unit_types import CARRIERS, CLASSES, UnitKind
 from rules.last_hundred_yards.declarations.fire.fire_effects_on_firer import has_fired, move_first, note_fire
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, own_unit, ready_units, rights
 from rules.last_hundred_yards.questions.fire.aiming import (
-    CLASSES,
     FIRING,
     fire_motions,
     firing_hex,

@@ -9,15 +9,11 @@ from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.unit_types import CLASSES
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, forbids_small_arms
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, ready_units
-from rules.last_hundred_yards.questions.fire.aiming import (
-    CLASSES,
-    forbids_aiming,
-    forbids_firing,
-    known_enemy_hexes,
-)
+from rules.last_hundred_yards.questions.fire.aiming import forbids_aiming, forbids_firing, known_enemy_hexes
 from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES
 from rules.last_hundred_yards.state.events.marker_events import Inquired
 from rules.last_hundred_yards.state.position import Position, row_of

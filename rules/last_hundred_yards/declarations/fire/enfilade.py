@@ -31,11 +31,8 @@ from rules.last_hundred_yards.questions.activation.rights import (
 )
 from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.fire.fronts import enters_rear, front_of, hexsides_toward
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
-    ANTI_TANK_HEXES,
-    SMALL_ARMS_HEXES,
-    limiting_road,
-)
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import ANTI_TANK_HEXES, SMALL_ARMS_HEXES
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNIT_ACTIONS, Decision, DecisionKind, Step

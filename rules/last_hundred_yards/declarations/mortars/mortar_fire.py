@@ -24,7 +24,8 @@ from rules.last_hundred_yards.declarations.mortars.scatter import diagrams, forb
 from rules.last_hundred_yards.effects.mortar_extension import pending_mortar
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated, own_unit
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES, limiting_road
+from rules.last_hundred_yards.questions.terrain.enclosed_roads import SPOTTING_HEXES
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.events.marker_events import FiresRemoved, GroundMarked, MortarChanged
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken, PhaseBegan
 from rules.last_hundred_yards.state.position import Position, cohesion_of, is_moving, memoized_reasons, row_of

@@ -21,24 +21,14 @@ from rules.last_hundred_yards.questions.activation.rights import Right, lacks_ri
 from rules.last_hundred_yards.questions.fire.fronts import enfilade_fire_due, is_in_front
 from rules.last_hundred_yards.questions.fire.modifiers import HALT_AND_FIRE, SHOOT_AND_SCOOT
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, hero_must_advance
-from rules.last_hundred_yards.questions.terrain.enclosed_roads import limiting_road
 from rules.last_hundred_yards.questions.terrain.obstacles import has_obstacle
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
+from rules.last_hundred_yards.questions.terrain.road_limits import limiting_road
 from rules.last_hundred_yards.state.position import Position, is_moving, memoized_reasons, row_of
 from rules.last_hundred_yards.state.progress import Decision, Step
 
 _LATER = Provenance.LATER_EDITION
 FIRING = Right.FIRE | Right.HALT_AND_FIRE | Right.LATW_FIRE
-
-CLASSES = {
-    UnitKind.AFV: "afv",
-    UnitKind.FP: "fp",
-    UnitKind.HALFTRACK: "carrier",
-    UnitKind.TRUCK: "carrier",
-    UnitKind.JEEP: "carrier",
-    UnitKind.GUN: "gun",
-}
-"""What an inquiry tells apart (4.3)."""
 
 
 def known_enemy_hexes(position: Position, side: str) -> list[Hex]:

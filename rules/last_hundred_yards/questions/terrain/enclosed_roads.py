@@ -7,13 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.sight import Flags, Ints, Lines, Passing, hex_positions, line_between
 from rules.ground.hex.terrain import BUILDINGS, Terrain
-from rules.last_hundred_yards.state.position import Position
 
 SMALL_ARMS_HEXES, ANTI_TANK_HEXES, SPOTTING_HEXES = 2, 6, 4
 REACTION_TO_VEHICLES_HEXES, REACTION_TO_OTHERS_HEXES = 6, 4
@@ -32,16 +30,6 @@ def enclosed_between(board: HexBoard, start: Hex, end: Hex) -> tuple[Hex, ...]:
     lines, where = line_between(board.grid, start, end), hex_positions(board.grid)
     met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
     return tuple(where.hex(at) for at in lines.passed[met].tolist())
-
-
-def limiting_road(position: Position, start: Hex, end: Hex) -> tuple[Hex, ...]:
-    """The enclosed road hexes that a line runs along, where the edition limits what is done along them."""
-    return enclosed_between(position.board, start, end) if _limits_roads(position) else ()
-
-
-@memoized
-def _limits_roads(position: Position) -> bool:
-    return position.mission.edition.enclosed_roads and bool(enclosed_road_hexes(position.board))
 
 
 @lru_cache(maxsize=32)

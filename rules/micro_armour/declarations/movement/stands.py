@@ -1,31 +1,23 @@
 """Section 8.3: the stands of a group move one after the other.
 
-On a table there are endless paths. The moves offered go straight and by the cheapest way towards the
-nearest enemy, towards cover, and away, for the stands of a group in their order; whatever else a player
-declares is judged by what forbids it alone.
+They are offered in the order of the group; whatever else a player declares is judged by what forbids it alone.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from math import inf
-
-import numpy as np
 
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
-from rules.ground.table.tabletop import Tabletop
-from rules.micro_armour.book.terrain_chart import CHART
+from rules.micro_armour.declarations.movement.offered_paths import offered_paths
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
 from rules.micro_armour.questions.cohesion import state_modifier, state_modifiers
-from rules.micro_armour.questions.movement import Budget, budget_of, movement_graph, why_not_path
+from rules.micro_armour.questions.movement import budget_of, why_not_path
 from rules.micro_armour.questions.stops import may_be_stopped, watchers
 from rules.micro_armour.state.move_events import LegDeclared, MoveEnded, NerveTested
 from rules.micro_armour.state.position import Position
@@ -33,9 +25,7 @@ from rules.micro_armour.state.progress import Leg, Stage, progress_of
 from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import STAND_IN, enemies_of, is_in_contact, spot_of, table_of
 
-_BEARINGS = 8
 _STANDS_ALONG_EDGE_IN = 1.5
-_TRIES = 6
 NERVE_MODIFIER = 3
 
 
@@ -250,60 +240,10 @@ def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
         yield from _entries(state, unit)
         return
     here = spot_of(unit)
-    budget = budget_of(position, unit)
     to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else (unit.facing_deg or 0.0)
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
-    for path in _paths(state, unit, budget, to_enemy, enemies):
+    for path in offered_paths(position, unit, to_enemy, enemies):
         yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
-
-
-def _paths(
-    state: GameState, unit: Unit, budget: Budget, to_enemy: float, enemies: list[Unit]
-) -> Iterator[tuple[Spot, ...]]:
-    """Straight ahead on eight bearings as far as the points go, and to the best places in reach."""
-    table, here = table_of(state), spot_of(unit)
-    graph = movement_graph(table)
-    left = max(budget.points - budget.spent, 0.0)
-    for turn in range(_BEARINGS):
-        bearing = to_enemy + 360.0 / _BEARINGS * turn
-        for share in (1.0, 0.5):
-            goal = _on_table(state, here.ahead(bearing, left * share))
-            if here.gap_in(goal) >= STAND_IN / 2 and (graph.cost_along((here, goal)) or inf) <= left:
-                yield here, goal
-                break
-    for goal in _goals(state, unit, left, enemies):
-        if (graph.cost_along((here, goal)) or inf) <= left:
-            yield here, goal
-        elif (way := graph.way(here, goal, left)) is not None and len(way.spots) > 1:
-            yield (here, *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in way.spots[1:]))
-
-
-def _goals(state: GameState, unit: Unit, left: float, enemies: list[Unit]) -> Iterator[Spot]:
-    """The place in reach nearest to the nearest enemy, and the place in cover nearest to him."""
-    if not enemies or left <= 0:
-        return
-    table = table_of(state)
-    spots = _squares(table)
-    here, enemy = np.array(spot_of(unit)), np.array(spot_of(enemies[0]))
-    spots = spots[np.hypot(*(spots - here).T) <= 2 * left]
-    reach = movement_graph(table).reach(spot_of(unit), left)
-    spots = spots[np.isfinite(reach.cost_at(spots))]
-    gaps = np.hypot(*(spots - enemy).T)
-    order = np.argsort(gaps[gaps > STAND_IN])[:_TRIES]
-    near = spots[gaps > STAND_IN]
-    if len(order):
-        yield Spot(*near[order[0]].tolist())
-    for place in np.argsort(gaps).tolist():
-        spot = Spot(*spots[place].tolist())
-        if gaps[place] > STAND_IN and any(CHART[piece.terrain].modifier > 0 for piece in table.at(spot)):
-            yield spot
-            return
-
-
-@lru_cache(maxsize=8)
-def _squares(table: Tabletop) -> Floats:
-    """The middles of the inch squares of a table (n, 2)."""
-    return np.array(list(table.lattice(STAND_IN)))
 
 
 def _entries(state: GameState, unit: Unit) -> Iterator[MoveStand]:
@@ -332,14 +272,6 @@ def _edge_spot(state: GameState, edge: TableEdge, along_in: float) -> Spot:
             return Spot(half, along_in)
         case TableEdge.EAST:
             return Spot(table.width_in - half, along_in)
-
-
-def _on_table(state: GameState, spot: Spot) -> Spot:
-    """The spot, drawn in so far that a stand at any facing lies on the table."""
-    table, rim = table_of(state), STAND_IN * 0.75
-    x_in = min(max(spot.x_in, rim), table.width_in - rim)
-    y_in = min(max(spot.y_in, rim), table.depth_in - rim)
-    return Spot(round(x_in, 2), round(y_in, 2))
 
 
 def _end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:

@@ -14,15 +14,13 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import whole
-from rules.kampfgruppe_normandy.questions.movement.standing_room import in_the_way
-from rules.kampfgruppe_normandy.state.chapter import Chapter
 from rules.kampfgruppe_normandy.state.events import on_unit
-from rules.kampfgruppe_normandy.state.position import base_at
 from rules.kampfgruppe_normandy.state.progress import Course, course_of
-from rules.kampfgruppe_normandy.state.resolution import Story
 from rules.kampfgruppe_normandy.state.state_slot import Kept
 
 OPTION = "reserves"
+
+
 _LAST_TURN = 60
 
 
@@ -60,20 +58,7 @@ class ReserveArrived:
         )
 
 
-@implements("KN-TURN-24")
-def _begins(story: Story, side: str) -> None:
-    """The start of a turn: reserves that are due come on; where somebody stands they wait another turn."""
-    for arrival in ARRIVALS.of(story.course):
-        unit = story.state.units.get(arrival.unit)
-        if unit is None or unit.side != side or arrival.turn > story.course.turn:
-            continue
-        position = story.position
-        base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)
-        if in_the_way(position, unit, base) is None:
-            story.tell(ReserveArrived(arrival))
-
-
-def _opens(state: GameState, options: Mapping[str, Any]) -> GameState:
+def read_arrivals(state: GameState, options: Mapping[str, Any]) -> GameState:
     """When and where each unit in reserve comes on.
 
     Raises:
@@ -108,7 +93,7 @@ def _is_number(value: object) -> bool:
 
 
 @implements("KN-TURN-24")
-def _hides(state: GameState, side: str) -> GameState:
+def without_enemy_reserves(state: GameState, side: str) -> GameState:
     """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
     course = state.course
     waiting = {unit.id for unit in state.units.values() if unit.side != side and unit.has(RESERVE)}
@@ -125,8 +110,3 @@ def _hides(state: GameState, side: str) -> GameState:
 
 def _known(course: Course, waiting: set[str]) -> tuple[Arrival, ...]:
     return tuple(one for one in ARRIVALS.of(course) if one.unit not in waiting)
-
-
-CHAPTER = Chapter(
-    "reserves", events=(ReserveArrived,), begins=_begins, opens=_opens, hides=_hides, options=(OPTION,)
-)

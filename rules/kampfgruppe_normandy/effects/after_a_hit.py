@@ -4,60 +4,17 @@ Rule: KGN Shooting, Unit morale.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
-from functools import lru_cache
 
-from rules.game.chance.odds import Odds, odds_of
-from rules.game.chance.percent import percent
-from rules.game.ruling import Reason, Ruling
+from rules.game.engine.procedure import Factors
+from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.concealment import PASSENGER_SAVE
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import DAMAGE_ON
-from rules.kampfgruppe_normandy.effects.attack import attack_outcomes
-from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL, wound
-from rules.kampfgruppe_normandy.questions.fire.fire_orders import work_out
-from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL
+from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Refused, Sheet
+from rules.kampfgruppe_normandy.questions.target import Prey
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
-from rules.kampfgruppe_normandy.state.position import Position
-
-
-def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
-    """The odds of a shot in one line (no effect 50%, casualties 39%, withdraws 11%), and outcome by outcome.
-
-    Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
-    """
-    return _odds_of_shot(sheet.volley, sheet.prey)
-
-
-@lru_cache(maxsize=512)
-def _odds_of_shot(volley: Volley, prey: Prey) -> tuple[str, Odds[str]]:
-    """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
-    outcomes = attack_outcomes(volley, prey)
-    ranked = sorted(outcomes.chances.items(), key=lambda item: item[0].target.harm)
-    grouped: dict[str, Fraction] = {}
-    for outcome, chance in ranked:
-        said = _group(outcome.target)
-        grouped[said] = grouped.get(said, Fraction(0)) + chance
-    line = ", ".join(f"{said} {percent(chance)}" for said, chance in grouped.items())
-    told = ((outcome.target.words, chance) for outcome, chance in ranked)
-    return line, Odds.weighted(told, is_ranked=True)
-
-
-def _group(toll: Toll) -> str:
-    if toll.fate is not Fate.STANDS:
-        return str(toll.fate)
-    if toll.wavers is not None:
-        return replace(toll, men_lost=0).words
-    if toll.men_lost:
-        return "casualties"
-    if toll.hits_taken:
-        return "hits"
-    if toll.immobilised:
-        return "immobilised"
-    return toll.words
 
 
 def what_follows(sheet: Sheet) -> Iterator[Reason]:
@@ -82,7 +39,7 @@ def what_follows(sheet: Sheet) -> Iterator[Reason]:
     if prey.rereads and prey.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
     if volley.firer is not None:
-        yield Reason(f"a close assault costs the attacker a man: {_own_loss(volley.firer)}", ours(24))
+        yield Reason("a close assault costs the attacker a man", ours(24))
 
 
 def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
@@ -112,18 +69,6 @@ def _when_it_tests(prey: Prey) -> Reason:
     return Reason("tests its morale if it is hit and not destroyed", where)
 
 
-def _own_loss(firer: Prey) -> str:
-    odds = odds_of(lambda dice: wound(firer, 1, dice))
-    ranked = sorted(odds.chances.items(), key=lambda item: item[0].harm)
-    named = Odds.weighted((toll.words, chance) for toll, chance in ranked)
-    return "; ".join(f"{words} {percent(chance)}" for words, chance in named.chances.items())
-
-
-def odds_ruling(position: Position, order: Order, *, moves: bool) -> Ruling[str]:
-    """What a shot can come to: every number as a cited reason, and the exact odds."""
-    found = work_out(position, order, moves=moves)
-    question = f"{order.unit}, {order.kind} at {order.target}"
-    if isinstance(found, Refused):
-        return Ruling(question, "not allowed", (found.reason,))
-    line, odds = shot_odds(found)
-    return Ruling(question, line, (*found.reasons, *what_follows(found)), odds)
+def shot_factors(sheet: Sheet | Refused) -> Factors:
+    """What bears on the dice of a shot, and what those after a hit are for."""
+    return Factors() if isinstance(sheet, Refused) else Factors("", (*sheet.reasons, *what_follows(sheet)))

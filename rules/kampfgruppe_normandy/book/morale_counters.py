@@ -1,0 +1,91 @@
+"""The morale counters of a battle group as they are printed, and the table that may be thrown in their place.
+
+Rule: KGN The morale pot, Alternative morale table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+HIGHEST_COUNTER = 4
+"""The most that a counter counts."""
+
+UNKNOWN_COUNTER = "?"
+"""How an enemy's morale counter looks: that it was drawn is seen, its value is not."""
+
+
+class Special(StrEnum):
+    """The counters that are no number."""
+
+    AIRCRAFT = "aircraft"
+    BREAKDOWN = "mechanical breakdown"
+    OUT_OF_AMMUNITION = "gun out of ammunition"
+    HEROIC_ACTION = "heroic action"
+
+
+COUNTER_SHEET: Mapping[str, int] = MappingProxyType({
+    "1": 14,
+    "2": 28,
+    "3": 27,
+    "4": 15,
+    Special.AIRCRAFT.value: 6,
+    Special.BREAKDOWN.value: 2,
+    Special.OUT_OF_AMMUNITION.value: 2,
+    Special.HEROIC_ACTION.value: 2,
+})  # fmt: skip
+"""The printed sheet: how many counters show what."""
+
+
+@dataclass(frozen=True, slots=True)
+class LossRow:
+    """A row of the table that may be thrown in the place of counters."""
+
+    first: int
+    last: int
+    counter: str
+
+
+SPECIAL_AGAIN = "special"
+
+
+LOSS_TABLE: tuple[LossRow, ...] = (
+    LossRow(2, 2, SPECIAL_AGAIN),
+    LossRow(3, 4, "4"),
+    LossRow(5, 6, "3"),
+    LossRow(7, 8, "2"),
+    LossRow(9, 10, "1"),
+    LossRow(11, 11, Special.AIRCRAFT.value),
+    LossRow(12, 12, SPECIAL_AGAIN),
+)
+
+
+SPECIAL_TABLE: tuple[LossRow, ...] = (
+    LossRow(1, 2, Special.OUT_OF_AMMUNITION.value),
+    LossRow(3, 4, Special.BREAKDOWN.value),
+    LossRow(5, 6, Special.HEROIC_ACTION.value),
+)
+
+
+def as_seen(pot: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """The pot as both sides know it: how many numbers are left in it, whatever these are, and what else."""
+    numbers = sum(left for counter, left in pot if counter.isdecimal() or counter == UNKNOWN_COUNTER)
+    others = (
+        (counter, left) for counter, left in pot if not counter.isdecimal() and counter != UNKNOWN_COUNTER
+    )
+    return ((UNKNOWN_COUNTER, numbers), *others) if pot else ()
+
+
+RULE_IDS = {
+    "COUNTER_SHEET": (
+        "KN-BMOR-04",
+        "KN-BMOR-05",
+        "KN-BMOR-06",
+        "KN-BMOR-07",
+        "KN-BMOR-08",
+        "KN-BMOR-09",
+        "KN-BMOR-10",
+    ),
+    "LOSS_TABLE": "KN-BMOR-34",
+    "SPECIAL_TABLE": "KN-BMOR-35",
+}

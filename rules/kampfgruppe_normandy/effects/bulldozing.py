@@ -1,0 +1,47 @@
+"""The gaps that a bulldozer pushes through hedges and rubble as it goes.
+
+Rule: KGN Bulldozers; OUR 144.
+"""
+
+import shapely
+
+from rules.game.rule_ids import implements
+from rules.ground.table.inches import Spot
+from rules.ground.table.terrain import TableTerrain as T
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.questions.movement.move_in_progress import cut
+from rules.kampfgruppe_normandy.state.ground_events import WayOpened
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
+from rules.kampfgruppe_normandy.state.resolution import Resolution
+
+_GAP_SPARE_IN = 0.5
+
+
+@implements("KN-ENG-12")
+def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
+    """A bulldozer that went through a hedge or rubble leaves a gap one vehicle wide."""
+    unit = resolution.state.units.get(move.unit)
+    path = cut(move, to_in).path
+    if unit is None or not resolution.position.type(unit).has(SpecialRule.BULLDOZER) or len(path) < 2:
+        return
+    line = shapely.LineString(path)
+    width = resolution.position.type(unit).width_in + _GAP_SPARE_IN
+    for piece in resolution.position.table.under(line):
+        if piece.terrain not in (T.HEDGE, T.RUBBLE):
+            continue
+        opened = [one.area for one in resolution.position.table.pieces if one.terrain is T.GAP]
+        for part in shapely.get_parts(line.intersection(piece.area)).tolist():
+            if part.length < 1e-6 or any(area.covers(part) for area in opened):
+                continue
+            ends = shapely.get_coordinates(part)
+            start, end = Spot(*map(float, ends[0])), Spot(*map(float, ends[-1]))
+            if end == start:
+                continue
+            bearing = start.bearing_deg(end)
+            start, end = start.ahead(bearing + 180, 0.1), end.ahead(bearing, 0.1)
+            name = f"gap-{len(resolution.position.table.pieces)}"
+            resolution.happen(WayOpened(name, T.GAP, _rounded(start), _rounded(end), width))
+
+
+def _rounded(spot: Spot) -> Spot:
+    return Spot(round(spot.x_in, 2), round(spot.y_in, 2))

@@ -1,0 +1,191 @@
+"""What became of the units between two states, in a player's words, from harmless to deadly."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from rules.game.engine.differences import Outcome
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.conditions import FIRED, IMMOBILISED, SUPPRESSED
+from rules.kampfgruppe_normandy.book.fire_tables import morale_result
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
+from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
+from rules.kampfgruppe_normandy.questions.target import Fate, Toll
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import Course, Duty, Obligation, Step
+
+_FATES = {"destroyed": Fate.DESTROYED, "withdrawn": Fate.WITHDRAWS, "abandoned": Fate.ABANDONED}
+_FATE_SEVERITY = 1000
+_MAN_SEVERITY = 20
+_SHAKEN_SEVERITY = 5
+
+
+def changes_of(before: Position, after: Position) -> Iterator[Outcome]:
+    """All that changed for a player between two positions of a game, one by one."""
+    yield from _units(before, after)
+    yield from _aircraft(before, after)
+    yield from _wrecks(before, after)
+    yield from _ground(before, after)
+    yield from _fire_support(before, after)
+    yield from _turn(before, after)
+    yield from _decisions(before, after)
+
+
+def _units(before: Position, after: Position) -> Iterator[Outcome]:
+    for unit in before.state.units.values():
+        now = after.state.units.get(unit.id)
+        if now is None:
+            yield _gone(before, after, unit)
+        elif now is not unit or before.status(unit) is not after.status(now):
+            yield from _changed(before, after, unit, now)
+
+
+def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
+    how = next((loss.how for loss in reversed(after.course.lost) if loss.unit == unit.id), "gone")
+    words = Toll(unit.id, fate=_FATES[how]).words if how in _FATES else how
+    return Outcome(_FATE_SEVERITY + before.type(unit).points, f"{unit}: {words}")
+
+
+def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
+    toll = _toll(before, after, unit, now)
+    said = [] if toll.is_untouched else [toll.words]
+    was, left = before.status(unit), after.status(now)
+    gone = len(left.lost_weapons) - len(was.lost_weapons)
+    if gone > 0:
+        said.append(f"without {', '.join(islice(reversed(left.lost_weapons), gone))}")
+    if gone < 0:
+        said.append("has ammunition again")
+    said += [
+        f"no longer {condition}"
+        for condition in (SUPPRESSED, IMMOBILISED)
+        if unit.has(condition) > now.has(condition)
+    ]
+    if dict(left.rounds) != dict(was.rounds) and sum(dict(left.rounds).values()) > sum(
+        dict(was.rounds).values()
+    ):
+        said.append(f"has {' and '.join(f'{count} {shell.upper()}' for shell, count in left.rounds)}")
+    if left.aboard != was.aboard:
+        said.append(f"is aboard {left.aboard}" if left.aboard else "gets out")
+    if left.inside != was.inside and left.inside:
+        said.append(f"is inside {left.inside}")
+    if said:
+        severity = _MAN_SEVERITY * (toll.men_lost + toll.hits_taken) + _SHAKEN_SEVERITY * (
+            toll.suppressed + 2 * toll.immobilised + (toll.wavers is not None)
+        )
+        yield Outcome(severity, f"{unit}: {', '.join(said)}")
+    if now.at != unit.at and now.at is not None:
+        yield Outcome(0, f"{unit} goes to {now.at}")
+
+
+def _toll(before: Position, after: Position, unit: Unit, now: Unit) -> Toll:
+    """What a unit lost and suffers, as the outcome of an attack says it."""
+    was, left, kind = before.status(unit), after.status(now), before.type(unit)
+    counts_men = kind.kind in (Kind.INFANTRY, Kind.GUN)
+    retest = next(
+        (
+            owed
+            for owed in _new_decisions(before, after)
+            if owed.unit == unit.id and owed.duty is Duty.VETERAN_REROLL
+        ),
+        None,
+    )
+    return Toll(
+        unit.id,
+        men_lost=max(0, was.men - left.men) if counts_men else 0,
+        hits_taken=max(0, left.hits - was.hits),
+        suppressed=now.has(SUPPRESSED) and not unit.has(SUPPRESSED),
+        immobilised=now.has(IMMOBILISED) and not unit.has(IMMOBILISED),
+        wavers=None if retest is None else morale_result(kind.kind, retest.count),
+    )
+
+
+def _aircraft(before: Position, after: Position) -> Iterator[Outcome]:
+    for unit in after.state.units.values():
+        if unit.id not in before.state.units and after.type(unit).kind is Kind.AIRCRAFT:
+            yield Outcome(0, f"{unit} comes to {unit.side}")
+
+
+def _wrecks(before: Position, after: Position) -> Iterator[Outcome]:
+    """Wrecks that run again; one pulled away is told by the move of the vehicle that tows it."""
+    for wreck in before.course.wrecks:
+        if wreck.unit in after.state.units and wreck.unit not in before.state.units:
+            yield Outcome(0, f"{wreck.unit} runs again")
+
+
+def _ground(before: Position, after: Position) -> Iterator[Outcome]:
+    if before.state.board is not after.state.board:
+        had, has = before.table.by_id, after.table.by_id
+        for name, piece in had.items():
+            if name not in has:
+                yield Outcome(1, f"{piece} is gone")
+            elif has[name].terrain is not piece.terrain:
+                yield Outcome(1, f"{piece} becomes {has[name].terrain.replace('_', ' ')}")
+        for name, piece in has.items():
+            if name not in had:
+                yield Outcome(0, f"{piece} is there")
+    standing = dict(DAMAGE.of(before.course))
+    for building, hits in DAMAGE.of(after.course):
+        if (taken := hits - standing.get(building, 0)) > 0:
+            yield Outcome(taken, f"{building} takes {taken} hit{'s' if taken != 1 else ''}")
+
+
+def _turn(before: Position, after: Position) -> Iterator[Outcome]:
+    was, now = before.course, after.course
+    for had, has in zip(was.objectives, now.objectives, strict=True):
+        if had.held_by != has.held_by:
+            yield Outcome(0, f"{has.held_by or 'nobody'} holds {has.name}")
+    if now.ended is not None:
+        yield Outcome(_FATE_SEVERITY * _FATE_SEVERITY, now.ended.text)
+    elif was.step is Step.FIRST and now.step is not Step.FIRST:
+        yield Outcome(0, f"{now.acting} goes first")
+    elif (was.turn, was.acting) != (now.turn, now.acting):
+        yield Outcome(0, f"the turn of {now.acting} begins")
+    elif was.command_dice != now.command_dice or _is_reroll(was):
+        yield Outcome(now.allowance, f"{now.allowance} activations")
+    if now.move is not None and was.move is None:
+        yield Outcome(0, f"{now.move.unit} sets out for {now.move.path[-1]}")
+
+
+def _is_reroll(course: Course) -> bool:
+    return bool(course.owed) and course.owed[0].duty is Duty.COMMAND_REROLL
+
+
+def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
+    """What became of a request for fire, and of guns that were about to fire."""
+    was, now = fire_support(before.course), fire_support(after.course)
+    marked = [owed.other for owed in _new_decisions(before, after) if owed.duty is Duty.FIRE_FOR_EFFECT]
+    for mission in now.missions:
+        if mission.id in marked:
+            near = ", ".join(str(unit) for unit in units_near(after, mission.at))
+            yield Outcome(0, f"the marker lies within reach of {near or 'no unit'}")
+    is_over = now.asked > was.asked or (was.radio is not None and now.radio is None)
+    if is_over and not marked and now.radio is None:
+        yield Outcome(0, "no fire mission")
+    if was.laid is not None and now.laid is None:
+        guns = [after.state.units[gun] for gun in was.laid.guns if gun in after.state.units]
+        if not any(gun.has(FIRED) for gun in guns):
+            yield Outcome(0, "the guns are silenced")
+
+
+def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
+    for owed in _new_decisions(before, after):
+        if owed.duty in _DECISIONS:
+            yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
+
+
+def _new_decisions(before: Position, after: Position) -> Iterator[Obligation]:
+    return (owed for owed in after.course.owed if owed not in before.course.owed)
+
+
+_DECISIONS = {
+    Duty.HEROIC_ACTION: "{owed.unit} may act heroically",
+    Duty.MORALE_REQUEST: "{owed.side} may ask for a morale test of {owed.unit}",
+    Duty.CHOOSE_WEAPON: "{owed.unit} loses a special weapon of its owner's choice",
+    Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
+    Duty.COVERING_FIRE: "{owed.side} may fire covering fire at {owed.other}",
+    Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
+    Duty.EVENT_TARGET: "{owed.side} may play a special event",
+    Duty.SIGNALS: "the radio may be tried again",
+}
+"""The decisions that an outcome names; the others are told by what led to them, or are nobody's business yet."""

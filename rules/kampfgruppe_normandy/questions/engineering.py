@@ -1,0 +1,82 @@
+"""What engineers can be told to do, and which unit can do it.
+
+Rule: KGN Engineering tasks; OUR 132, 140.
+"""
+
+from enum import StrEnum
+
+from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.table.inches import Spot, gap_in
+from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
+from rules.kampfgruppe_normandy.book.rulebook import because, ours
+from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
+from rules.kampfgruppe_normandy.questions.minefields import CLEARERS
+from rules.kampfgruppe_normandy.state.position import Position
+
+AT_WORK_IN = 1.0
+
+
+LEAST_BRIDGERS = 4
+
+
+CHARGE = "demolition charge"
+"""What a charge is called among the weapons a unit has used."""
+
+
+class Task(StrEnum):
+    """What engineers can be told to do."""
+
+    CLEAR_MINES = "clear mines"
+    DEMOLISH = "set a charge"
+    BRIDGE = "build a bridge"
+
+
+@implements("KN-ENG-03", "KN-ENG-06", "KN-ENG-13", "KN-ENG-15", "KN-ENG-12", "KN-SPEC-20", "KN-WPN-06")
+def may_work(position: Position, unit: Unit, task: Task) -> Reason | None:
+    """Why a unit cannot do such a task at all: it lacks the sweeper, the charge, the bridge or the men.
+
+    Rule: KGN Minefields and mine clearance, Demolitions, Bridge building.
+    """
+    kind = position.type(unit)
+    match task:
+        case Task.CLEAR_MINES:
+            if not kind.rules & CLEARERS:
+                return because(
+                    f"{unit} has no minesweeper, flail or bulldozer", "Minefields and mine clearance"
+                )
+        case Task.DEMOLISH:
+            if not (kind.has(SpecialRule.ENGINEERS) and kind.has(SpecialRule.DEMOLITION_CHARGE)):
+                return because(f"{unit} has no demolition charge", "Demolitions")
+            if position.status(unit).shots(CHARGE):
+                return Reason(f"{unit} has used its charge", ours(140))
+        case Task.BRIDGE:
+            if not kind.rules & {SpecialRule.BRIDGING, SpecialRule.FASCINE}:
+                return because(f"{unit} has no bridge or fascine", "Bridge building")
+            if kind.is_infantry and _at_the_bridge(position, unit) < LEAST_BRIDGERS:
+                return because(f"a light bridge takes {LEAST_BRIDGERS} men", "Light bridging units")
+    return None
+
+
+def can_work(position: Position, unit: Unit) -> bool:
+    """Whether a unit on the table can do any task of engineers."""
+    return isinstance(unit.at, Spot) and any(may_work(position, unit, task) is None for task in Task)
+
+
+@implements("KN-ENG-14")
+def _at_the_bridge(position: Position, unit: Unit) -> int:
+    """The men of a light bridging unit and of other infantry that helps it, within an inch."""
+    base = position.base(unit)
+    return position.men(unit) + sum(
+        position.men(other)
+        for other in position.on_table()
+        if other.id != unit.id
+        and other.side == unit.side
+        and position.type(other).is_infantry
+        and not other.has(SUPPRESSED)
+        and gap_in(base, position.base(other)) <= AT_WORK_IN
+    )
+
+
+RULE_IDS = {"LEAST_BRIDGERS": "KN-ENG-14"}

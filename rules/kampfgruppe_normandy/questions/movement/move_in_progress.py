@@ -1,0 +1,48 @@
+"""Where a unit is along the way of a Move, and a Move cut short.
+
+Rule: KGN Movement.
+"""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from rules.ground.table.inches import Spot
+from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
+
+
+def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
+    """Where a mover is after so many inches, and which way it faces there."""
+    gone = 0.0
+    for one, other in pairwise(move.path):
+        leg = one.gap_in(other)
+        if leg > 0 and at_in <= gone + leg + 1e-9:
+            share = (at_in - gone) / leg
+            spot = Spot(
+                round(one.x_in + (other.x_in - one.x_in) * share, 3),
+                round(one.y_in + (other.y_in - one.y_in) * share, 3),
+            )
+            is_end = at_in >= move.length_in - 1e-6
+            return (other if is_end else spot), _heading(move, one, other, is_end=is_end)
+        gone += leg
+    return move.path[-1], move.facing_deg
+
+
+def _heading(move: MoveUnderWay, one: Spot, other: Spot, *, is_end: bool) -> float | None:
+    if is_end and move.facing_deg is not None:
+        return move.facing_deg
+    return round((one.bearing_deg(other) + (180.0 if move.reverse else 0.0)) % 360.0, 2)
+
+
+def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
+    """The same move no further than so many inches."""
+    if length_in >= move.length_in - 1e-6:
+        return move
+    spot, facing = at_inch(move, length_in)
+    kept = [move.path[0]]
+    gone = 0.0
+    for one, other in pairwise(move.path):
+        gone += one.gap_in(other)
+        if gone >= length_in:
+            break
+        kept.append(other)
+    return replace(move, path=(*kept, spot), facing_deg=facing)

@@ -1,0 +1,38 @@
+"""The units that a special event may befall.
+
+Rule: KGN Special events; OUR 130.
+"""
+
+from rules.game.rule_ids import implements
+from rules.game.units import Unit
+from rules.kampfgruppe_normandy.book.conditions import RESERVE, SUPPRESSED
+from rules.kampfgruppe_normandy.book.morale_counters import Special
+from rules.kampfgruppe_normandy.book.unit_types import Kind
+from rules.kampfgruppe_normandy.questions.gun_crew import guns_of_crew
+from rules.kampfgruppe_normandy.state.position import Position
+
+EVENTS = (Special.BREAKDOWN.value, Special.HEROIC_ACTION.value, Special.OUT_OF_AMMUNITION.value)
+
+
+@implements("KN-SPEC-22", "KN-SPEC-23", "KN-SPEC-24")
+def may_befall(position: Position, event: str, side: str) -> list[Unit]:
+    """The units on which the side that drew an event may play it.
+
+    An enemy vehicle; an unsuppressed unit of one's own; an enemy gun or mortar that is deployed on the table.
+
+    Rule: KGN Special events; OUR 130.
+    """
+    found = []
+    for unit in position.on_table():
+        kind = position.type(unit)
+        is_enemy = unit.side != side
+        match event:
+            case Special.BREAKDOWN:
+                fits = is_enemy and kind.is_vehicle and kind.kind is not Kind.AIRCRAFT
+            case Special.HEROIC_ACTION:
+                fits = not is_enemy and not unit.has(SUPPRESSED) and kind.kind is not Kind.AIRCRAFT
+            case _:
+                fits = is_enemy and kind.kind is Kind.GUN and bool(guns_of_crew(position, unit))
+        if fits and not unit.has(RESERVE):
+            found.append(unit)
+    return found

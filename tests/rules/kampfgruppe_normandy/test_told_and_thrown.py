@@ -1,0 +1,160 @@
+"""What is told is what is thrown: every kind of declaration, at real moments of games, thrown again and again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from rules.game.chance.dice import SeededDice
+from rules.game.chance.odds import Odds
+from rules.game.engine.carrying_out import carry_out
+from rules.game.engine.game import HIDDEN_OUTCOME
+from rules.game.play import Action
+from rules.game.state import GameState
+from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
+from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
+from rules.kampfgruppe_normandy.state.fire_missions import Mission
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of, with_course
+from rules.kampfgruppe_normandy.state.support_events import MissionAsked
+from tests.playthroughs import chance_steps
+from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
+from tests.rules.kampfgruppe_normandy.moments import MARK, MOMENTS
+from tests.rules.kampfgruppe_normandy.playing import SCENARIOS, SELDOM, boldness, start_of
+from tests.rules.kampfgruppe_normandy.support_tables import DE, RULESET, UK, game, play_on, unit
+
+KINDS = tuple(RULESET.declarations.procedures)
+EACH_KIND = 8
+"""How many declarations of a kind are looked at."""
+
+THROWS = 10
+
+Declared = tuple[GameState, Action]
+
+
+@cache
+def _declared() -> dict[type, list[Declared]]:
+    """Declarations of every kind: from small positions, from a battle of everything, from each scenario."""
+    found: dict[type, list[Declared]] = {kind: [] for kind in KINDS}
+    for state, action in (*_at_small_moments(), *_in_games()):
+        if len(found[type(action)]) < EACH_KIND:
+            found[type(action)].append((state, action))
+    return found
+
+
+def _at_small_moments() -> Iterator[Declared]:
+    for moment in (make() for make in MOMENTS.values()):
+        yield moment.state, moment.legal
+        yield from _one_of_each_kind(moment.state)
+    for state in (_veterans_waver(), _nobody_for_an_event(), _guns_are_laid(), _marker_lies()):
+        yield from _one_of_each_kind(state)
+
+
+def _one_of_each_kind(state: GameState) -> Iterator[Declared]:
+    by_kind = {type(action): action for action in reversed(RULESET.legal_actions(state))}
+    return ((state, action) for action in by_kind.values())
+
+
+def _in_games() -> Iterator[Declared]:
+    """What is declared in a game of each, and now and then what else could have been."""
+    games = [chance_steps(RULESET, battle(), 5, seldom=SELDOM, weigh=curiosity)]
+    games += [chance_steps(RULESET, start_of(name), 5, seldom=SELDOM, weigh=boldness) for name in SCENARIOS]
+    starts = [battle(), *map(start_of, SCENARIOS)]
+    for start, steps in zip(starts, games, strict=True):
+        state = start
+        for number, (action, _, after) in enumerate(steps):
+            yield state, action
+            if number % 40 == 0:
+                yield from _one_of_each_kind(state)
+            state = after
+
+
+def _owed(state: GameState, obligation: Obligation) -> GameState:
+    return with_course(state, replace(course_of(state), owed=(obligation,)))
+
+
+def _veterans_waver() -> GameState:
+    state = game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)))
+    return _owed(state, Obligation(Duty.VETERAN_REROLL, DE, "foe", UK, 3))
+
+
+def _nobody_for_an_event() -> GameState:
+    state = game(unit("own", "uk.squad", (40, 40)), unit("foe", "de.squad", (40, 20)))
+    return _owed(state, Obligation(Duty.EVENT_TARGET, UK, other="mechanical breakdown"))
+
+
+def _guns_are_laid() -> GameState:
+    state = game(
+        unit("hq", "uk.hq", (40, 44)),
+        unit("gun", "uk.25pdr_battery"),
+        unit("foe", "de.squad", (40, 20)),
+        unit("truck", "de.opel", (44, 20)),
+        fire_support={DE: {"counter_battery": 1}},
+    )
+    mission = Mission("mission 1", UK, "hq", ("gun",), MARK, is_on=True)
+    state = RULESET.apply(state, MissionAsked(mission, "the spotter round is complete"))
+    return play_on(state, FireForEffect(UK, "mission 1", ("gun",)))
+
+
+def _marker_lies() -> GameState:
+    moment = MOMENTS["request a mission"]()
+    return play_on(moment.state, moment.legal, 3, 6, 6, 1, 1, 1)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: type) -> None:
+    assert _declared()[kind]
+    for state, action in _declared()[kind]:
+        ruling = RULESET.chances(state, action)
+        assert ruling.verdict != "refused", action
+        ends = [_known_end(state, action, seed) for seed in range(THROWS)]
+        before = RULESET.seen_by(state, action.side)
+        if ruling.odds is not None:
+            _assert_told(ruling.odds, before, ends, action)
+        for case in ruling.cases:
+            _assert_told(case.odds, *_only(case.condition, before, ends), action)
+        if ruling.odds is None and not ruling.cases:
+            assert len({_changes(before, end) for end in ends}) == 1, action
+
+
+def _known_end(state: GameState, action: Action, seed: int) -> GameState:
+    """Where a declaration led, as its side knows it."""
+    return RULESET.seen_by(carry_out(RULESET, state, action, SeededDice(seed))[1], action.side)
+
+
+def _only(unit_id: str, before: GameState, ends: list[GameState]) -> tuple[GameState, list[GameState]]:
+    """The same states with one unit alone, which a case is about."""
+    alone = [
+        replace(state, units={key: one for key, one in state.units.items() if key == unit_id})
+        for state in (before, *ends)
+    ]
+    return alone[0], alone[1:]
+
+
+def _changes(before: GameState, end: GameState) -> frozenset[str]:
+    return frozenset(part for change in RULESET.changes(before, end) for part in change.text.split("; "))
+
+
+def _assert_told(odds: Odds[str], before: GameState, ends: list[GameState], action: Action) -> None:
+    """Every end is told, but for what all ends have in common, which odds leave out."""
+    assert sum(odds.chances.values()) == 1
+    told = [
+        frozenset(outcome.split("; ")) - {"no effect"}
+        for outcome in odds.chances
+        if outcome != HIDDEN_OUTCOME
+    ]
+    left_out = set()
+    for end in ends:
+        happened = _changes(before, end)
+        fitting = [outcome for outcome in told if outcome <= happened]
+        assert fitting or HIDDEN_OUTCOME in odds.chances, (str(action), happened)
+        if fitting:
+            left_out.add(happened - max(fitting, key=len))
+    assert len(left_out) <= 1 or HIDDEN_OUTCOME in odds.chances, (str(action), left_out)
+
+
+def test_odds_tell_nothing_of_what_a_weapon_is_that_its_owner_chooses() -> None:
+    """A decision that is owed is named, and not made for its owner."""
+    moment = MOMENTS["lose a weapon"]()
+    assert isinstance(moment.legal, LoseWeapon)
+    assert RULESET.chances(moment.state, moment.legal).odds is None
