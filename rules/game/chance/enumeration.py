@@ -111,8 +111,11 @@ class EnumeratedDice:
             return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))
 
-    def choose(self, weights: Weights[OutcomeT]) -> OutcomeT:
-        """One of these outcomes, as likely as its weight."""
+    def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
+        """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""
+        if self.passed < len(self.forks):
+            return self.fall(self.forks[self.passed].falls)
+        weights = weighed()
         return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
 
     def weight(self) -> tuple[int, int]:

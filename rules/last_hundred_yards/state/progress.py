@@ -320,6 +320,8 @@ class Progress:
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
     losses: Mapping[str, int] = field(default_factory=dict)
+    exited: frozenset[str] = frozenset()
+    """Units that went off the map over an edge."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives by name with the side that holds each."""

@@ -19,16 +19,16 @@ def hundredths(name: str) -> dict[str, Fraction]:
 def test_13_6_3_4_out_of_mortar_fire() -> None:
     # Cohesion 6: 7 to 9 disrupt, 10 costs a step.
     assert hundredths("a retreat out of mortar fire") == {
-        "unharmed": 60, f"{FOE} disrupted": 30, f"{FOE} a step lost": 10,
+        f"{FOE} in A3": 60, f"{FOE} disrupted; {FOE} in A3": 30, f"{FOE} loses a step": 10,
     }  # fmt: skip
 
 
 @proves("LHY-13.6.3.5", "LHY-13.6.3.6", "LHY-0.6")
 def test_13_6_3_the_checks_at_its_end() -> None:
     # A die of 7 to 10 fails Cohesion 6; through the enemy there are two, and the disrupted lose a step.
-    assert hundredths("a retreat that ends next to the enemy") == {"unharmed": 60, f"{FOE} disrupted": 40}
+    assert hundredths("a retreat that ends next to the enemy") == {"no effect": 60, f"{FOE} disrupted": 40}
     assert hundredths("a retreat that ends through the enemy") == {
-        "unharmed": 36, f"{FOE} disrupted": 48, f"{FOE} disrupted; {FOE} a step lost": 16,
+        "no effect": 36, f"{FOE} disrupted": 48, f"{FOE} loses a step": 16,
     }  # fmt: skip
 
 
