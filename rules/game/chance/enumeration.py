@@ -113,7 +113,8 @@ class EnumeratedDice:
 
     def choose(self, weights: Weights[OutcomeT]) -> OutcomeT:
         """One of these outcomes, as likely as its weight."""
-        return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
+        outcome: OutcomeT = self.fall(_Falls(tuple(weights.of.items()), weights.whole))
+        return outcome
 
     def weight(self) -> tuple[int, int]:
         """The chance of the way just taken: its weight, and the whole that it is a part of."""
