@@ -30,19 +30,19 @@ def outline(board: Board, place: Place) -> Ring:
 
 
 def box(board: Board) -> Box:
-    """What a picture of the whole board shows."""
+    """The box of a picture of the whole board."""
     if isinstance(board, HexBoard):
         return grid_box(board.grid)
     return Box(0.0, 0.0, board.width_in, board.depth_in)
 
 
 def module(board: Board) -> float:
-    """How many board units stand for the width of a hex in the strength of pens."""
+    """The board units that stand for the width of a hex in the strength of pens."""
     return 1.0 if isinstance(board, HexBoard) else MODULE_IN
 
 
 def unit_word(board: Board) -> str:
-    """What one board unit is called."""
+    """The word for one board unit."""
     return "hexes" if isinstance(board, HexBoard) else "inches"
 
 
@@ -105,7 +105,7 @@ def grid_box(grid: HexGrid) -> Box:
 
 
 def _spacing_in(spots: list[Spot]) -> float:
-    """How far apart the spots of a lattice stand; 1 inch where that cannot be told."""
+    """The spacing of a lattice of spots; 1 inch where that cannot be told."""
     gaps = [
         next_ - one for along in (0, 1) for one, next_ in pairwise(sorted({spot[along] for spot in spots}))
     ]

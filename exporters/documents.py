@@ -23,14 +23,19 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 def ruling_document(ruling: Ruling[object]) -> dict[str, Json]:
-    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null."""
-    return {
+    """A ruling as a document: question, verdict with its kind, cited reasons, odds or null, and odds by case if any."""
+    document: dict[str, Json] = {
         "format": RULING_FORMAT,
         "question": ruling.question,
         "verdict": verdict_document(ruling.verdict),
         "reasons": [_reason_document(reason) for reason in ruling.reasons],
         "odds": None if ruling.odds is None else odds_document(ruling.odds),
     }
+    if ruling.cases:
+        document["cases"] = [
+            {"condition": case.condition, "odds": odds_document(case.odds)} for case in ruling.cases
+        ]
+    return document
 
 
 @singledispatch

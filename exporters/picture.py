@@ -22,7 +22,7 @@ Facts = Mapping[str, str | int | float]
 
 
 class Role(StrEnum):
-    """What a mark stands for, never how it looks."""
+    """The meaning of a mark, never its look."""
 
     OPEN_GROUND = "open-ground"
     URBAN_GROUND = "urban-ground"

@@ -1,6 +1,7 @@
 """Rulings in words: plain text for a chat or a terminal, and escaped HTML."""
 
 import re
+from collections.abc import Iterator
 from html import escape
 
 from exporters.board_shapes import name
@@ -12,14 +13,14 @@ from rules.ground.hex.hexes import Hex
 
 
 def chat(ruling: Ruling[object]) -> str:
-    """A ruling as lines of plain text: question and answer, each reason with its rule, the odds.
+    """A ruling as lines of plain text: question and answer, each reason with its rule, the odds in each case.
 
     The answer comes first, so that a chat that shows one line shows the verdict.
     """
     lines = [f"{ruling.question}: {ruling.verdict}."]
     lines += [f"- {reason}{_where(reason)}" for reason in ruling.reasons]
-    if ruling.odds is not None:
-        lines += ["Odds:", *(f"- {line}" for line in _odds_lines(ruling.odds))]
+    for heading, odds in _all_odds(ruling):
+        lines += [f"{heading}:", *(f"- {line}" for line in _odds_lines(odds))]
     return "\n".join(lines)
 
 
@@ -29,13 +30,24 @@ def html(ruling: Ruling[object]) -> str:
         f"<li>{escape(reason.text)} <cite>{escape(str(reason.cite))}</cite>{escape(_where(reason))}</li>"
         for reason in ruling.reasons
     )
-    odds = ""
-    if ruling.odds is not None:
-        lines = "".join(f"<li>{escape(line)}</li>" for line in _odds_lines(ruling.odds))
-        odds = f'<ul class="odds">{lines}</ul>'
+    odds = "".join(_odds_list(heading, told) for heading, told in _all_odds(ruling))
     listed = f'<ul class="reasons">{reasons}</ul>' if reasons else ""
     said = f"<p>{escape(ruling.question)}: <strong>{escape(str(ruling.verdict))}</strong>.</p>"
     return f'<div class="blindhex-ruling">{said}{listed}{odds}</div>'
+
+
+def _all_odds(ruling: Ruling[object]) -> Iterator[tuple[str, Odds[str]]]:
+    """The odds of a ruling under their headings: those that hold as things are, then those of each case."""
+    if ruling.odds is not None:
+        yield "Odds", ruling.odds
+    for case in ruling.cases:
+        yield f"Odds {case.condition}", case.odds
+
+
+def _odds_list(heading: str, odds: Odds[str]) -> str:
+    lines = "".join(f"<li>{escape(line)}</li>" for line in _odds_lines(odds))
+    told = "" if heading == "Odds" else f"<p>{escape(heading)}:</p>"
+    return f'{told}<ul class="odds">{lines}</ul>'
 
 
 def _where(reason: Reason) -> str:

@@ -1,4 +1,4 @@
-"""How each role looks: the one table from role to fill, pattern, pen and text.
+"""The look of each role: the one table from role to fill, pattern, pen and text.
 
 Roles that must be told apart differ in lightness or in pattern, never in hue alone, so that they
 hold in grey print and to colour-blind eyes.
@@ -16,7 +16,7 @@ CLEAR_INK: Ink = (0, 0, 0, 0)
 
 
 class Pattern(StrEnum):
-    """What is drawn over a fill."""
+    """The pattern over a fill."""
 
     PLAIN = "plain"
     HATCH = "hatch"
@@ -27,7 +27,7 @@ class Pattern(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How one role looks. Widths and dashes are in hexes; `casing` is a wider line beneath the pen."""
+    """The look of one role. Widths and dashes are in hexes; `casing` is a wider line beneath the pen."""
 
     fill: Ink = CLEAR_INK
     pen: Ink = CLEAR_INK
@@ -188,5 +188,5 @@ STYLES: dict[Role, Style] = {
 
 
 def style_of(role: Role) -> Style:
-    """How a role looks."""
+    """The look of a role."""
     return STYLES[role]

@@ -57,11 +57,11 @@ class Viewport:
         return min(self.unit_px)
 
     def pixel(self, point: Point) -> Point:
-        """Where a point of the board lies in the picture."""
+        """A point of the board in the picture's pixels."""
         return self.origin_px[0] + point[0] * self.unit_px[0], self.origin_px[1] + point[1] * self.unit_px[1]
 
     def point(self, pixel: Point) -> Point:
-        """Which point of the board a pixel shows."""
+        """The point of the board that a pixel shows."""
         return (pixel[0] - self.origin_px[0]) / self.unit_px[0], (
             pixel[1] - self.origin_px[1]
         ) / self.unit_px[1]

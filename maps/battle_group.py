@@ -17,7 +17,7 @@ _NO_TABLE = Tabletop("none yet", 72, 48, ())
 
 @dataclass(frozen=True)
 class BattleGroup:
-    """What a player means to bring: so many of each type, the options that bear on it, and values of his own.
+    """A player's force by itself: so many of each type, the options that bear on it, and values of his own.
 
     Its side goes by its name.
     """
@@ -43,7 +43,7 @@ class BattleGroup:
         return GameState(_NO_TABLE, {unit.id: unit for unit in units}, (), (self.name,))
 
     def opening_options(self) -> dict[str, Any]:
-        """What the book is told of the game it is meant for."""
+        """The options of the game it is meant for."""
         return dict(self.options)
 
 

@@ -17,7 +17,7 @@ from rules.ground.hex.hexes import Hex
 
 
 class Clock(StrEnum):
-    """What the length of a scenario is counted in."""
+    """The unit in which the length of a scenario is counted."""
 
     TURNS = "turns"
     MINUTES = "minutes"
@@ -25,7 +25,7 @@ class Clock(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a scenario lasts: 8 turns, or 40 minutes of game time."""
+    """The length of a scenario: 8 turns, or 40 minutes of game time."""
 
     amount: int
     clock: Clock
@@ -36,7 +36,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is fought over: its places, its worth, and the side that holds it at the start (None is nobody)."""
+    """An objective: its places, its worth, and the side that holds it at the start (None is nobody)."""
 
     name: str
     at: tuple[Place, ...]
@@ -102,7 +102,7 @@ class Scenario:
         return GameState(board, {unit.id: unit for unit in self.units}, self.markers, self.sides)
 
     def opening_options(self) -> dict[str, Any]:
-        """What the book's `opening` is told: the options, with the length and the objectives laid in.
+        """The options for the book's `opening`, with the length and the objectives laid in.
 
         The length goes by the name of its clock; each objective has name, hexes (labels) or spots, points,
         and held_by if a side holds it. Without objectives there is no such option.
@@ -114,7 +114,7 @@ class Scenario:
 
 
 class ListsTypes(Protocol):
-    """Whatever brings units of a ruleset's roster, line by line."""
+    """A list of units of a ruleset's roster, line by line."""
 
     @property
     def ruleset(self) -> str: ...

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.rules.last_hundred_yards import test_10_3_1_withdrawal_odds as withdrawals
-from tests.rules.last_hundred_yards import test_10_maneuver_odds as maneuvers
+from tests.rules.last_hundred_yards.maneuver import test_10_maneuver_odds as maneuvers
+from tests.rules.last_hundred_yards.withdrawal import test_10_3_1_withdrawal_odds as withdrawals
 
 test_withdrawals = withdrawals.test_10_3_1_the_odds_agree_with_throws
 test_maneuvers = maneuvers.test_10_the_odds_agree_with_throws

@@ -1,4 +1,4 @@
-"""What is raised when a table cannot be met or read, or a game not played on; foreign exceptions are translated once.
+"""Errors of tables and games; foreign exceptions are translated into these once, where they arise.
 
 RulesError
 ├── NotYourTurn                         a side acts while it is not its turn
@@ -42,7 +42,7 @@ class TwoPlaces(RulesError):
 
 
 class NoSide(RulesError):
-    """Who asks in a chat plays no side, or several, so that nobody knows what he may be told."""
+    """A user who asks in a chat plays no side, or several, so that it is unknown what he may be told."""
 
     def __init__(self, user: str) -> None:
         super().__init__(

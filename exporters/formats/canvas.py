@@ -62,7 +62,7 @@ class Canvas:
 
     @property
     def pixels(self) -> Pixels:
-        """What was laid so far, in true colours."""
+        """The pixels so far, in true colours."""
         pixels = self._palette[self._index]
         pixels[self._touched] = self._colours[self._touched]
         return pixels

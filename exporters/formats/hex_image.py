@@ -1,4 +1,4 @@
-"""Which hex each pixel of a picture shows: found once for a grid and a viewport, and kept."""
+"""The hex that each pixel of a picture shows: found once for a grid and a viewport, and kept."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,7 +32,7 @@ def number(grid: HexGrid, place: Hex) -> int:
 
 @lru_cache(maxsize=2)
 def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
-    """Which hex each pixel centre lies in."""
+    """The hex that each pixel centre lies in."""
     shape = viewport.height_px, viewport.width_px
     small = grid.columns * grid.rows < 65_535
     labels = np.zeros(shape, np.uint16 if small else np.uint32)
@@ -49,7 +49,7 @@ def hex_image(grid: HexGrid, viewport: Viewport) -> HexImage:
 
 @lru_cache(maxsize=4)
 def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> npt.NDArray[np.uint8]:
-    """How each pixel is shaded within its hex.
+    """The shading of each pixel within its hex.
 
     0 to EDGE_STEPS - 1 lie on the hexside, the first fully; from EDGE_STEPS on one bit for each of
     the patterns tells whether the pixel lies in its ink.
@@ -68,7 +68,7 @@ def grain(grid: HexGrid, viewport: Viewport, patterns: tuple[Pattern, ...]) -> n
 def pattern_mask(
     pattern: Pattern, scale_px: float, left: int, top: int, height: int, width: int
 ) -> npt.NDArray[np.bool_]:
-    """Where a pattern has ink, in pixels counted from the corner of the picture so that neighbours match."""
+    """The mask of a pattern's ink, in pixels counted from the corner of the picture so that neighbours match."""
     period, _ = pattern_px(scale_px)
     tile = _tile(pattern, scale_px)
     rows, columns = np.arange(top, top + height), np.arange(left, left + width)
@@ -96,7 +96,7 @@ def _tile(pattern: Pattern, scale_px: float) -> npt.NDArray[np.bool_]:
 
 
 def pattern_px(scale_px: float) -> tuple[int, int]:
-    """How far apart the strokes of a pattern stand and how thick they are, in pixels."""
+    """The distance and thickness of a pattern's strokes, in pixels."""
     return max(4, round(scale_px * 0.17)), max(1, round(scale_px * 0.035))
 
 

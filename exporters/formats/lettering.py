@@ -90,7 +90,7 @@ def _letters(text: str, size_px: int, edge_px: int) -> Mask:
 
 @lru_cache(maxsize=256)
 def _lift(size_px: int) -> float:
-    """How far capitals must be moved down to stand in the middle of their line."""
+    """The pixels by which capitals are moved down to stand in the middle of their line."""
     _, top, _, bottom = _font(size_px).getbbox("H", anchor="lm")
     return -(top + bottom) / 2
 

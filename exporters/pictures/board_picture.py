@@ -42,7 +42,7 @@ def _ground(board: Board) -> tuple[Mark, ...]:
 
 
 def _told(board: Board) -> list[str]:
-    """What lies where, a kind a line."""
+    """The terrain of the board in words, a kind a line."""
     if not isinstance(board, HexBoard):
         return [": ".join([str(piece), *_measures(piece)]) for piece in board.pieces]
     found: dict[str, list[str]] = {}
@@ -58,7 +58,7 @@ def _told(board: Board) -> list[str]:
 
 
 def _measures(piece: Piece) -> list[str]:
-    """How high a piece of a table lies and stands, where that is given."""
+    """The height at which a piece of a table lies, and its own height, where given."""
     level = [f"level {piece.level}"] if piece.level else []
     high = [] if piece.height_in is None else [f'{piece.height_in:g}" high']
     return [", ".join(level + high)] if level or high else []

@@ -126,7 +126,7 @@ def _fitted(words: str) -> tuple[list[str], float]:
 
 
 def _parts(word: str) -> list[str]:
-    """Where a word too long for a counter may be broken: after the dots of an id, else between consonants near its middle.
+    """The parts of a word too long for a counter: broken after the dots of an id, else between consonants near its middle.
 
     >>> [_joined([part]) for part in _parts("us.able.1.squad")], _parts("Sherman")
     (['us.', 'able.', '1.', 'squad'], ['Sherman'])

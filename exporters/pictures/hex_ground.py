@@ -118,7 +118,7 @@ def _lines(board: HexBoard, terrain: Terrain) -> Iterator[Mark]:
 
 
 def _to_edge(board: HexBoard, end: tuple[Hex, ...]) -> list[Point]:
-    """Where a line that ends in a hex at the edge of the map runs off it: straight on, to the hexside."""
+    """The point where a line that ends at the edge of the map runs off it: straight on, to the hexside."""
     if len(end) < 2 or len(board.grid.neighbours(end[0])) == 6:
         return []
     onward = board.grid.neighbour(end[0], board.grid.direction(end[1], end[0]))

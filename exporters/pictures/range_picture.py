@@ -1,4 +1,4 @@
-"""How far a unit shoots as a picture: range bands with their modifiers, and the arc of the weapon."""
+"""Weapon ranges as a picture: range bands with their modifiers, and the arc of the weapon."""
 
 from collections.abc import Iterator
 from math import atan2, cos, degrees, dist, hypot, radians, sin

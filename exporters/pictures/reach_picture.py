@@ -1,4 +1,4 @@
-"""Where a unit can go as a picture: the dearer the darker, with the numbers."""
+"""Reach as a picture: the dearer the darker, with the numbers."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

@@ -100,7 +100,7 @@ _LINE_WORDS = {
 
 
 class _Cause(NamedTuple):
-    """What stands on a line of sight: its mark, its shape, and where its rule is written."""
+    """A cause that stands on a line of sight: its mark, its shape, and where its rule is written."""
 
     mark: Mark
     shape: BaseGeometry
@@ -130,7 +130,7 @@ def _causes(board: Board, reasons: Iterable[Reason], ends: tuple[Place, Place], 
 
 
 def _citations(causes: Iterable[_Cause], size: float) -> list[Label]:
-    """Where the rule of each cause is written: at the cause, or as near above or below it as there is room."""
+    """The place of each cause's rule number: at the cause, or as near above or below it as there is room."""
     labels: list[Label] = []
     for cause in causes:
         rows = (round(step / 2 + 0.1) * (-1) ** step for step in itertools.count())
@@ -146,7 +146,7 @@ def _overlap(one: Label, other: Label) -> bool:
 
 
 def _standing(board: Board, place: Place, reason: Reason) -> tuple[tuple[Ring, ...], BaseGeometry]:
-    """What stands in a place, as an outline, and where the line meets it.
+    """The outline of what stands in a place, and where the line meets it.
 
     On a table that is the terrain piece that the reason names there, met at the very spot.
     """
@@ -168,7 +168,7 @@ def _hexside(board: Board, reason: Reason) -> Hexside | None:
 
 
 def _first(start: Point, end: Point, causes: list[_Cause]) -> Point | None:
-    """Where the line first meets a cause; None if it meets none."""
+    """The first point where the line meets a cause; None if it meets none."""
     line = shapely.LineString([start, end])
     met = [line.intersection(cause.shape.buffer(_HAIR)) for cause in causes]
     points = [(float(x), float(y)) for shape in met for x, y in shapely.get_coordinates(shape)]

@@ -7,10 +7,10 @@ from typing import Any, Self
 from rules.errors import Unknown
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
-from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
+from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.book_data import BookData

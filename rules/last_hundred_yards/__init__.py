@@ -16,11 +16,12 @@ questions.sight        hindrances, line_of_sight, road_sight, sight_ground, sigh
 questions.activation   command_range, eligible_platoons, heroism, rights, unit_groups
 questions.movement     allowances, carrying, costs, entering, points, reach, river_exit, vehicle_stacks,
                        wading
-questions.fire         aiming, armour, fronts, modifiers, opportunity, ranges, suppression, targets
+questions.fire         aiming, armour, fronts, modifiers, on_the_spot, opportunity, ranges, suppression,
+                       targets
 questions.assault      envelopment, value
 questions.withdrawal   checks, retreat_routes, withdrawal_routes
 effects                activation_rights, concealment, deployment, fire_resolution, forced_withdrawal, harm,
-                       leaving, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
+                       leaving, leaving_factors, maneuver_steps, marker_division, marker_sync, mortar_extension, resolution,
                        retreat, view, winning, withdrawal_end
 declarations           recovery, withdrawal
 declarations.missions  force_draw, setup, starting_forces
@@ -32,8 +33,7 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
                        fire_effects_on_firer, fire_phase, small_arms
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, resolution, retreat
-odds                   answer_chances, chances, leaving_odds, maneuver_odds, mortar_odds, retreat_odds,
-                       withdrawal_odds
+odds                   chances, leaving_odds, maneuver_odds, mortar_odds
 play                   book_ground, fire_question, halting, outcomes, play, sequence
 the way in             ruleset
 """

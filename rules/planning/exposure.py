@@ -1,4 +1,4 @@
-"""From where can it be seen and shot? Every place asked about, by the book, for each known enemy.
+"""Exposure: who of the known enemies sees and can shoot each place, asked of the book.
 
 The danger of a place is that of all enemies who see it, added up. Each counts the book's chance that its
 fire would harm the unit there, in hundredths and never less than 1. Where the book gives no chance, who
@@ -8,10 +8,10 @@ merely sees counts 1, and who may fire at unknown odds, as a concealed counter m
 from dataclasses import replace
 from math import ceil, dist
 
-from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place
@@ -27,7 +27,7 @@ UNKNOWN = 20
 
 
 class Exposure:
-    """What the known enemies of a unit see and hit of the places it may go to, asked once for each place.
+    """The danger of the places a unit may go to, from each enemy it knows of; asked once for each place.
 
     The state is what the unit's own side may know. The unit is taken to face as it does now, and to be seen.
     What an enemy sees is its field of sight; on hexes a vehicle is looked for hex by hex, as it may stand in
@@ -50,7 +50,7 @@ class Exposure:
         self._asked: dict[Place, Watched] = {}
 
     def at(self, place: Place) -> Watched:
-        """Who sees a place, and with what danger."""
+        """The enemies who see a place, and the danger of each."""
         if place not in self._asked:
             self._asked[place] = self._look(place)
         return self._asked[place]
@@ -61,7 +61,7 @@ class Exposure:
         return {place: watched.danger for place, watched in self._asked.items()}
 
     def why(self, place: Place, watcher: Watcher) -> tuple[Reason, ...]:
-        """What the danger of an enemy rests on: the reasons of its fire on the place, or else of its sight."""
+        """The reasons behind an enemy's danger: those of its fire on the place, or else of its sight."""
         enemy = self._state.units[watcher.unit]
         state, moved = self._moved(place)
         if watcher.harm is not None:
@@ -80,7 +80,7 @@ class Exposure:
         return Watched(tuple(ranked), tuple(blind))
 
     def _sight(self, enemy: Unit, place: Place) -> tuple[Visibility, float]:
-        """How an enemy sees a place, and how far off it is."""
+        """An enemy's sight of a place, and its distance."""
         if self._asks_one_by_one:
             state, moved = self._moved(place)
             sight = self._book.line_of_sight(state, _eye(enemy), moved).verdict
@@ -109,14 +109,14 @@ class Exposure:
 
 
 def _distance(board: Board, one: Place | None, other: Place) -> float:
-    """How far two places are apart, in hexes or inches."""
+    """The distance between two places, in hexes or inches."""
     if isinstance(board, HexBoard) and isinstance(one, Hex) and isinstance(other, Hex):
         return board.grid.distance(one, other)
     return dist(one or (), other)
 
 
 def _eye(enemy: Unit) -> Viewer:
-    """Who looks: the enemy, or whoever stands where a concealed counter lies."""
+    """The viewer for the book: the enemy, or the place where a concealed counter lies."""
     return enemy.at if enemy.has(CONCEALED) and enemy.at is not None else enemy
 
 

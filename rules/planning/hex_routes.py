@@ -118,7 +118,7 @@ class HexRoutes:
                     yield Arrival(number + 1, spent, danger)
 
     def _turns_of_quickest(self) -> int:
-        """In which turn the goal can be reached; 0 if never."""
+        """The first turn in which the goal can be reached; 0 if never."""
         known = np.zeros(len(self._steps.nodes), dtype=bool)
         for count, turn in enumerate(self._played(), 1):
             reached = turn.least() < _NEVER
@@ -167,7 +167,7 @@ class HexRoutes:
         return began
 
     def _spent(self, number: int) -> int:
-        """What is spent of a turn before its first step."""
+        """The points of a turn spent before its first step."""
         return self._steps.first_points if number == 0 else 0
 
     def _way(self, turn: _Turn, node: int, label: int, points: int) -> tuple[list[int], int]:

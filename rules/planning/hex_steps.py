@@ -48,13 +48,13 @@ class CountedGait:
     most_steps: int
 
     def share(self, alike: Alike) -> float:
-        """Which part of a turn such a step takes at least."""
+        """The least part of a turn that such a step takes."""
         return 1 / self.most_steps if self.most_steps else alike.points / self.points
 
 
 @dataclass(frozen=True, eq=False)
 class HexSteps:
-    """What may be stepped on the way to a goal: no way goes on from the goal, or through a hex that ends moves.
+    """The steps of a way to a goal: no way goes on from the goal, or through a hex that ends moves.
 
     `unit` is how many whole points make one of the book's, `hex_of` the number of each stand's hex. A turn
     that ended in hex `rest_hex[k]` is followed by one that begins on stand `rest_start[k]`.
@@ -155,7 +155,7 @@ class HexSteps:
 
     @property
     def _rests_between_stands(self) -> tuple[Ints, Ints]:
-        """Where a turn may end on one stand of a hex and the next begin on another: both stands, pair by pair."""
+        """Pairs of stands of one hex where a turn may end on the one and the next begin on the other."""
         stands_of: dict[int, list[int]] = {}
         for node, place in enumerate(self.hex_of.tolist()):
             stands_of.setdefault(place, []).append(node)

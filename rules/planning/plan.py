@@ -1,4 +1,4 @@
-"""What a plan answers: ways to a goal, who sees each step of them, and what it would do."""
+"""The answer of a plan: ways to a goal, who sees each step of them, and what it would do."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -49,14 +49,14 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """Who sees a place, the most dangerous first, and to whom it is a blind hex."""
+    """The enemies who see a place, the most dangerous first, and those to whom it is a blind hex."""
 
     watchers: tuple[Watcher, ...] = ()
     blind_to: tuple[str, ...] = ()
 
     @property
     def danger(self) -> int:
-        """What all who see it count for, in hundredths."""
+        """The danger from all who see it, in hundredths."""
         return sum(watcher.danger for watcher in self.watchers)
 
     def __str__(self) -> str:
@@ -106,17 +106,17 @@ class Route:
 
     @property
     def stages(self) -> str:
-        """How many turns it takes, in words; or Moves, where a turn may hold several."""
+        """The turns it takes, in words; or Moves, where a turn may hold several."""
         return f"{self.turns} {self.stage}{'s' if self.turns > 1 else ''}"
 
     @property
     def cost(self) -> Fraction:
-        """What it costs in all, in its `measure`: MP, or inches."""
+        """The whole cost in its `measure`: MP, or inches."""
         return sum((leg.cost for leg in self.legs), Fraction(0))
 
     @property
     def price(self) -> tuple[int, Fraction]:
-        """What it takes: turns first, then points. Less is better."""
+        """The cost for comparisons: turns first, then points. Less is better."""
         return self.turns, self.cost
 
     def beats(self, other: "Route") -> bool:
@@ -135,12 +135,12 @@ class Route:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What it still asks, as a die roll."""
+        """The die roll that it still asks for."""
         return tuple(dict.fromkeys(leg.asks for leg in self.legs if leg.asks))
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Where it goes, from the start to the goal."""
+        """The places it passes, from the start to the goal."""
         first = self.legs[0].places[:1]
         return first + tuple(place for leg in self.legs for place in leg.places[1:])
 
@@ -152,7 +152,7 @@ class Route:
 
     @property
     def seen_steps(self) -> int:
-        """How many of its steps some known enemy sees."""
+        """The number of its steps that some known enemy sees."""
         return sum(bool(step.watched.watchers) for step in self.steps)
 
     @property

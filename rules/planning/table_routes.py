@@ -103,7 +103,7 @@ def _pieces(spots: tuple[Spot, ...]) -> tuple[Floats, list[int]]:
 
 
 def _edges(start: float, end: float) -> Floats:
-    """At which shares of a move whole inches lie between two coordinates."""
+    """The shares of a move at which whole inches lie between two coordinates."""
     whole = np.arange(ceil(min(start, end)), floor(max(start, end)) + 1, dtype=np.float64)
     shares: Floats = (whole - start) / (end - start) if start != end else whole[:0]
     return shares
@@ -112,7 +112,7 @@ def _edges(start: float, end: float) -> Floats:
 def _piece_costs(
     movement: TableMovement, spots: tuple[Spot, ...], places: Floats, corners: list[int]
 ) -> Floats:
-    """What each piece costs; one that rounding puts beside forbidden ground costs its part of the straight leg."""
+    """The cost of each piece; one that rounding puts beside forbidden ground costs its part of the straight leg."""
     costs = movement.graph.faces.costs(places[:-1], places[1:])
     ends = np.array(spots, dtype=np.float64)
     counts = np.diff(corners)
@@ -122,7 +122,7 @@ def _piece_costs(
 
 
 def _stops(reached: Floats, danger: Floats, points: float) -> list[int]:
-    """After how many pieces each turn ends: where it is least dangerous, if no turn more is needed for it."""
+    """The number of pieces after which each turn ends: where it is least dangerous, if no turn more is needed for it."""
     stops: list[int] = []
     spent, total = 0.0, float(reached[-1])
     while total - spent > points + _ROUNDING:

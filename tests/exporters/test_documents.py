@@ -1,6 +1,7 @@
 """Rulings as versioned documents."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
 from typing import Any
@@ -18,7 +19,7 @@ from exporters.documents import (
     ruling_document,
     verdict_document,
 )
-from rules.game.ruling import Ruling
+from rules.game.ruling import Case, Ruling
 from rules.game.verdicts import Reach, Region
 from rules.ground.hex.hexes import Hex
 from rules.ground.table.inches import Spot
@@ -173,3 +174,11 @@ def test_a_verdict_nobody_registered_is_an_error() -> None:
 def test_documents_are_as_kept() -> None:
     text = "\n".join(json.dumps(ruling_document(ruling), ensure_ascii=False) for ruling in RULINGS[:7])
     check_golden("rulings.jsonl", text + "\n")
+
+
+def test_odds_by_case_are_in_the_document() -> None:
+    assert ATTACK.odds is not None
+    document = ruling_document(replace(ATTACK, odds=None, cases=(Case("if MG 42 fires at C3", ATTACK.odds),)))
+    Draft202012Validator(SCHEMA).validate(document)
+    assert document["odds"] is None
+    assert document["cases"] == [{"condition": "if MG 42 fires at C3", "odds": odds_document(ATTACK.odds)}]

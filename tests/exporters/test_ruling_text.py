@@ -7,7 +7,8 @@ import pytest
 
 from exporters.number_text import chance
 from exporters.ruling_text import chat, html
-from rules.game.ruling import Reason, Ruling
+from rules.game.chance.odds import Odds
+from rules.game.ruling import Case, Reason, Ruling
 from rules.game.verdicts import Sight, Visibility
 from rules.ground.hex.hexes import Hex
 from tests.exporters.samples import ATTACK, BLOCKED_LOS, BOOK, FIELD, RULINGS
@@ -37,6 +38,19 @@ def test_odds_as_a_player_reads_them() -> None:
         "- no effect: 20 % (2 in 10)",
         "- casualty: 10 % (1 in 10)",
     ]
+
+
+def test_odds_by_what_the_enemy_does_first() -> None:
+    cases = (
+        Case("if <MG 42> fires at C3", Odds({"disrupted": Fraction(3, 10), "no effect": Fraction(7, 10)})),
+    )
+    moved = Ruling("Move to C3", "no die roll", cases=cases)
+    assert chat(moved).splitlines()[1:] == [
+        "Odds if <MG 42> fires at C3:",
+        "- no effect: 70 % (7 in 10)",
+        "- disrupted: 30 % (3 in 10)",
+    ]
+    assert "<p>Odds if &lt;MG 42&gt; fires at C3:</p>" in html(moved)
 
 
 @pytest.mark.parametrize(

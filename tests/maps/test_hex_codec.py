@@ -15,6 +15,7 @@ from rules.ground.hex.board import FINE, HexBoard, Outline
 from rules.ground.hex.hexes import First, Hex, HexGrid, Top
 from rules.ground.hex.terrain import ALONG_HEXSIDES, GROUND, LINES, OUTLINED, Terrain
 from tests.drawing import board as drawing
+from tests.maps.damage import damaged, with_value
 from tests.maps.drawn_boards import boards, grids, points_of
 
 
@@ -148,13 +149,8 @@ def test_a_point_rounded_just_outside_its_hex_is_moved_onto_it(data: st.DataObje
 def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     path: list[Any], value: object, message: str
 ) -> None:
-    document = crossroads()
-    part: Any = document
-    for step in path[:-1]:
-        part = part[step]
-    part[path[-1]] = value
     with pytest.raises(BadInput) as told:
-        board_from(document)
+        board_from(with_value(crossroads(), path, value))
     assert str(told.value).startswith(message)
     assert "\n" not in str(told.value)
 
@@ -237,17 +233,7 @@ def test_any_json_is_a_board_or_a_fault_told(document: object) -> None:
 
 @given(st.data())
 def test_any_damage_to_a_board_is_told(data: st.DataObject) -> None:
-    """One part of a good document is replaced by anything."""
-    document = crossroads()
-    part: Any = document
-    while True:
-        step = data.draw(st.sampled_from(list(part) if isinstance(part, dict) else list(range(len(part)))))
-        inner = part[step]
-        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
-            part[step] = data.draw(_json)
-            break
-        part = inner
-    _read_or_told(document)
+    _read_or_told(damaged(data, crossroads(), _json))
 
 
 def _read_or_told(document: object) -> None:

@@ -22,6 +22,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from rules.last_hundred_yards.book.roster import ROSTER
 from tests.drawing import board as drawing
+from tests.maps.damage import damaged, with_value
 from tests.maps.drawn_boards import boards
 from tests.proving import proves
 
@@ -139,13 +140,8 @@ def test_on_a_table_places_are_spots_in_inches() -> None:
 def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     path: list[Any], value: object, message: str
 ) -> None:
-    broken = document()
-    part: Any = broken
-    for step in path[:-1]:
-        part = part[step]
-    part[path[-1]] = value
     with pytest.raises(BadInput) as told:
-        scenario_from(broken, farm)
+        scenario_from(with_value(document(), path, value), farm)
     assert str(told.value).startswith(message)
 
 
@@ -277,15 +273,7 @@ _json = st.recursive(
 
 @given(st.data())
 def test_any_damage_to_a_scenario_is_told(data: st.DataObject) -> None:
-    broken = document()
-    part: Any = broken
-    while True:
-        step = data.draw(st.sampled_from(list(part) if isinstance(part, dict) else list(range(len(part)))))
-        inner = part[step]
-        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
-            part[step] = data.draw(_json)
-            break
-        part = inner
+    broken = damaged(data, document(), _json)
     find: Callable[[str], Board] = data.draw(st.sampled_from([farm, table]))
     told = ""
     try:

@@ -17,6 +17,7 @@ from rules.ground.board import Board
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
+from tests.maps.damage import with_value
 from tests.rules.ground.drawn_tables import random_table, tables
 
 
@@ -151,13 +152,8 @@ FAULTS: list[tuple[list[str | int], Any, str]] = [
 def test_a_fault_is_told_by_path_value_and_what_was_wanted(
     path: list[str | int], value: Any, message: str
 ) -> None:
-    document = two_farms()
-    node: Any = document
-    for step in path[:-1]:
-        node = node[step]
-    node[path[-1]] = value
     with pytest.raises(BadInput) as fault:
-        board_from(document)
+        board_from(with_value(two_farms(), path, value))
     assert message in str(fault.value)
 
 

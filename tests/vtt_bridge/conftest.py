@@ -9,6 +9,9 @@ import pytest
 import requests
 
 from exporters.documents import Json
+from exporters.formats.png import render
+from exporters.picture import Picture
+from exporters.viewport import Viewport
 from tests.vtt_bridge.scenes import fight, umpire
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
@@ -53,6 +56,23 @@ class Served:
 def foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games without a seed throw the same dice on every run of a test."""
     monkeypatch.setattr("vtt_bridge.games.running_game.randbits", Random(request.node.nodeid).getrandbits)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def each_map_is_drawn_once() -> Iterator[None]:
+    """The picture of a board is the same in every test that opens it, and takes up to a second to draw."""
+    drawn: dict[str, bytes] = {}
+
+    def once(picture: Picture, viewport: Viewport) -> bytes:
+        key = repr((picture, viewport))
+        if key not in drawn:
+            drawn[key] = render(picture, viewport)
+        return drawn[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("vtt_bridge.local_table.scenario_setup.render", once)
+        patched.setattr("vtt_bridge.foundry.scene_file.render", once)
+        yield
 
 
 @pytest.fixture

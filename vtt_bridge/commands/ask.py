@@ -53,7 +53,7 @@ def field(source: str, viewer: str, options: SourceOptions, delivery: Delivery) 
 @source_options
 @delivery_options
 def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, delivery: Delivery) -> None:
-    """Where UNIT can go and at what cost, or which way it goes to a place."""
+    """The places UNIT can reach and their cost, or the cheapest way to one place."""
     question = Question(Asks.REACH, unit, mode=mode, side=options.side)
     if not goal:
         _ask(source, question, options, delivery)
@@ -73,7 +73,7 @@ def reach(source: str, unit: str, mode: str, goal: str, options: SourceOptions, 
 @source_options
 @delivery_options
 def weapon_range(source: str, unit: str, weapon: str, options: SourceOptions, delivery: Delivery) -> None:
-    """How far UNIT shoots: the range bands and firing arcs of its weapons."""
+    """The range bands and firing arcs of UNIT's weapons."""
     _ask(source, Question(Asks.RANGE, unit, side=options.side), options, delivery, weapon)
 
 
@@ -96,7 +96,7 @@ def fire(
     options: SourceOptions,
     delivery: Delivery,
 ) -> None:
-    """What FIRER's fire on TARGET is worth: every modifier with its rule, and the exact odds."""
+    """FIRER's fire on TARGET: every modifier with its rule, and the exact odds."""
     question = Question(Asks.FIRE, firer, target, action, options.side)
     state, book = read_source(source, options)
     ruling = ruled(state, book, question)
@@ -111,7 +111,7 @@ def fire(
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as a document.")
 @click.option("--require", is_flag=True, help="Exit with status 1 if a force may not take the field.")
 def forces(source: str, options: SourceOptions, as_json: bool, require: bool) -> None:
-    """What each force is worth in the book's points, why one may not take the field, and how two are balanced.
+    """Each force's worth in the book's points, the reasons why it may not take the field, and how two are balanced.
 
     SOURCE is a scenario (bundled name or file) or a battle group of your own (a file, blindhex-battle-group/1).
     """

@@ -1,4 +1,4 @@
-"""What is played at a table elsewhere that does not say so itself: a board or scenario, its book, a player's own lists."""
+"""Options for tables that do not say what is played: the board or scenario, the book, a player's own lists."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -10,15 +10,16 @@ import click
 from maps.codec import board_document
 from maps.library import open_source
 from maps.scenario import Scenario
-from rules.catalog import ruleset
+from rules.catalog import ruleset, ruleset_for
+from rules.errors import BadInput
 from rules.ground.board import Board
-from vtt_bridge.commands.source_options import book_for, house_values
+from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.games.game_setup import table_game
-from vtt_bridge.port.virtual_table import Game
+from vtt_bridge.port.virtual_table import Game, PointPx
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class BoardAndGame:
     """A board as it lies on a table, and the game on it; a scenario's with its own lists and options."""
 
     board: Board
@@ -33,18 +34,33 @@ def board_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--house", default="", metavar="FILE", help="House values in the place of ours (JSON).")
     @wraps(command)
     def wrapped(*, board: str, book: str, house: str, **rest: Any) -> None:
-        command(played=_played(board, book, house), **rest)
+        command(played=_board_and_game(board, book, house), **rest)
 
     return wrapped
 
 
-def _played(source: str, book: str, house: str) -> Played:
+def _board_and_game(source: str, book: str, house: str) -> BoardAndGame:
     found = open_source(source)
     if isinstance(found, Scenario):
         board, game = found.state().board, table_game(found)
     else:
-        board, game = found, Game(book_for(found, book).id, board_document(found))
+        board, game = found, Game(ruleset_for(found, book).id, board_document(found))
     chosen, values = ruleset(book or game.ruleset), {**game.house, **house_values(house)}
     if values:
         chosen.with_options((), values)
-    return Played(board, replace(game, ruleset=chosen.id, house=values))
+    return BoardAndGame(board, replace(game, ruleset=chosen.id, house=values))
+
+
+def a1_pixel(words: str) -> PointPx | None:
+    """The pixel that `--a1` names; None without one.
+
+    Raises:
+        BadInput: if it names none.
+    """
+    if not words:
+        return None
+    try:
+        x, y = map(float, words.split(","))
+    except ValueError:
+        raise BadInput("--a1", words, "a pixel such as 58,100") from None
+    return x, y

@@ -1,13 +1,10 @@
-"""blindhex bridge: the umpire at somebody else's table, a part for each virtual tabletop."""
+"""blindhex bridge: the umpire at somebody else's table, with a part for each virtual tabletop; vtt_bridge.cli adds them."""
 
 from os import environ
 
 import click
 
-from vtt_bridge.commands.bridge_foundry import foundry
-from vtt_bridge.commands.bridge_planarally import planarally
-from vtt_bridge.commands.bridge_tts import tts
-from vtt_bridge.commands.doctor import examined
+from vtt_bridge.commands.doctor import connection_findings
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.system.config import config_from
 from vtt_bridge.system.keys import keep_key
@@ -30,14 +27,9 @@ def key(table: str) -> None:
 @click.argument("address", metavar="[ADDRESS]", default="")
 @click.option("--world", default="", metavar="ID", help="The world, where a relay has several.")
 def doctor(address: str, world: str) -> None:
-    """What is wrong with a connection, in plain words.
+    """Check a connection and say in plain words what is wrong.
 
     ADDRESS is that of a table (http://127.0.0.1:8642) or of a Foundry relay (http://127.0.0.1:3010); without
     one the local table is looked at. Exit status 1 if something is wrong.
     """
-    tell_findings(examined(address, world, config_from(environ), environ))
-
-
-bridge.add_command(foundry)
-bridge.add_command(planarally)
-bridge.add_command(tts)
+    tell_findings(connection_findings(address, world, config_from(environ), environ))

@@ -12,14 +12,13 @@ from exporters.board_shapes import box
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.ground.hex.board import HexBoard
-from vtt_bridge.commands.board_options import Played, board_options
+from vtt_bridge.commands.board_options import BoardAndGame, a1_pixel, board_options
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
-from vtt_bridge.commands.game import game_option
-from vtt_bridge.commands.pixel import a1_pixel
+from vtt_bridge.commands.game_option import game_option
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.planarally.chat_loop import run
-from vtt_bridge.planarally.checkup import checked_up
+from vtt_bridge.planarally.checkup import room_findings
 from vtt_bridge.planarally.link import RoomLink
 from vtt_bridge.planarally.locations import Seating, frame_in, location_told, sized
 from vtt_bridge.planarally.planarally_table import PlanarAllyTable
@@ -64,7 +63,7 @@ def room_options(command: Callable[..., None]) -> Callable[..., None]:
         *,
         room: str,
         user: str,
-        played: Played,
+        played: BoardAndGame,
         a1: str,
         inch_px: float | None,
         floor: str,
@@ -103,10 +102,10 @@ def sit_down(table: PlanarAllyTable, link: RoomLink, game: ChatGame | None) -> N
 @click.argument("room", metavar="ROOM")
 @click.option("--user", default="umpire", metavar="NAME", show_default=True, help="The umpire's account.")
 def doctor(room: str, user: str) -> None:
-    """What is wrong with ROOM, in plain words."""
+    """Check ROOM and say in plain words what is wrong."""
     link = RoomLink(room, user, key_for(environ, PASSWORD_VARIABLE, room), config_from(environ).timeout_s)
     try:
-        tell_findings(checked_up(link))
+        tell_findings(room_findings(link))
     finally:
         link.leave()
 
@@ -133,7 +132,7 @@ def look(table: PlanarAllyTable, link: RoomLink) -> None:
 
 def _seating(
     link: RoomLink,
-    played: Played,
+    played: BoardAndGame,
     a1_px: tuple[float, float] | None,
     inch_px: float | None,
     floor: str,

@@ -11,14 +11,14 @@ import click
 from maps.library import bundled_board
 from rules.catalog import RULESETS
 from rules.errors import BadInput
-from vtt_bridge.commands.board_options import Played, board_options
+from vtt_bridge.commands.board_options import BoardAndGame, board_options
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.port.table_document import scene_document
 from vtt_bridge.system.atomic_write import write_atomic
 from vtt_bridge.system.bounded_read import read_bytes
 from vtt_bridge.system.config import config_from
-from vtt_bridge.tabletop_simulator.checkup import checked_up
+from vtt_bridge.tabletop_simulator.checkup import game_findings
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.layout import Layout, layout_of
 from vtt_bridge.tabletop_simulator.save_file import scene_in_save
@@ -50,7 +50,7 @@ def layout_options(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def wrapped(
         *,
-        played: Played,
+        played: BoardAndGame,
         unit_in: float | None,
         hex_units: float | None,
         middle: tuple[float, float],
@@ -75,9 +75,9 @@ def push(layout: Layout, url: str, anew: bool) -> None:
 @tts.command("doctor")
 @click.option("--url", default="", metavar="URL", help="Where blindhex serve answers, if not as usual.")
 def doctor(url: str) -> None:
-    """What is wrong between the game on this machine and the umpire, in plain words."""
+    """Check the game on this machine and the umpire, and say in plain words what is wrong."""
     timeout_s = config_from(environ).timeout_s
-    tell_findings(checked_up(EditorLink(timeout_s), _url(url), timeout_s))
+    tell_findings(game_findings(EditorLink(timeout_s), _url(url), timeout_s))
 
 
 @tts.command("script")
@@ -100,7 +100,7 @@ def read(save: str, layout: Layout) -> None:
 
 
 def _layout(
-    played: Played,
+    played: BoardAndGame,
     unit_in: float | None,
     hex_units: float | None,
     middle: tuple[float, float],

@@ -1,4 +1,4 @@
-"""How an answer is handed over: said, printed as a document, drawn into a file."""
+"""Output of an answer: said, printed as a document, drawn into a file."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ DRAWN = (".png", ".svg", ".geojson")
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What is wanted of an answer: a document, a picture (with or without the board below it), a yes."""
+    """The wanted output of an answer: a document, a picture (with or without the board below it), a yes."""
 
     as_json: bool = False
     out: str = ""

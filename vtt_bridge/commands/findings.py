@@ -1,4 +1,4 @@
-"""How what a doctor finds is told: a line for each step, and exit status 1 if something is wrong."""
+"""Findings of a checkup on the command line: a line for each step, and exit status 1 if something is wrong."""
 
 from collections.abc import Iterable
 

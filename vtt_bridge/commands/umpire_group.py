@@ -1,4 +1,4 @@
-"""How every command ends: an exit status, and on bad input one line on standard error."""
+"""The end of every command: an exit status, and on bad input one line on standard error."""
 
 import os
 import sys

@@ -88,7 +88,7 @@ def numbers(document: Doc, key: str, field: str) -> list[float]:
 
 
 def our_flags(document: Doc, field: str) -> Doc:
-    """What we keep in the flags of a document.
+    """Our own flags of a document.
 
     Raises:
         BadInput: if there is something, but no object.

@@ -203,7 +203,7 @@ class FoundryTable:
 
 
 def _listeners(players: Mapping[str, tuple[str, ...]], side: str) -> tuple[str, ...]:
-    """Who hears what is said to a side; nobody in particular if it is said to everybody."""
+    """The users who hear what is said to a side; none in particular if it is said to everybody."""
     if side and not players.get(side):
         raise Refused(
             f"side {side!r} has no players to whisper to; name them with --player {side}=USER, "

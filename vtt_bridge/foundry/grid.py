@@ -49,7 +49,7 @@ class GridType(IntEnum):
 
     @property
     def first(self) -> First:
-        """How the first whole column (row) of the scene stands against the second."""
+        """The stagger of the scene's first whole column (row) against the second."""
         if self.is_columns:
             return First.LOW if self.is_even else First.HIGH
         return First.RIGHT if self.is_even else First.LEFT
@@ -91,7 +91,7 @@ class Grid:
 
     @property
     def margin_px(self) -> PointPx:
-        """Where the unshifted scene begins on the canvas."""
+        """The top left corner of the unshifted scene on the canvas."""
         width, height = self.cell_px
         stride_x = 0.75 * width if self.type.is_hex and self.type.is_columns else width
         stride_y = 0.75 * height if self.type.is_hex and not self.type.is_columns else height
@@ -106,7 +106,7 @@ class Grid:
 
     @property
     def corner_px(self) -> PointPx:
-        """Where the scene begins on the canvas."""
+        """The top left corner of the scene on the canvas."""
         (x, y), (dx, dy) = self.margin_px, self.shift_px
         return x - dx, y - dy
 

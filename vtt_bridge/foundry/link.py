@@ -75,7 +75,7 @@ class RelayLink:
         self._in_flight = Lock()
 
     def get(self, path: str, params: Params | None = None) -> Mapping[str, Any]:
-        """What lies at a path; asked again where no answer came."""
+        """The document at a path; requested again if no answer came."""
         return self._again("GET", path, params or {}, None)
 
     def put(self, path: str, body: Json, params: Params | None = None) -> Mapping[str, Any]:

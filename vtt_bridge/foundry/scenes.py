@@ -29,7 +29,7 @@ VERSIONS = (12, 13, 14)
 
 @dataclass(frozen=True)
 class Seating:
-    """What a scene does not say of itself, said on the command line: book, board, sides, calibration, house values."""
+    """The command line's answers to what a scene leaves open: book, board, sides, calibration, house values."""
 
     ruleset: str = ""
     board: str = ""

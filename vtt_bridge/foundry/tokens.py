@@ -73,7 +73,7 @@ def token_size_px(document: Doc, grid: Grid) -> PointPx:
 
 
 def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, Json]:
-    """What a piece.move changes of a token: its corner in whole pixels of the canvas, and its rotation.
+    """The changes of a piece.move to a token: its corner in whole pixels of the canvas, and its rotation.
 
     Raises:
         BadInput: if the token cannot be read.
@@ -96,7 +96,7 @@ def move_changes(document: Doc, grid: Grid, operation: MovePiece) -> dict[str, J
 
 
 def mark_changes(operation: MarkPiece) -> dict[str, Json]:
-    """What a piece.mark changes of a token: a mark of null is taken off as Foundry takes keys off."""
+    """The changes of a piece.mark to a token: a mark of null is taken off as Foundry takes keys off."""
     marks: dict[str, Json] = {
         (f"-={name}" if value is None else name): value for name, value in operation.marks.items()
     }

@@ -1,4 +1,4 @@
-"""What happens at a Foundry table, one thing after the other: lines in its chat, and changes by others.
+"""The events of a Foundry table, one after the other: lines in its chat, and changes by others.
 
 Tokens and chat are told of by server-sent events, regions, drawings and tiles by nobody: those are looked
 at now and then. After a break everything may have changed. What we changed ourselves is not told again.
@@ -66,7 +66,7 @@ class Watch:
             Thread(target=self._listen, args=(path, told), name=f"foundry {path[:5]}", daemon=True).start()
 
     def events(self) -> Iterator[Happening]:
-        """What happens, as it does; a look around (Changed) when nothing has been heard for a while."""
+        """The events as they come; Changed when nothing has been heard for a while."""
         while not self._stopped.is_set():
             try:
                 happened = self._heard.get(timeout=self._poll_s)

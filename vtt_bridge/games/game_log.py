@@ -19,7 +19,7 @@ from vtt_bridge.games.journal import LOG_FORMAT
 
 @dataclass(frozen=True, slots=True)
 class GameHead:
-    """What a game is played by. `scenario` is its bundled name or its file; seed is None for dice of the table."""
+    """The setup of a game. `scenario` is its bundled name or its file; seed is None for dice of the table."""
 
     ruleset: str
     scenario: str
@@ -62,7 +62,7 @@ def turn_lines(turn: Turn, actions: Records[Action], events: Records[Event]) -> 
 
 
 def head_from(text: str) -> GameHead:
-    """What the game of a log is played by.
+    """The setup of the game in a log.
 
     Raises:
         BadInput: naming the field that is missing or wrong.

@@ -1,13 +1,12 @@
 """A whole game by the book: played by chance among the legal actions, or played back from its log."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from maps.codec import board_document
 from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
-from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Play
@@ -24,8 +23,12 @@ _CHOOSING = 0x5EED
 """Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
 
 
+BookNamed = Callable[[str], Ruleset]
+"""Finds a book by its id, and raises Unknown if there is none."""
+
+
 @dataclass(frozen=True)
-class Opened:
+class OpenedGame:
     """A game set up and not begun: the book that plays it and its first state."""
 
     head: GameHead
@@ -35,13 +38,13 @@ class Opened:
     """The same book, asked questions beside the course of play."""
 
 
-def book_of(chosen: Scenario) -> Ruleset:
+def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:
     """The book of a scenario, with the house values that it brings along.
 
     Raises:
         RulesError: if there is no such book, or it cannot take those values.
     """
-    book = ruleset(chosen.ruleset)
+    book = book_named(chosen.ruleset)
     return book.with_options((), chosen.house) if chosen.house else book
 
 
@@ -52,24 +55,24 @@ def table_game(chosen: Scenario) -> Game:
     return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
-def opened(head: GameHead) -> Opened:
+def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     """The game that a head describes, before its first decision.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
     chosen = scenario(head.scenario)
-    asked: Ruleset = ruleset(head.ruleset)
+    asked: Ruleset = book_named(head.ruleset)
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:
         asked = asked.with_options(head.switches, house)
     if not isinstance(asked, Play):
         raise NotOffered(f"Games of {head.ruleset} cannot be played, only asked about.")
     check_types(chosen, asked.roster)
-    return Opened(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
+    return OpenedGame(head, asked, asked.opening(chosen.state(), chosen.opening_options()), asked)
 
 
-def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
+def played(game: OpenedGame, seed: int) -> Iterator[tuple[Turn, GameState]]:
     """Every action of a game in which both sides choose by chance, and the state after it.
 
     The same seed plays the same game.
@@ -89,7 +92,7 @@ def played(game: Opened, seed: int) -> Iterator[tuple[Turn, GameState]]:
     raise NotOffered(f"The game has no end after {MOST_ACTIONS} actions.")
 
 
-def played_back(game: Opened, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
+def played_back(game: OpenedGame, turns: tuple[Turn, ...]) -> Iterator[tuple[Turn, GameState]]:
     """The same actions again with the states after them, from their events alone."""
     state = game.state
     for turn in turns:

@@ -1,4 +1,4 @@
-"""A game that players play themselves: whose go it is, what may be done, what comes of it, and taking it back.
+"""A game that players play themselves: whose turn it is, what may be done, what comes of it, and taking it back.
 
 Nothing is kept here: a game that goes on is a new value, and its log is text (vtt_bridge.games.game_log).
 """
@@ -24,7 +24,7 @@ from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import Opened, opened
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
@@ -45,18 +45,18 @@ class Choice:
 class RunningGame:
     """A game as far as it has come."""
 
-    game: Opened
+    game: OpenedGame
     turns: tuple[Turn, ...]
     state: GameState
 
     @property
     def to_act(self) -> str | None:
-        """Whose go it is; None when the game is over."""
+        """The side whose turn it is; None when the game is over."""
         return self.game.book.to_act(self.state)
 
     @property
     def status(self) -> str:
-        """Where the game stands and whose turn it is, or how it ended."""
+        """The moment of the game and whose turn it is, or the result."""
         book = self.game.book
         result = book.result(self.state)
         return f"Result: {result.text}" if result else f"{book.moment(self.state)}: {self.to_act} to act."
@@ -78,7 +78,7 @@ class RunningGame:
         return "".join((head_line(self.game.head), *lines))
 
     def choices(self, unit: str = "") -> tuple[Choice, ...]:
-        """What the side to act may do now, numbered from 1; with a unit, only what names it.
+        """The actions that the side to act may declare now, numbered from 1; with a unit, only those that name it.
 
         Numbers are those of the whole list, so that a part of it can be chosen from as well.
         """
@@ -133,8 +133,8 @@ class RunningGame:
         towards: Action = self.game.book.actions.read(document)
         return towards
 
-    def told(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What is said of the last turn and to which side: what was declared and what came of it, but for secrets.
+    def report(self, before: GameState) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The report of the last turn for each side: the declaration and its outcome, without secrets.
 
         `before` is the state it was declared in. The side is empty where all may hear the same.
         """
@@ -161,7 +161,7 @@ class RunningGame:
         return action
 
     def notes(self, side: str) -> tuple[str, ...]:
-        """What a side has written down for itself: counters, points, reserves; nothing in a book without such notes.
+        """The secret notes of a side: counters, points, reserves; none in a book without such notes.
 
         Raises:
             BadInput: if there is no such side.
@@ -176,7 +176,7 @@ class RunningGame:
         return self.game.book.why_not(self.state, action)
 
     def chances(self, action: Action) -> Ruling[str]:
-        """What an action can come to: every modifier with its rule, and the exact odds."""
+        """The possible outcomes of an action: every modifier with its rule, and the exact odds."""
         return self.game.book.chances(self.state, action)
 
     def declare(self, action: Action, dice: Dice | None = None) -> "RunningGame":
@@ -218,26 +218,26 @@ class RunningGame:
         return SeededDice(randbits(64)) if seed is None else SeededDice(seed, self._position)
 
 
-def begun(head: GameHead) -> RunningGame:
+def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
     """A new game, before its first decision.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    return _up_to(opened(head), ())
+    return _up_to(opened(head, book_named), ())
 
 
-def resumed(log: str) -> RunningGame:
+def resumed(log: str, book_named: BookNamed) -> RunningGame:
     """The game of a blindhex-log/1 as far as it has come.
 
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    game = opened(head_from(log))
+    game = opened(head_from(log), book_named)
     return _up_to(game, turns_from(log, game.book.actions, game.book.events))
 
 
-def _up_to(game: Opened, turns: tuple[Turn, ...]) -> RunningGame:
+def _up_to(game: OpenedGame, turns: tuple[Turn, ...]) -> RunningGame:
     events = (event for turn in turns for event in turn.events)
     return RunningGame(game, turns, replay(game.book, game.state, events))
 

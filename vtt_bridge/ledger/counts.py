@@ -1,14 +1,14 @@
-"""How far a book has come: how many of its rules are carried out, and proven by a test."""
+"""The progress of a book: how many of its rules are carried out, and proven by a test."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from vtt_bridge.ledger.rules import LedgerRule
+from vtt_bridge.ledger.rule import LedgerRule
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How far a chapter or a book has come: rules in all, implemented, proven, courtesies."""
+    """The progress of a chapter or a book: rules in all, implemented, proven, courtesies."""
 
     name: str
     rules: int
@@ -18,7 +18,7 @@ class Count:
 
 
 def counts(listed: Iterable[LedgerRule]) -> tuple[Count, ...]:
-    """How many rules of each chapter are implemented and proven, chapters in the order of the ledger."""
+    """The progress of each chapter, in the order of the ledger."""
     chapters: dict[str, list[LedgerRule]] = {}
     for rule in listed:
         chapters.setdefault(rule.chapter, []).append(rule)
@@ -26,7 +26,7 @@ def counts(listed: Iterable[LedgerRule]) -> tuple[Count, ...]:
 
 
 def counted(name: str, listed: Collection[LedgerRule]) -> Count:
-    """How many of these rules are implemented and proven, under a name of one's own."""
+    """The progress of these rules, under a name of one's own."""
     return Count(
         name,
         len(listed),

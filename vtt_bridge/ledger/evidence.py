@@ -1,4 +1,4 @@
-"""What stands for a rule in the project: the code that carries it out, and the tests that prove it."""
+"""The evidence for each rule: the code that carries it out, and the tests that prove it."""
 
 import csv
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What the local table's API is sent and what it gives, to and from the values of the port."""
+"""Documents of the local table's API, to and from the values of the port."""
 
 import re
 
@@ -79,7 +79,7 @@ def say_document(operation: Say, author: str) -> dict[str, Json]:
 
 
 def overlay_params(operation: PutOverlay) -> Params:
-    """Where and as what an overlay is laid."""
+    """The place, size, title and legend of an overlay as query parameters."""
     overlay = operation.overlay
     return {
         "x_px": overlay.at_px[0],

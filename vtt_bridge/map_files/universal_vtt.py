@@ -131,7 +131,7 @@ class _Sheet:
         )
 
     def _pieces(self, shape: BaseGeometry, terrain: TableTerrain, piece_id: str) -> Iterator[Piece]:
-        """What of a shape lies on the table: nothing, a piece, or several where it leaves and comes back."""
+        """The parts of a shape on the table: none, one, or several where it leaves and comes back."""
         width_in = self.scale.thick_in if isinstance(shape, LineString) else None
         table = shapely.box(0, 0, self.width_in, self.depth_in)
         whole = shape if table.covers(shape) else shape.intersection(table)

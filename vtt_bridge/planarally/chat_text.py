@@ -1,4 +1,4 @@
-"""What the umpire says as Markdown, and what players say as plain words."""
+"""PlanarAlly's chat: the umpire's sentences as Markdown, the players' lines as plain words."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def said_in_markdown(text: str) -> str:
 
 
 def words_said(line: object) -> str:
-    """What a line of the chat says, without markup; empty if it is no line."""
+    """The words of a chat line without markup; empty if it is no line."""
     data: Any = line.get("data") if isinstance(line, Mapping) else None
     if not isinstance(data, list) or not all(isinstance(part, str) for part in data):
         return ""

@@ -1,4 +1,4 @@
-"""What is wrong with a room of PlanarAlly, step by step, in plain words."""
+"""A checkup of a PlanarAlly room, step by step in plain words."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from vtt_bridge.planarally.shapes import token_seen
 from vtt_bridge.umpire.findings import Finding
 
 
-def checked_up(link: RoomLink) -> Iterator[Finding]:
+def room_findings(link: RoomLink) -> Iterator[Finding]:
     """Whether the room lets us in, what its grid is, and how many of its tokens say which unit they are."""
     try:
         link.enter()

@@ -25,7 +25,7 @@ Event = tuple[str, Any]
 
 
 class _Client(Protocol):
-    """What we use of python-socketio."""
+    """The part of python-socketio's client that is used here."""
 
     def connect(
         self, url: str, *, namespaces: list[str], transports: list[str], socketio_path: str, wait_timeout: int
@@ -102,7 +102,7 @@ class RoomLink:
                 client.disconnect()
 
     def load(self) -> list[Event]:
-        """What the room tells of the location that is played in, from the first event to the last."""
+        """The events that describe the location that is played in, from the first to the last."""
         self._inside()
         told: list[Event] = []
         while not self._events[GAME].empty():
@@ -143,7 +143,7 @@ class RoomLink:
                 yield given
 
     def events(self, poll_s: float) -> Iterator[Event | None]:
-        """What is said in the room, one by one; None when nothing has been for so long.
+        """The events of the room one by one; None when nothing came for so long.
 
         The end of the line is an event (LEFT), and the last.
         """

@@ -1,4 +1,4 @@
-"""What PlanarAlly tells when a location is loaded, read into a scene.
+"""PlanarAlly's events on loading a location, read into a scene.
 
 The events are taken as they come, in whatever order; the last of a kind holds.
 """
@@ -21,7 +21,7 @@ TOKENS, MAP, DRAW = "tokens", "map", "draw"
 
 @dataclass(frozen=True)
 class Seating:
-    """What a location does not say: the game, how its board lies, and whether all may know what is hidden.
+    """The command line's answers to what a location leaves open: the game, how its board lies, and whether all may know what is hidden.
 
     `size_px` is how much of the location, from its corner, overlays cover.
     """
@@ -130,7 +130,7 @@ def sized(seating: Seating, frame: Frame, right: float, bottom: float) -> Seatin
 
 
 def frame_in(location: Location, seating: Seating) -> Frame:
-    """How a location is laid out.
+    """The frame of a location.
 
     Raises:
         BadScene, BadInput: if its grid is none that a board can lie on.

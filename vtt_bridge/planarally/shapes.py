@@ -198,7 +198,7 @@ def custom_data(shape: Doc, prefix: str) -> dict[str, Any]:
 
 
 def listed(given: object) -> list[Any]:
-    """What a field holds that should be a list; nothing if it is none."""
+    """The entries of a field that should be a list; none if it is not."""
     return given if isinstance(given, list) else []
 
 

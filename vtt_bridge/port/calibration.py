@@ -48,7 +48,7 @@ def check_frame(frame: Frame, board: Board) -> None:
 
 
 def place_of(frame: Frame, board: Board, position_px: PointPx, who: str) -> Place:
-    """Where on the board a token stands.
+    """The place on the board where a token stands.
 
     Raises:
         BadScene: if it straddles hexes or stands off the board; the sentence names it.
@@ -89,12 +89,12 @@ def snapped(frame: Frame, board: Board, position_px: PointPx) -> Place:
 
 
 def place_px(frame: Frame, board: Board, place: Place) -> PointPx:
-    """Where a place of the board lies in the scene: a hex by its centre dot."""
+    """A place of the board in the scene's pixels: a hex by its centre dot."""
     return viewport(frame, (1, 1)).pixel(centre(board, place))
 
 
 def given_place_px(frame: Frame, given: str | Sequence[float], field: str) -> PointPx:
-    """Where a hex label, or [x, y] in inches, lies in a scene, whatever its board.
+    """A hex label, or [x, y] in inches, in the pixels of a scene, whatever its board.
 
     Raises:
         BadInput: if the scene is not laid out for such a place.

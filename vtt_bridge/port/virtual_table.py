@@ -21,7 +21,7 @@ PointPx = tuple[float, float]
 
 
 class FrameKind(StrEnum):
-    """What a scene measures in: hexes, squares, or free inches."""
+    """The kind of grid of a scene: hexes, squares, or free inches."""
 
     HEX = "hex"
     SQUARE = "square"
@@ -30,7 +30,7 @@ class FrameKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How a scene is laid out in pixels.
+    """The layout of a scene in pixels.
 
     `cell_px` is a hex across its flats, the side of a square, or one inch; `origin_px` the centre of
     hex A1, or the top left corner of the squares or the table. `top` and `first` are for hexes alone,
@@ -47,7 +47,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Which table this is, and the revision that every ruling is computed for."""
+    """The table and scene, and the revision that every ruling is computed for."""
 
     vtt: str
     version: str
@@ -110,7 +110,7 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Which book the scene is played by, and on which board (its name or whole document).
+    """The book a scene is played by, and the board (its name or whole document).
 
     `house` are values of the players' own, such as a roster; `options` what their scenario tells the book.
     """
@@ -204,7 +204,7 @@ Operation = MovePiece | MarkPiece | PutOverlay | ClearOverlay | Say
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a table can do; an operation it cannot do is left out, and the ruling is still said."""
+    """The abilities of a table; an operation it cannot do is left out, and the ruling is still said."""
 
     overlays: bool = True
     marks: bool = True

@@ -1,1 +1,1 @@
-"""What the machine gives: settings, keys, the clock, files."""
+"""The machine: settings, keys, the clock, files."""

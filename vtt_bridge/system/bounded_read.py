@@ -10,7 +10,7 @@ MOST_BYTES = 64 * 2**20
 
 
 def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
-    """What a file holds; one that is too large is refused before it is read.
+    """The bytes of a file; one that is too large is refused before it is read.
 
     Raises:
         Unknown: if there is no such file.
@@ -29,7 +29,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
 
 
 def read_beside(path: Path, name: str) -> bytes:
-    """What a file holds that a map names, which must lie in the map's folder or below it.
+    """The bytes of a file that a map names, which must lie in the map's folder or below it.
 
     Raises:
         Unknown: if there is no such file.

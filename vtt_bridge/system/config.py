@@ -35,7 +35,7 @@ class Config:
 
     @property
     def pairing_file(self) -> Path:
-        """What pages were paired with the server, in a form that opens nothing."""
+        """The file of pages paired with the server, in a form that opens nothing."""
         return self.data_dir / "paired.json"
 
 

@@ -1,4 +1,4 @@
-"""What is wrong between the game and the umpire, step by step, in plain words."""
+"""A checkup of the game and the umpire, step by step in plain words."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from vtt_bridge.tabletop_simulator.script import MARK
 from vtt_bridge.umpire.findings import Finding
 
 
-def checked_up(link: EditorLink, url: str, timeout_s: float) -> Iterator[Finding]:
+def game_findings(link: EditorLink, url: str, timeout_s: float) -> Iterator[Finding]:
     """Whether an umpire is served at that address, the game runs, and its script is ours and asks there."""
     try:
         LocalTable(url, timeout_s)

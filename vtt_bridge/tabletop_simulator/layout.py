@@ -1,4 +1,4 @@
-"""How a board lies on a table of Tabletop Simulator: units of the game to and from pixels of the scene.
+"""The layout of a board on a table of Tabletop Simulator: units of the game to and from pixels of the scene.
 
 In the game x grows to the right, z away from the players and y up; a piece with rotation 0 looks away, and
 turns clockwise. Pixels of the scene grow to the right and down, PX_PER_UNIT to the unit of the game.
@@ -26,7 +26,7 @@ Units = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a board lies: `origin` is the point of the table under the scene's pixel (0, 0).
+    """The position of a board: `origin` is the point of the table under the scene's pixel (0, 0).
 
     `height` is how high above the table overlays lie; `seats` says which side the player of a colour plays.
     """

@@ -81,7 +81,7 @@ def _areas(given: Document, layout: Layout) -> Iterator[Area]:
 
 
 def _notes(thing: Document) -> Mapping[str, Any]:
-    """What the GM notes of an object say; empty if they hold something else than an object."""
+    """The GM notes of an object as JSON; empty if they hold something else than an object."""
     notes = thing.get("GMNotes", "")
     if not notes.lstrip().startswith("{"):
         return {}

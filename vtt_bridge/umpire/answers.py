@@ -11,10 +11,10 @@ from exporters.pictures.range_picture import range_picture
 from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.errors import NotOnMap
-from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.planning.plan import Plan
@@ -23,7 +23,7 @@ from vtt_bridge.umpire.questions import Asks, Question, unit_named, viewer_named
 
 
 def ruled(state: GameState, ruleset: Ruleset, question: Question) -> Ruling[Any]:
-    """What the book says to a question.
+    """The book's ruling on a question.
 
     Raises:
         Unknown, BadInput: if the question names what is not there, or cannot be asked.
@@ -108,7 +108,7 @@ def is_yes(ruling: Ruling[Any]) -> bool:
 
 
 def place_of(viewer: Viewer) -> Place:
-    """Where a viewer stands.
+    """The place where a viewer stands.
 
     Raises:
         NotOnMap: if it is a unit that stands nowhere.

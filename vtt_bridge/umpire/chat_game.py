@@ -71,8 +71,8 @@ def _turn(now: RunningGame, side: str, unit: str) -> str:
 
 
 def _told(before: RunningGame, after: RunningGame, op_id: str) -> Iterator[Say]:
-    """What came of an action, for those who may hear it."""
-    for number, (side, lines) in enumerate(after.told(before.state)):
+    """The report of an action, for each side that may hear it."""
+    for number, (side, lines) in enumerate(after.report(before.state)):
         yield Say(f"{op_id}-told-{number}", "\n- ".join(lines), to=side)
 
 

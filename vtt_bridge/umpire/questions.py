@@ -8,15 +8,14 @@ from uuid import uuid4
 
 from maps.documents import Missing
 from rules.errors import BadInput, Unknown
-from rules.game.ruleset import Viewer
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.port.place_names import place_named
 
 
 class Asks(StrEnum):
-    """What can be asked at a table."""
+    """The questions that can be asked at a table."""
 
     LOS = "los"
     FIELD = "field"
@@ -28,7 +27,7 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, and of whom: unit ids, names of units, or places (C2; 10.5,8).
+    """A question about units or places, by unit id, name of a unit, or label (C2; 10.5,8).
 
     `mode` is how a unit moves or fires. `side` is who asks: what that side may not know is not looked at. The same `id` asked again has the
     same operations for an answer, which do no harm when done twice.

@@ -47,7 +47,7 @@ TIMES_ASKED = 3
 
 @dataclass(frozen=True)
 class Answer:
-    """What the umpire says to a question, for the revision it looked at, and what is to be done at the table."""
+    """The umpire's ruling on a question for one revision of the scene, and the operations that lay it on the table."""
 
     question: Question
     revision: str

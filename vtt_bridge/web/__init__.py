@@ -1,1 +1,1 @@
-"""What every web server and web client of ours keeps to: limits, refusals, pairing."""
+"""Rules for every web server and web client of ours: limits, refusals, pairing."""

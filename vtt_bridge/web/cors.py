@@ -13,7 +13,7 @@ from vtt_bridge.web.origin_pairing import ASK, ASKS, PAIR, Pairing
 
 
 def allow_paired(pairing: Pairing, *routers: APIRouter) -> Callable[[FastAPI], None]:
-    """What lets an application pair pages from elsewhere and answer them, and serve them these routes."""
+    """A function that lets an application pair pages from elsewhere, answer them, and serve them these routes."""
 
     def welcome(app: FastAPI) -> None:
         app.state.pairing = pairing

@@ -1,4 +1,4 @@
-"""What every API of ours takes, and how it refuses."""
+"""Requests and refusals that every API of ours has in common."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -1,4 +1,4 @@
-"""Which other web pages may use this server: those that were paired with a code its owner read out to them.
+"""Pairing of web pages from elsewhere: a page may use this server once it was given the code its owner reads out.
 
 A browser sends along where a page comes from. Requests of our own page pass, and so do programs that are no
 browsers. A page from elsewhere may exchange the code for a token, and with it ask the umpire: nothing else.
@@ -78,14 +78,14 @@ class Pair(RequestModel):
 
 
 class Paired(BaseModel):
-    """What a paired page asks the umpire with."""
+    """The token of a paired page."""
 
     token: str = Field(description="For the header Authorization: Bearer.")
     asks: list[str] = Field(description="What can be asked.")
 
 
 class Asked(BaseModel):
-    """What the umpire can be asked."""
+    """The questions that the umpire can be asked."""
 
     asks: list[str]
 
@@ -99,7 +99,7 @@ def pair(given: Pair, request: Request) -> Paired:
 
 @router.get(ASKS)
 def asks() -> Asked:
-    """What the umpire can be asked."""
+    """The questions that the umpire can be asked."""
     return Asked(asks=[*Asks])
 
 

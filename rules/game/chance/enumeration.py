@@ -111,10 +111,13 @@ class EnumeratedDice:
             return next(iter(ways))
         return self.fall(_Falls(tuple(ways.items()), sides))
 
-    def choose(self, weights: Weights[OutcomeT]) -> OutcomeT:
-        """One of these outcomes, as likely as its weight."""
-        outcome: OutcomeT = self.fall(_Falls(tuple(weights.of.items()), weights.whole))
-        return outcome
+    def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
+        """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""
+        if self.passed < len(self.forks):
+            outcome: OutcomeT = self.fall(self.forks[self.passed].falls)
+            return outcome
+        weights = weighed()
+        return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
 
     def weight(self) -> tuple[int, int]:
         """The chance of the way just taken: its weight, and the whole that it is a part of."""

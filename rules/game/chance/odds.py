@@ -135,8 +135,9 @@ def odds_of_courses(start: StateT, courses: Odds[tuple[Step[StateT], ...]]) -> O
 def throw_steps(start: StateT, steps: Iterable[Step[StateT]], dice: Dice) -> StateT:
     """The same steps thrown once: the state they end in. Enumerated, they fall as one throw does."""
     if isinstance(dice, EnumeratedDice):
-        weights: Weights[StateT] = _weights_of_steps(start, tuple(steps))
-        return dice.choose(weights)
+        listed = tuple(steps)
+        found: StateT = dice.choose(lambda: _weights_of_steps(start, listed))
+        return found
     state = start
     for step in steps:
         state = step(state, dice)

@@ -6,10 +6,9 @@ Rule: KGN Line of sight, Movement, Shooting.
 from collections.abc import Iterator
 
 from rules.errors import BadInput
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import (
     Arc,
     Sight,

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.game.engine.procedure import Procedure
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -16,6 +17,12 @@ from rules.last_hundred_yards.effects.leaving import (
     leave_map,
     leaves_unharmed,
     remaining_unit,
+)
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_at_the_edge,
+    dice_on_leaving,
+    dice_on_mines,
+    factors_of,
 )
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -32,13 +39,18 @@ from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
-from rules.last_hundred_yards.questions.withdrawal.checks import assault_check
+from rules.last_hundred_yards.questions.withdrawal.checks import (
+    asks_end_check,
+    assault_check,
+    without_unknown,
+)
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
     own_edge,
     withdrawal_hexes,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
+    WITHDRAWS,
     ManeuverWentOn,
     UnitActed,
     UnitChanged,
@@ -161,7 +173,7 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
         if unit is None:
             continue
         if action.to is None:
-            leave_map(resolution, unit, "withdraws off the map")
+            leave_map(resolution, unit, WITHDRAWS)
             continue
         enter_hex(resolution, unit, action.to)
         resolution.happen(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
@@ -193,7 +205,8 @@ def _starts(resolution: Resolution, names: tuple[str, ...]) -> bool:
     wanted = assault_check(resolution.position, units)
     if wanted is None:
         return True
-    return resolution.roll(f"withdrawal from {units[0].at} under assault, {wanted} or less") <= wanted
+    what = f"withdrawal from {units[0].at} under assault, {wanted} or less"
+    return resolution.passes(what, 10, at_most=wanted)
 
 
 @implements("LHY-11.4.8e")
@@ -206,6 +219,30 @@ def _leaves(resolution: Resolution, unit_id: str, moving: Moving, before: Positi
     return remaining_unit(resolution, unit_id, so_far)
 
 
+def factors(position: Position, action: Withdraw) -> Factors:
+    """The dice of one hex of a withdrawal, and of its end if this is its last."""
+    return factors_of(_dice(position, action))
+
+
+def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
+    units, moving = tuple(map(position.unit, action.units)), position.course.moving
+    wanted = assault_check(position, units) if moving is None else None
+    if wanted is not None:
+        place = position.place(units[0])
+        yield Reason(f"under assault, {wanted} or less", cite("13.3.2c", Provenance.LATER_EDITION), (place,))
+    for unit in units:
+        if moving is None or moving.path or not moving.driven_out:
+            yield from dice_on_leaving(position, unit)
+        if action.to is None:
+            yield from dice_at_the_edge(position, unit)
+        else:
+            yield from dice_on_mines(position, unit, action.to)
+    hexes = (*(moving.path if moving is not None else ()), *((action.to,) if action.to is not None else ()))
+    known = without_unknown(position)
+    if any(asks_end_check(known, at, action.side, action.units) for at in hexes):
+        yield Reason("next to the enemy at the end", cite("10.3.1.2"))
+
+
 WITHDRAW = Procedure(
     Withdraw,
     (
@@ -215,4 +252,5 @@ WITHDRAW = Procedure(
     candidates,
     forbids,
     withdraw,
+    factors,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -11,7 +12,7 @@ from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.terrain.open_ground import is_open
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitGone
-from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, row_of
+from rules.last_hundred_yards.state.position import Position, is_moving, is_steady, is_unknown, row_of
 from rules.last_hundred_yards.state.progress import ActionKind, Deed, FireKind
 
 FOOT_IN_OPEN, FOOT_IN_COVER = 8, 3
@@ -128,6 +129,8 @@ def _near_vehicles(resolution: Resolution, mover: Unit) -> None:
 @implements("LHY-17.8.2", "LHY-17.8.1")
 def strip_concealment(resolution: Resolution, unit: Unit) -> None:
     """A unit loses concealment; a dummy is gone, with all dummies of its hex."""
+    if is_unknown(unit):
+        raise DependsOnHidden("who lies concealed there")
     if not row_of(unit).is_dummy:
         resolution.happen(UnitChanged(unit.id, lost=(CONCEALED,)))
         return

@@ -7,6 +7,7 @@ enumerated; `carry_out_fire` then lets the outcome happen.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from rules.game.chance import odds
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Odds, odds_of_steps
 from rules.game.rule_ids import implements
@@ -292,12 +293,24 @@ def _words(outcome: FireOutcome) -> str:
     return outcome.words
 
 
-def throw_steps(resolution: Resolution, steps: Iterable[NamedStep]) -> FireOutcome:
-    """The steps thrown once, each die told."""
+def throw_steps(resolution: Resolution, steps: Iterable[NamedStep], only: str | None = None) -> FireOutcome:
+    """The steps thrown once, each die told; enumerated they fall as one throw, by the harm to `only` one unit if it is named."""
+    if resolution.is_enumerated:
+        falls = [named.step for named in steps] + ([_forget_all_but(only)] if only is not None else [])
+        return odds.throw_steps(FireOutcome(), falls, resolution.dice)
     outcome = FireOutcome()
     for named in tuple(steps):
         outcome = named.step(outcome, resolution.named(named.name))
     return outcome
+
+
+def _forget_all_but(unit_id: str) -> Step:
+    """What fire comes to where it matters for one unit alone."""
+
+    def step(outcome: FireOutcome, _: Dice) -> FireOutcome:
+        return FireOutcome().with_harm(unit_id, outcome.harm_to(unit_id))
+
+    return step
 
 
 @implements("LHY-12.0.1", "LHY-12.1.8", "LHY-5.0.III.1")

@@ -1,6 +1,7 @@
 """Leaving a hex and entering the next: fire on leaving an impact hex, markers that go along, mines and wire."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
@@ -26,6 +27,7 @@ from rules.last_hundred_yards.state.events.marker_events import (
     GroundMarked,
 )
 from rules.last_hundred_yards.state.events.unit_events import (
+    LEAVES,
     StepsLost,
     UnitChanged,
     UnitGone,
@@ -50,8 +52,8 @@ def leaves_unharmed(resolution: Resolution, unit_id: str, before: Position | Non
     if not is_attacked_on_leaving(resolution.position, unit):
         return True
     place = resolution.position.place(unit)
-    outcome = throw_steps(resolution, tuple(foot_fire_steps(before or resolution.position, place, only=unit)))
-    harm = outcome.harm_to(unit_id)
+    steps = foot_fire_steps(before or resolution.position, place, only=unit)
+    harm = throw_steps(resolution, steps, only=unit_id).harm_to(unit_id)
     inflict(resolution, unit_id, harm)
     return not harm.is_harm
 
@@ -132,8 +134,8 @@ def enter_obstacles(resolution: Resolution, unit_ids: Iterable[str]) -> bool:
     real = tuple(unit for unit in units if not row_of(unit).is_dummy)
     mined = has_mines_of_enemy(resolution.position, place, units[0].side) and bool(real)
     for struck in groups_on_mines(real) if mined else ():
-        die = resolution.roll(f"mines in {place} under {' and '.join(map(str, struck))}")
-        harm = mine_harm(row_of(struck[0]).kind, die)
+        what = f"mines in {place} under {' and '.join(map(str, struck))}"
+        harm = resolution.decide(what, 10, partial(mine_harm, row_of(struck[0]).kind))
         one = struck[resolution.dice.pick(len(struck))] if harm.is_harm and len(struck) > 1 else struck[0]
         inflict(resolution, one.id, harm)
     wired = has_obstacle(resolution.position, place, WIRE)
@@ -168,43 +170,63 @@ def mine_harm(kind: UnitKind, die: int) -> Harm:
 def gets_out_of_obstacles(resolution: Resolution, unit_id: str, end: Hex) -> bool:
     """Whether a unit gets out of mines or wire toward the enemy edge: 5 or less; an AFV breaks wire unless a 10 shocks it."""
     unit = resolution.state.unit(unit_id)
-    place, row = resolution.position.place(unit), row_of(unit)
-    if unit.has(HEROIC) or place in resolution.course.breached:
-        return True
-    if has_obstacle(resolution.position, place, WIRE) and row.kind is UnitKind.AFV:
-        if resolution.roll(f"{unit} breaks the wire in {place}") == SHOCKS_IN_WIRE:
+    place = resolution.position.place(unit)
+    if breaks_wire(resolution.position, unit):
+        if resolution.passes(f"{unit} breaks the wire in {place}", 10, at_least=SHOCKS_IN_WIRE):
             inflict(resolution, unit_id, Harm.SHOCKED)
             return False
         resolution.happen(GroundMarked(WIRE, place, 0))
         return True
-    enemy_edge = resolution.position.mission.side(resolution.position.mission.enemy(unit.side)).edge
-    if not row.is_foot or not is_toward(resolution.position, place, end, enemy_edge):
-        return True
-    for kind in (WIRE, MINES):
-        if has_obstacle(resolution.position, place, kind):
-            if resolution.roll(f"a way out of the {kind} in {place}, {WAY_OUT} or less") > WAY_OUT:
-                return False
-            resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
+    for kind in obstacles_on_the_way(resolution.position, unit, end):
+        what = f"a way out of the {kind} in {place}, {WAY_OUT} or less"
+        if not resolution.passes(what, 10, at_most=WAY_OUT):
+            return False
+        resolution.happen(GroundMarked(WIRE, place, 0) if kind == WIRE else Breached(place))
     return True
 
 
+def breaks_wire(position: Position, unit: Unit) -> bool:
+    """Whether a unit is an AFV in wire, which it breaks as it leaves."""
+    return row_of(unit).kind is UnitKind.AFV and WIRE in _obstacles_around(position, unit)
+
+
+def obstacles_on_the_way(position: Position, unit: Unit, to: Hex) -> tuple[str, ...]:
+    """The wire and mines out of which a unit on foot needs a die: those it leaves toward the enemy edge."""
+    enemy_edge = position.mission.side(position.mission.enemy(unit.side)).edge
+    if not row_of(unit).is_foot or not is_toward(position, position.place(unit), to, enemy_edge):
+        return ()
+    return _obstacles_around(position, unit)
+
+
+def _obstacles_around(position: Position, unit: Unit) -> tuple[str, ...]:
+    """The wire and mines that hold a unit in its hex: none holds the Heroic, and none is left where men got through."""
+    place = position.place(unit)
+    if unit.has(HEROIC) or place in position.course.breached:
+        return ()
+    return tuple(kind for kind in (WIRE, MINES) if has_obstacle(position, place, kind))
+
+
 @implements("LHY-10.2a.1", "LHY-10.2a.2", "LHY-10.2b")
-def leave_map(resolution: Resolution, unit_id: str, why: str = "leaves the map") -> None:
+def leave_map(resolution: Resolution, unit_id: str, why: str = LEAVES) -> None:
     """A unit leaves: the fire on it is resolved at once, and over a side edge it may lose a step."""
     unit = resolution.state.unit(unit_id)
-    place, row = resolution.position.place(unit), row_of(unit)
-    safe = {side.edge for side in resolution.position.mission.sides}
-    _suffer_markers(resolution, unit, place)
+    _suffer_markers(resolution, unit, resolution.position.place(unit))
     unit = resolution.state.unit(unit_id)
     if unit.at is None:
         return
-    if row.is_combat and not safe & edges_of(resolution.position, place):
-        die = resolution.roll(f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less")
-        if die > SIDE_EXIT_SAFE:
+    if leaves_over_side(resolution.position, unit):
+        what = f"{unit} leaves over a side edge, {SIDE_EXIT_SAFE} or less"
+        if not resolution.passes(what, 10, at_most=SIDE_EXIT_SAFE):
             resolution.happen(StepsLost(unit.side, 1))
     for load in resolution.course.loads_of(unit_id):
         resolution.happen(UnitGone(load, why))
     resolution.happen(UnitGone(unit_id, why))
+
+
+def leaves_over_side(position: Position, unit: Unit) -> bool:
+    """Whether a combat unit that leaves the map does so over neither its own edge nor the enemy's."""
+    safe = {side.edge for side in position.mission.sides}
+    return row_of(unit).is_combat and not safe & edges_of(position, position.place(unit))
 
 
 def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
@@ -214,7 +236,7 @@ def _suffer_markers(resolution: Resolution, unit: Unit, place: Hex) -> None:
     alone = all(other.id == unit.id for other in resolution.position.at(place))
     position = position_at_edge(resolution.position, unit)
     if is_under_fire(position, unit):
-        outcome = throw_steps(resolution, fire_steps(position, place))
+        outcome = throw_steps(resolution, fire_steps(position, place), only=unit.id)
         inflict(resolution, unit.id, outcome.harm_to(unit.id))
     if alone:
         spent = tuple(

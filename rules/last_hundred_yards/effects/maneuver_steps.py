@@ -85,10 +85,8 @@ def leaves_river(resolution: Resolution, unit: Unit) -> bool:
     """Whether a unit passes the roll to leave the river; if not, a leader who helped it has acted too."""
     wanted, leader = river_exit_check(resolution.position, unit)
     helped = leader is not None
-    die = resolution.roll(
-        f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
-    )
-    if die - helped <= wanted:
+    what = f"{unit} leaves the river, {wanted} or less{' with 1 off for the leader' if helped else ''}"
+    if resolution.passes(what, 10, at_most=wanted + helped):
         return True
     if leader is not None and leader.id not in resolution.course.acted:
         resolution.happen(UnitActed(leader.id, ActionKind.MANEUVER, ()))

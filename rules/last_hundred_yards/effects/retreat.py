@@ -1,16 +1,28 @@
 """A retreat after an assault is ordered, and ends with its checks. Chapter 13.6.3."""
 
+from collections.abc import Iterator
+
+from rules.game.citation import Provenance
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
+from rules.game.ruling import Reason
 from rules.game.units import Unit
+from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.withdrawal.checks import breakout_check, near_enemy_check
+from rules.last_hundred_yards.questions.withdrawal.checks import (
+    breakout_check,
+    near_enemy_check,
+    without_unknown,
+)
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import MOST_RETREAT, may_not_stay
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import LeaderLost, StepsLost, UnitGone
-from rules.last_hundred_yards.state.position import row_of
+from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import Decision, DecisionKind
+
+_RETREAT = cite("13.6.3", Provenance.LATER_EDITION)
 
 
 def offer_retreat(resolution: Resolution, unit_id: str, least: int) -> None:
@@ -29,19 +41,34 @@ def end_retreat(resolution: Resolution) -> None:
     if not due.path or may_not_stay(resolution.position, unit):
         destroy(resolution, unit, collateral=False) if row_of(unit).is_hard else _eliminate(resolution, unit)
         return
-    wanted = near_enemy_check(resolution.position, unit, due.path)
-    if (
-        wanted is not None
-        and resolution.roll(f"{unit} retreats next to the enemy, {wanted} or less") > wanted
+    known = without_unknown(resolution.position)
+    for check, what in (
+        (near_enemy_check, "retreats next to the enemy"),
+        (breakout_check, "breaks out through the enemy"),
     ):
-        inflict(resolution, unit.id, Harm.DISRUPTED)
-    unit = resolution.state.unit(due.unit)
-    wanted = None if unit.at is None else breakout_check(resolution.position, unit, due.path)
-    if (
-        wanted is not None
-        and resolution.roll(f"{unit} breaks out through the enemy, {wanted} or less") > wanted
+        if check(resolution.position, unit, due.path) != check(known, unit, due.path):
+            raise DependsOnHidden("whether an enemy lies in the way or next to it")
+        unit = resolution.state.unit(due.unit)
+        wanted = None if unit.at is None else check(resolution.position, unit, due.path)
+        if wanted is not None and not resolution.passes(
+            f"{unit} {what}, {wanted} or less", 10, at_most=wanted
+        ):
+            inflict(resolution, unit.id, Harm.DISRUPTED)
+
+
+def end_dice(position: Position, due: Decision) -> Iterator[Reason]:
+    """The checks that a retreat ends with, or why the unit is eliminated."""
+    unit = position.unit(due.unit)
+    if not due.path or may_not_stay(position, unit):
+        yield Reason(f"{unit} finds no way out and is eliminated", _RETREAT)
+        return
+    known = without_unknown(position)
+    for wanted, words in (
+        (near_enemy_check(known, unit, due.path), "next to the enemy"),
+        (breakout_check(known, unit, due.path), "out through the enemy"),
     ):
-        inflict(resolution, unit.id, Harm.DISRUPTED)
+        if wanted is not None:
+            yield Reason(f"{words}, {wanted} or less", _RETREAT)
 
 
 def _eliminate(resolution: Resolution, unit: Unit) -> None:

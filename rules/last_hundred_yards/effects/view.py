@@ -119,6 +119,7 @@ def _course_as_seen(course: Progress, shown: dict[str, str | None]) -> Progress:
         rallied=frozenset(unit for unit in course.rallied if unit not in shown),
         deploying=frozenset(unit for unit in course.deploying if unit not in shown),
         split=frozenset(unit for unit in course.split if unit not in shown),
+        exited=frozenset(unit for unit in course.exited if unit not in shown),
         dummies_put=frozenset(unit for unit in course.dummies_put if unit not in shown),
         decisions=tuple(_due(due, shown) for due in course.decisions),
     )

@@ -1,11 +1,12 @@
 """The end of a withdrawal: the roll next to the enemy. Chapter 10.3.1.2."""
 
+from rules.game.engine.resolution import DependsOnHidden
 from rules.game.rule_ids import implements
 from rules.last_hundred_yards.book.conditions import REGROUPING
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.questions.withdrawal.checks import end_check
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
 from rules.last_hundred_yards.state.events.unit_events import UnitChanged
 
 
@@ -19,9 +20,11 @@ def end_withdrawal(resolution: Resolution) -> None:
     check = end_check(resolution.position, units, moving.path)
     if check is None:
         return
+    if end_check(without_unknown(resolution.position), units, moving.path) is None:
+        raise DependsOnHidden("whether an enemy lies next to them")
     if resolution.position.mission.edition.withdrawal_regroups:
         for unit in check.shaken:
             resolution.happen(UnitChanged(unit.id, gained=(REGROUPING,)))
-    elif not check.is_passed(resolution.roll(check.words)):
+    elif not resolution.decide(check.words, 10, check.is_passed):
         for unit in check.shaken:
             inflict(resolution, unit.id, Harm.DISRUPTED)

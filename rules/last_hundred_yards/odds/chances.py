@@ -21,39 +21,15 @@ from rules.last_hundred_yards.declarations.assault.resolution import (
     assault_odds,
     attempt_drm,
 )
-from rules.last_hundred_yards.declarations.assault.retreat import Retreat
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, anti_tank_shot
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront, fires_by_front
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, small_arms_value
-from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
-from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
-from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
-from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces, lots_told
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
-from rules.last_hundred_yards.declarations.recovery import Recover, recovery_modifiers, recovery_odds
-from rules.last_hundred_yards.declarations.turn.activation import COORDINATED, Coordinate
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_odds
-from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime, lapse_odds
-from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
-from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
-from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
-from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
-from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.effects.fire_resolution import harm_odds, harm_of_armour_die, harm_of_result
-from rules.last_hundred_yards.odds.answer_chances import answer_chances, unanswered_chances
 from rules.last_hundred_yards.odds.leaving_odds import assault_chances
-from rules.last_hundred_yards.odds.maneuver_odds import (
-    chances_on_the_way,
-    drive_chances,
-    entry_chances,
-    maneuver_chances,
-)
+from rules.last_hundred_yards.odds.maneuver_odds import chances_on_the_way
 from rules.last_hundred_yards.odds.mortar_odds import adjust_chances, call_odds, extension_odds
-from rules.last_hundred_yards.odds.retreat_odds import retreat_chances, stop_chances
-from rules.last_hundred_yards.odds.withdrawal_odds import withdrawal_chances
 from rules.last_hundred_yards.questions.assault.value import (
     DESTROYS,
     assault_drm,
@@ -69,7 +45,6 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
 )
 from rules.last_hundred_yards.questions.fire.targets import soft_targets, units_meeting_result
-from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.state.position import Position
 
 _LATER = Provenance.LATER_EDITION
@@ -78,33 +53,17 @@ _LATER = Provenance.LATER_EDITION
 MODELLED = (
     AdjustMortars,
     Assault,
-    Bypass,
     CallMortar,
-    Coordinate,
     DestroyVehicle,
-    DrawForces,
-    EndManeuver,
     Enfilade,
     EnterAssault,
-    EnterMap,
     ExtendMortar,
     Feint,
     FireAntiTank,
     FireSmallArms,
-    FireWithinHex,
-    LapseTime,
-    Maneuver,
-    Overrun,
-    Overwatch,
-    Pass,
-    Recover,
     Reinforce,
-    ResistOverrun,
     ResolveAssault,
     ResolveFire,
-    Retreat,
-    RollInitiative,
-    Withdraw,
 )
 """The declarations whose odds are still worked out here."""
 
@@ -139,47 +98,10 @@ def chances_of(position: Position, action: Action) -> Ruling[str]:
             drm = attempt_drm(position, action)
             odds = odds_of(lambda dice: "destroyed" if dice.roll(10) + drm >= DESTROYS else "no effect")
             return Ruling(str(action), f"{drm:+d}, {DESTROYS} or more destroys", modifiers.as_reasons, odds)
-        case Recover():
-            modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
-            return Ruling(
-                str(action), f"die {modifiers.net:+d}", modifiers.as_reasons, recovery_odds(position, action)
-            )
-        case RollInitiative():
-            return Ruling(str(action), "the higher die", odds=initiative_odds(position))
-        case LapseTime():
-            return Ruling(str(action), "by the time lapse table", odds=lapse_odds(position))
-        case Coordinate():
-            drm = position.mission.side(action.side).coordination_drm
-            odds = odds_of(
-                lambda dice: "coordinated" if dice.roll(10) + drm >= COORDINATED else "not coordinated"
-            )
-            return Ruling(
-                str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
-            )
-        case DrawForces():
-            return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
         case Assault() | Reinforce() | EnterAssault():
             return assault_chances(position, action)
-        case Retreat():
-            return retreat_chances(position, action)
-        case Pass() if position.course.paused is not None:
-            return unanswered_chances(position, action)
-        case Pass():
-            return stop_chances(position, action)
         case AdjustMortars():
             return adjust_chances(position, action)
-        case EnterMap():
-            return entry_chances(position, action)
-        case Overrun() | Bypass() | Overwatch():
-            return drive_chances(position, action)
-        case Maneuver():
-            return maneuver_chances(position, action)
-        case Withdraw():
-            return withdrawal_chances(position, action)
-        case EndManeuver() if position.course.moving and position.course.moving.mode == WITHDRAWAL:
-            return withdrawal_chances(position, action)
-        case FireWithinHex() | ResistOverrun():
-            return answer_chances(position, action)
         case _:
             return Ruling(str(action), NO_DIE_ROLL)
 

@@ -1,24 +1,18 @@
 """The exact odds of one hex of a maneuver: each die it asks, in order, as long as none stops it. Chapters 10.2, 11.4.8, 16."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of, odds_of_steps
+from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.rule_ids import implements
-from rules.game.ruling import Reason, Ruling
+from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import HEROIC
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.maneuver.entry import EnterMap
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
-from rules.last_hundred_yards.declarations.maneuver.overwatch import Overwatch
-from rules.last_hundred_yards.declarations.vehicles.bypass import Bypass
-from rules.last_hundred_yards.declarations.vehicles.overrun import Overrun
 from rules.last_hundred_yards.effects.harm import Harm
 from rules.last_hundred_yards.effects.leaving import (
     SHOCKS_IN_WIRE,
@@ -62,52 +56,6 @@ class _Stage:
 _SHAKEN = (Harm.DISRUPTED.words, Harm.SHOCKED.words)
 
 
-@implements("LHY-0.6")
-def maneuver_chances(position: Position, action: Maneuver) -> Ruling[str]:
-    """The ruling on one hex of a maneuver, alone or as a stack: every die with its rule, and what they come to."""
-    units = tuple(map(position.unit, (action.unit, *action.along)))
-    each = [list(_stages(position, unit, action)) for unit in units]
-    reasons = tuple(dict.fromkeys(stage.reason for stages in each for stage in stages))
-    if not reasons:
-        return Ruling(str(action), NO_DIE)
-    if len(units) == 1:
-        odds = _one_after_another(each[0])
-    else:
-        odds = (
-            _stack_leaves(position, units) if action.to is None else _stack_drives(position, units, action.to)
-        )
-    return Ruling(str(action), "; ".join(reason.text for reason in reasons), reasons, odds)
-
-
-@implements("LHY-0.6")
-def entry_chances(position: Position, action: EnterMap) -> Ruling[str]:
-    """The ruling on a unit that comes on: the mines of its entry hex."""
-    for mines in _mines(position, position.state.unit(action.unit), action.to):
-        return Ruling(str(action), mines.reason.text, (mines.reason,), mines.odds)
-    return Ruling(str(action), NO_DIE)
-
-
-@implements("LHY-0.6")
-def drive_chances(position: Position, action: Overrun | Bypass | Overwatch) -> Ruling[str]:
-    """The ruling on vehicles that drive into the next hex for more than the way: what a maneuver into it meets."""
-    match action:
-        case Overwatch(to=None):
-            return Ruling(str(action), NO_DIE)
-        case Overwatch():
-            maneuver = Maneuver(action.side, action.unit, action.to)
-        case Overrun():
-            maneuver = Maneuver(action.side, action.unit, action.into, along=action.along)
-        case Bypass():
-            maneuver = Maneuver(action.side, action.unit, action.through, along=action.along)
-    ruling = replace(maneuver_chances(position, maneuver), question=str(action))
-    at_once = position.mission.edition.overrun_fire_on_the_spot or isinstance(action, Bypass)
-    if isinstance(action, Overwatch) or not at_once:
-        return ruling
-    verdict = ON_THE_SPOT if ruling.odds is None else f"{ruling.verdict}; {ON_THE_SPOT}"
-    answered = Reason(ON_THE_SPOT, cite("10.4.5", _LATER), (maneuver.to,) if maneuver.to else ())
-    return replace(ruling, verdict=verdict, reasons=(*ruling.reasons, answered))
-
-
 def chances_on_the_way(
     position: Position, unit: Unit, to: Hex, then: Odds[str]
 ) -> tuple[tuple[Reason, ...], Odds[str]]:
@@ -115,64 +63,6 @@ def chances_on_the_way(
     stages = list(_stages(position, unit, Maneuver(unit.side, unit.id, to)))
     reasons = tuple(stage.reason for stage in stages)
     return reasons, _one_after_another([*stages, _Stage(Reason("its fire", cite("11.0", _LATER)), then)])
-
-
-def _stack_leaves(position: Position, units: tuple[Unit, ...]) -> Odds[str]:
-    """One vehicle of a stack after the other leaves the map, each under the fire on those still there."""
-    first, *others = units
-    stages = list(_off_the_map(position, first))
-    odds = _one_after_another(stages) if stages else Odds({GOES_ON: Fraction(1)})
-    if not others:
-        return odds
-    left = Position(position.state.with_unit(replace(first, at=None)), position.ground)
-    rest = _stack_leaves(left, tuple(others))
-    return Odds.weighted(
-        (_joined(words, more), one * other)
-        for words, one in odds.chances.items()
-        for more, other in rest.chances.items()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Driven:
-    """How far a stack has come: whether the wire still stands, and whom it or mines have harmed."""
-
-    wired: bool
-    harm: tuple[tuple[str, Harm], ...] = ()
-
-    @property
-    def words(self) -> str:
-        return "; ".join(f"{unit} {harm.words}" for unit, harm in sorted(self.harm)) or GOES_ON
-
-
-def _stack_drives(position: Position, units: tuple[Unit, ...], to: Hex) -> Odds[str]:
-    """The vehicles of a stack leave wire one after the other, and mines strike those who get out."""
-    wired = has_obstacle(position, position.place(units[0]), WIRE)
-    steps = [_breaks_wire(unit) for unit in units]
-    if has_mines_of_enemy(position, to, units[0].side):
-        steps += [_meets_mines(unit) for unit in units]
-    return odds_of_steps(_Driven(wired), steps).map(lambda driven: driven.words)
-
-
-def _breaks_wire(unit: Unit) -> Callable[[_Driven, Dice], _Driven]:
-    def step(driven: _Driven, dice: Dice) -> _Driven:
-        if not driven.wired or row_of(unit).kind is not UnitKind.AFV:
-            return driven
-        if dice.roll(10) == SHOCKS_IN_WIRE:
-            return replace(driven, harm=(*driven.harm, (unit.id, Harm.SHOCKED)))
-        return replace(driven, wired=False)
-
-    return step
-
-
-def _meets_mines(unit: Unit) -> Callable[[_Driven, Dice], _Driven]:
-    def step(driven: _Driven, dice: Dice) -> _Driven:
-        if unit.id in dict(driven.harm) or row_of(unit).is_dummy:
-            return driven
-        harm = mine_harm(row_of(unit).kind, dice.roll(10))
-        return replace(driven, harm=(*driven.harm, (unit.id, harm))) if harm.is_harm else driven
-
-    return step
 
 
 def _one_after_another(stages: list[_Stage]) -> Odds[str]:

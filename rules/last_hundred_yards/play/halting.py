@@ -9,6 +9,7 @@ from rules.last_hundred_yards.declarations.maneuver import maneuver
 from rules.last_hundred_yards.declarations.vehicles import fire_within_hex, overrun_attack, overrun_resistance
 from rules.last_hundred_yards.effects import maneuver_steps
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.on_the_spot import is_on_the_spot
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import ManeuverResumed
 from rules.last_hundred_yards.state.position import is_steady
@@ -83,7 +84,7 @@ def _go_on(resolution: Resolution) -> None:
     """Fire is resolved on the spot where it is; who is unharmed goes on, who is not stays under assault."""
     moving = resolution.course.paused
     assert moving is not None
-    if fire_within_hex.is_on_the_spot(resolution.position, moving):
+    if is_on_the_spot(resolution.position, moving):
         fire_within_hex.resolve_on_the_spot(resolution, moving)
     going = tuple(
         unit.id

@@ -37,14 +37,18 @@ _CAST_OFF = {
 def changes_between(before: GameState, after: GameState) -> Iterator[Outcome]:
     """What became of the units, then of what else a declaration decides."""
     for unit, now in changed_units(before, after):
-        yield from _changes_of(unit, now, after)
+        yield from _changes_of(unit, now, before, after)
+    for name in sorted(progress_of(before).off_map - progress_of(after).off_map):
+        if after.unit(name).at is None:
+            yield _loss(after.unit(name), before, after)
+    yield from _steps_lost_besides(before, after)
     yield from _progress(progress_of(before), progress_of(after))
     yield from _markers(progress_of(before), progress_of(after))
 
 
-def _changes_of(unit: Unit, now: Unit | None, after: GameState) -> Iterator[Outcome]:
+def _changes_of(unit: Unit, now: Unit | None, before: GameState, after: GameState) -> Iterator[Outcome]:
     if now is None or (now.at is None and unit.at is not None):
-        yield _loss(unit, after)
+        yield _loss(unit, before, after)
         return
     gained = now.conditions - unit.conditions - LAID_OUT
     lost = unit.conditions - now.conditions - LAID_OUT
@@ -55,15 +59,51 @@ def _changes_of(unit: Unit, now: Unit | None, after: GameState) -> Iterator[Outc
         yield Outcome(0, f"{unit} in {now.at}")
 
 
-def _loss(unit: Unit, after: GameState) -> Outcome:
-    """A unit that is off the map: replaced by what is left of it, out of the game, or away for a while."""
-    row = row_of(unit)
+def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
+    """A unit that is off the map: over an edge, replaced by what is left of it, or out of the game."""
+    row, course = row_of(unit), progress_of(after)
+    if unit.id in course.exited:
+        return Outcome(0, f"{unit} leaves the map")
+    if unit.id in course.split:
+        return Outcome(0, f"{unit} deploys")
+    if row.is_dummy:
+        return Outcome(_REVEALED, f"{unit} was a dummy")
     if row.is_hard:
         return Outcome(_LOST, f"{unit} destroyed")
-    left = (one for one in after.units.values() if one.at is not None and one.side == unit.side)
-    if row.kind is UnitKind.SQUAD and any(row_of(one).platoon_key == row.platoon_key for one in left):
+    if row.kind is UnitKind.SQUAD and any(_fresh_sections(row.platoon_key, before, after)):
         return Outcome(_STEP_LOST, f"{unit} loses a step")
     return Outcome(_LOST, f"{unit} lost")
+
+
+def _fresh_sections(platoon: str, before: GameState, after: GameState) -> Iterator[Unit]:
+    """The sections of a platoon that came into play, also if they have gone over an edge since."""
+    course = progress_of(after)
+    for unit in after.units.values():
+        was, row = before.units.get(unit.id), row_of(unit)
+        is_new = (was is None or was.at is None) and (unit.at is not None or unit.id in course.exited)
+        if is_new and row.kind is UnitKind.SECTION and row.platoon_key == platoon:
+            yield unit
+
+
+def _steps_lost_besides(before: GameState, after: GameState) -> Iterator[Outcome]:
+    """Steps that a side lost although no counter tells it, as over a side edge of the map."""
+    was, now = progress_of(before), progress_of(after)
+    for side in after.sides:
+        lost = now.losses.get(side, 0) - was.losses.get(side, 0)
+        lost -= _steps_in_play(before, side) - _steps_in_play(after, side)
+        if lost > 0:
+            yield Outcome(_STEP_LOST * lost, f"{side} loses {'a step' if lost == 1 else f'{lost} steps'}")
+
+
+def _steps_in_play(state: GameState, side: str) -> int:
+    """The steps of the combat units of a side that live: on the map, waiting off it, or gone over an edge."""
+    besides = progress_of(state).exited | progress_of(state).off_map
+    living = (
+        row_of(unit)
+        for unit in state.units.values()
+        if unit.side == side and (unit.at is not None or unit.id in besides)
+    )
+    return sum(row.steps for row in living if row.is_combat)
 
 
 def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
@@ -74,10 +114,13 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         yield Outcome(0, f"{now.active} has the initiative")
     if now.minutes != was.minutes:
         yield Outcome(0, f"{now.minutes - was.minutes} minutes go by")
+    known = {(due.kind, due.side, due.at) for due in was.decisions}
     for due in now.decisions:
-        if due not in was.decisions:
+        if (due.kind, due.side, due.at) not in known:
             what = due.kind.replace("_", " ")
             yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
+    for unit in sorted(now.rallied - was.rallied - now.acted):
+        yield Outcome(0, f"{unit} may act again")
     if now.ended and not was.ended:
         winner, _ = now.ended
         yield Outcome(0, f"{winner} wins" if winner else "a draw")

@@ -13,8 +13,19 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.arrival_order import Arrivals
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A unit, and the hex it came into; kept when the counter goes, until its side has left the hex."""
+
+    unit: str
+    side: str
+    at: Hex
+
+
+Arrivals = tuple[Arrival, ...]
 
 
 class Phase(StrEnum):
@@ -320,6 +331,8 @@ class Progress:
     """The squads that deployed: their counters are out of play."""
     mortars: tuple[MortarState, ...] = ()
     losses: Mapping[str, int] = field(default_factory=dict)
+    exited: frozenset[str] = frozenset()
+    """Units that went off the map over an edge."""
     away: tuple[LostLeader, ...] = ()
     control: tuple[tuple[str, str], ...] = ()
     """Objectives by name with the side that holds each."""

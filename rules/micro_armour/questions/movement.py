@@ -1,6 +1,6 @@
 """Section 8.3: what a path costs, what it may pass, and where a stand may end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -26,6 +26,7 @@ from rules.micro_armour.state.stands import (
     base_at,
     enemies_of,
     is_inside,
+    on_table,
     overlapped_by,
     spot_of,
     stand_base,
@@ -76,6 +77,7 @@ def price_of(*, by_road: bool) -> Price:
 
 
 @implements("MATG2-8.3.2.1", "MATG2-12.M4")
+@lru_cache(maxsize=4096)
 def path_cost(
     table: Tabletop, path: tuple[Spot, ...], *, by_road: bool = True, enters: bool = False
 ) -> PathCost:
@@ -125,13 +127,7 @@ def why_not_path(
         return broken
     going = path_cost(table, path, by_road=by_road, enters=unit.at is None)
     reasons = [*_too_far(path, going, budget, edition), *_through_enemies(state, unit, path, nerve, edition)]
-    base = base_at(path[-1], facing_deg)
-    if not is_inside(table, base):
-        reasons.append(
-            Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (path[-1],))
-        )
-    if other := overlapped_by(state, base, ignoring=[unit.id]):
-        reasons.append(Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (path[-1],)))
+    reasons += _no_room(state, unit, path[-1], facing_deg, edition)
     return tuple(reasons)
 
 
@@ -231,23 +227,51 @@ def _too_far(path: tuple[Spot, ...], going: PathCost, budget: Budget, edition: E
     return [Reason(said, edition.cite("8.3.1"), path)]
 
 
+def is_clear_of_all(table: Tabletop, others: Iterable[Spot], spot: Spot) -> bool:
+    """Whether a place is so far from the edges and the other stands that a stand may rest there, however it faces."""
+    rim_in = min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
+    return rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others)
+
+
+def _no_room(
+    state: GameState, unit: Unit, spot: Spot, facing_deg: float, edition: Edition
+) -> Iterator[Reason]:
+    table = table_of(state)
+    others = (spot_of(other) for other in on_table(state) if other.id != unit.id)
+    if is_clear_of_all(table, others, spot):
+        return
+    base = base_at(spot, facing_deg)
+    if not is_inside(table, base):
+        yield Reason("the stand would lie over the edge of the table", edition.cite("8.3.1"), (spot,))
+    if other := overlapped_by(state, base, ignoring=[unit.id]):
+        yield Reason(f"the stand would lie over {other}", edition.cite("8.3.4"), (spot,))
+
+
 @implements("MATG2-8.3.6.1")
 def _through_enemies(
     state: GameState, unit: Unit, path: tuple[Spot, ...], nerve: Iterable[str], edition: Edition
 ) -> list[Reason]:
     if len(path) < 2:
         return []
-    swept, passed = lane(path), set(nerve)
-    west, north, east, south = swept.bounds
+    passed = set(nerve)
+    near = [
+        enemy
+        for enemy in enemies_of(state, unit.side)
+        if enemy.id not in passed and _is_beside(path, spot_of(enemy))
+    ]
+    swept = lane(path) if near else None
     reasons = []
-    for enemy in enemies_of(state, unit.side):
-        spot = spot_of(enemy)
-        if enemy.id in passed or not (west - 1 < spot.x_in < east + 1 and north - 1 < spot.y_in < south + 1):
-            continue
-        if swept.intersects(stand_base(enemy).outline):
+    for enemy in near:
+        if swept is not None and swept.intersects(stand_base(enemy).outline):
             said = f"the path runs through {enemy}: stop beside it and test nerve first"
-            reasons.append(Reason(said, edition.cite("8.3.6"), (spot,)))
+            reasons.append(Reason(said, edition.cite("8.3.6"), (spot_of(enemy),)))
     return reasons
+
+
+def _is_beside(path: tuple[Spot, ...], spot: Spot) -> bool:
+    """Whether a stand at a spot may lie in the lane of a path, as far as their bounds tell."""
+    xs, ys, gap = [at.x_in for at in path], [at.y_in for at in path], 1.5 * STAND_IN
+    return min(xs) - gap < spot.x_in < max(xs) + gap and min(ys) - gap < spot.y_in < max(ys) + gap
 
 
 def _along(path: tuple[Spot, ...], inches: float) -> tuple[Spot, ...]:

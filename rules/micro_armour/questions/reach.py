@@ -21,9 +21,14 @@ from rules.ground.table.tabletop import Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.micro_armour.book.book_data import BookData
 from rules.micro_armour.book.terrain_chart import CHART, check_table
-from rules.micro_armour.questions.movement import MINIMUM_IN, closed_round, movement_graph, price_of
+from rules.micro_armour.questions.movement import (
+    MINIMUM_IN,
+    closed_round,
+    is_clear_of_all,
+    movement_graph,
+    price_of,
+)
 from rules.micro_armour.state.stands import (
-    STAND_IN,
     base_at,
     enemies_of,
     is_inside,
@@ -164,10 +169,9 @@ def _closed_graph(table: Tabletop, by_road: bool, enemies: tuple[tuple[Spot, flo
 
 
 def _may_end(state: GameState, unit: Unit, others: list[Spot], spot: Spot) -> bool:
-    """Whether a stand may rest there as it faces; far from edges and stands that is plain."""
+    """Whether a stand may rest there as it faces."""
     table = table_of(state)
-    rim_in = min(spot.x_in, spot.y_in, table.width_in - spot.x_in, table.depth_in - spot.y_in)
-    if rim_in >= STAND_IN and all(spot.gap_in(other) >= 2 * STAND_IN for other in others):
+    if is_clear_of_all(table, others, spot):
         return True
     base = base_at(spot, unit.facing_deg or 0.0)
     return is_inside(table, base) and overlapped_by(state, base, ignoring=[unit.id]) is None

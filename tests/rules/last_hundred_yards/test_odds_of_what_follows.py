@@ -72,10 +72,11 @@ def driving(*marks: Marker, edition: str) -> GameState:
 @proves("LHY-0.6", "LHY-16.1.1b")
 def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
     overrun, bypass = Overrun("us", TANK, at("C5")), Bypass("us", TANK, at("C5"))
-    shocked = {"goes on": 8, f"{TANK} shocked": 2}
-    assert tenths(driving(MINES, edition="2019"), overrun) == shocked
-    assert tenths(driving(MINES, edition="series-3.1"), overrun) == shocked
-    assert tenths(driving(MINES, edition="series-3.1"), bypass) == shocked
+    decided = "ge decides: stand up C5; ge decides: fire within hex C5"
+    shocked = f"{TANK} shocked"
+    assert tenths(driving(MINES, edition="2019"), overrun) == {f"{decided}; +2 on C5": 8, shocked: 2}
+    assert tenths(driving(MINES, edition="series-3.1"), overrun) == {"+2 on C5": 8, shocked: 2}
+    assert tenths(driving(MINES, edition="series-3.1"), bypass) == {"no effect": 8, shocked: 2}
     assert verdict(driving(edition="2019"), overrun) == NO_DIE, "its markers are rolled for in their phase"
     assert verdict(driving(edition="series-3.1"), bypass) == AT_ONCE
 
@@ -85,7 +86,7 @@ def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
     state = activated(
         unit(TANK, "C6", IN_MOTION), platoon="able-tank.1", edition="series-3.1", markers=[MINES]
     )
-    assert tenths(state, Overwatch("us", TANK, at("C5"))) == {"goes on": 8, f"{TANK} shocked": 2}
+    assert tenths(state, Overwatch("us", TANK, at("C5"))) == {f"{TANK} on overwatch": 8, f"{TANK} shocked": 2}
     assert verdict(state, Overwatch("us", TANK)) == NO_DIE
     assert verdict(state, Overwatch("us", TANK, at("C7"))) == NO_DIE
 
@@ -100,7 +101,9 @@ def test_0_6_men_who_come_on_among_mines(mined: bool) -> None:
     state = done(done(state, SelectCompany("us", "able")), Activate("us", ("able.1",)))
     entry = EnterMap("us", SQUAD, at("C10"))
     if mined:
-        assert tenths(state, entry) == {"goes on": 9, f"{SQUAD} a step lost": 1}
+        assert tenths(state, entry) == {
+            f"{SQUAD} concealed; {SQUAD} in C10": 9, f"{SQUAD} loses a step": 1,
+        }  # fmt: skip
     else:
         assert verdict(state, entry) == NO_DIE
 
@@ -113,6 +116,6 @@ def test_0_6_a_pass_after_which_the_fire_on_a_halftrack_is_rolled_for() -> None:
     state = done(state, Overrun("us", "us.m3.2", at("C5")))
     assert verdict(state, Pass("ge")) == NO_DIE
     state = done(state, FireWithinHex("ge", FOE, ("us.m3.2",)))
-    assert verdict(state, Pass("ge")) == AT_ONCE
+    assert verdict(state, Pass("ge")) == "ATDRM -4 on us.m3.2"
     assert tenths(state, Pass("ge")) == {"no effect": 8, "us.m3.2 destroyed": 2}
     assert done(state, Pass("ge"), 3).unit("us.m3.2").at == at("C5")

@@ -1,7 +1,8 @@
-"""Every attack, assault, recovery and check as it is carried out with dice, beside the odds that are told of it."""
+"""Every attack, assault, recovery and check: as it falls with dice, and the odds that are told of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from rules.game.chance.dice import Dice
 from rules.game.chance.odds import Odds
@@ -24,28 +25,16 @@ from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative
 from rules.last_hundred_yards.declarations.turn.pending_decisions import Pass
 from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
-from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
 from rules.last_hundred_yards.play.play import PLAY
 from rules.last_hundred_yards.state.events.marker_events import (
     ArrowPlaced,
-    AssaultDecided,
     AssaultEntered,
     FirePlaced,
-    GroundMarked,
 )
 from rules.last_hundred_yards.state.events.order_events import (
-    CoordinationTried,
     DecisionDue,
-    DieThrown,
     PhaseBegan,
-)
-from rules.last_hundred_yards.state.events.unit_events import (
-    ActionRegained,
-    UnitChanged,
-    UnitGone,
-    UnitMoved,
-    UnitPlaced,
-    WithdrawalDue,
 )
 from rules.last_hundred_yards.state.progress import Arrow, Decision, DecisionKind, FireKind, FireMarker, Phase
 from tests.drawing import board
@@ -58,58 +47,32 @@ MORTARS = [{"id": "60mm", "side": "us", "kind": "60mm", "company": "able"}]
 
 @dataclass(frozen=True)
 class Thrown:
-    """A declaration in a position, what it is carried out by, and the words for what came of it.
-
-    `asked` is the declaration whose odds are compared, if they are told before its marker is rolled for.
-    """
+    """A declaration at a moment of play: thrown, and its odds."""
 
     state: GameState
     action: Action
-    words: Callable[[Resolution], str]
-    asked: tuple[GameState, Action] | None = None
 
-    def throw(self, dice: Dice) -> str:
-        resolution = PLAY.resolution(self.state, dice)
-        PLAY.declarations.procedures[type(self.action)].carry_out(resolution, self.action)
-        return self.words(resolution)
+    @property
+    def seen(self) -> GameState:
+        """What the side that declares knows."""
+        return PLAY.seen_by(self.state, self.action.side)
+
+    def throw(self, dice: Dice) -> GameState:
+        """What it comes to with these dice, on to those that odds foresee."""
+        resolution = PLAY.begin(PLAY.position(self.seen), dice, PLAY.foreseen_steps(self.action))
+        while resolution.pending:
+            resolution.run_next()
+        return sync_markers(resolution.state)
+
+    def ends(self) -> Mapping[GameState, Fraction]:
+        """What it can come to, with the chance of each."""
+        ends = PLAY.ends(PLAY.position(self.seen), self.action).states
+        return {sync_markers(state): chance for state, chance in ends.items()}
 
     def odds(self) -> Odds[str]:
-        found = PLAY.chances(*(self.asked or (self.state, self.action))).odds
+        found = PLAY.chances(self.state, self.action).odds
         assert found is not None
         return found
-
-
-def _fates(*units: str) -> Callable[[Resolution], str]:
-    """What became of units, as fire resolution tells it."""
-
-    def words(resolution: Resolution) -> str:
-        told = [f"{one} {fate}" for one in sorted(units) if (fate := _fate(resolution, one))]
-        return "; ".join(told) or "no effect"
-
-    return words
-
-
-def _fate_of(one: str) -> Callable[[Resolution], str]:
-    return lambda resolution: f"{one} {_fate(resolution, one) or 'unharmed'}"
-
-
-def _fate(resolution: Resolution, one: str) -> str:
-    gone = [event.why for event in resolution.events if isinstance(event, UnitGone) and event.unit == one]
-    if gone:
-        return "destroyed" if gone[0] == "is destroyed" else "a step lost"
-    gained = [
-        word
-        for event in resolution.events
-        if isinstance(event, UnitChanged) and event.unit == one
-        for word in event.gained
-    ]
-    return next((word for word in (SHOCKED, DISRUPTED) if word in gained), "")
-
-
-def _resolved(state: GameState, shot: Action, *units: str) -> Thrown:
-    """A shot and then the die for its marker."""
-    laid = PhaseBegan(Phase.FIRE).on(done(state, shot))
-    return Thrown(laid, ResolveFire("us", at("C4")), _fate_of(units[0]), asked=(state, shot))
 
 
 def _under_fire(*units: Unit, fires: Sequence[FireMarker], edition: str) -> Thrown:
@@ -117,12 +80,12 @@ def _under_fire(*units: Unit, fires: Sequence[FireMarker], edition: str) -> Thro
     for fire in fires:
         state = FirePlaced(fire).on(state)
     state = PhaseBegan(Phase.FIRE).on(done(state, RollInitiative("us"), 9, 2))
-    return Thrown(state, ResolveFire("us", at("C4")), _fates(*(one.id for one in units)))
+    return Thrown(state, ResolveFire("us", at("C4")))
 
 
 def _assault(edition: str, *more: Unit) -> Thrown:
     state = _in_assault(edition, unit(SQUAD, "C4"), unit(LEADER, "C4"), unit(FOE, "C4"), *more)
-    return Thrown(state, ResolveAssault("us", at("C4")), _row)
+    return Thrown(state, ResolveAssault("us", at("C4")))
 
 
 def _in_assault(edition: str, *units: Unit) -> GameState:
@@ -131,22 +94,12 @@ def _in_assault(edition: str, *units: Unit) -> GameState:
     return AssaultEntered(SQUAD, "us", at("C4"), at("C5")).on(state)
 
 
-def _row(resolution: Resolution) -> str:
-    decided = next(event for event in resolution.events if isinstance(event, AssaultDecided))
-    loser = "defender" if any(one.startswith("ge") for one in decided.losers) else "attacker"
-    return f"{decided.row}: {loser} retreats"
-
-
 def _attempt(edition: str) -> Thrown:
     units = [unit(SQUAD, "C4"), unit("us.latw.1", "C4"), unit("ge.pz4.2.1", "C4", IN_MOTION)]
     state = DecisionDue(Decision(DecisionKind.DESTROY_VEHICLE, "us", at=at("C4"))).on(
         _in_assault(edition, *units)
     )
-    return Thrown(
-        state,
-        DestroyVehicle("us", SQUAD, "ge.pz4.2.1"),
-        lambda resolution: _fate(resolution, "ge.pz4.2.1") or "no effect",
-    )
+    return Thrown(state, DestroyVehicle("us", SQUAD, "ge.pz4.2.1"))
 
 
 def _recovery(condition: str) -> Thrown:
@@ -155,21 +108,7 @@ def _recovery(condition: str) -> Thrown:
     units = [unit(who, "C8", condition), unit(LEADER, "C8"), unit("ge.mg.1", "C4")]
     helped = LEADER if condition == DISRUPTED else ""
     state = activated(*units, platoon=platoon)
-    return Thrown(
-        state, Recover("us", who, helped), lambda resolution: _recovered(resolution, who, condition)
-    )
-
-
-def _recovered(resolution: Resolution, who: str, condition: str) -> str:
-    if any(isinstance(event, UnitGone) for event in resolution.events):
-        return "abandoned"
-    changes = [event for event in resolution.events if isinstance(event, UnitChanged) and event.unit == who]
-    if any("heroic" in event.gained for event in changes):
-        return "heroic"
-    if not any(condition in event.lost for event in changes):
-        return "still as it was"
-    rallied = any(isinstance(event, ActionRegained) for event in resolution.events)
-    return "rallied, may act again" if rallied else "recovered"
+    return Thrown(state, Recover("us", who, helped))
 
 
 def _coordination() -> Thrown:
@@ -177,26 +116,13 @@ def _coordination() -> Thrown:
         FIELD, [unit(SQUAD, "C8"), unit(LEADER, "C8"), *FAR], sides={"us": {"coordination_drm": 1}}
     )
     state = done(done(state, RollInitiative("us"), 9, 2), SelectCompany("us", "able"))
-    return Thrown(state, Coordinate("us"), _coordinated)
-
-
-def _coordinated(resolution: Resolution) -> str:
-    won = any(event.won for event in resolution.events if isinstance(event, CoordinationTried))
-    return "coordinated" if won else "not coordinated"
+    return Thrown(state, Coordinate("us"))
 
 
 def _river(edition: str) -> Thrown:
     stream = board("\n".join([". . . . . . . ."] * 10), rivers="A6 B6 C6 D6 E6")
     state = activated(unit(SQUAD, "C6"), unit(LEADER, "C6"), ground=stream, edition=edition)
-    return Thrown(state, Maneuver("us", SQUAD, at("C5")), _left_river)
-
-
-def _left_river(resolution: Resolution) -> str:
-    return (
-        "out of the river"
-        if any(isinstance(event, UnitMoved) for event in resolution.events)
-        else "stays in it"
-    )
+    return Thrown(state, Maneuver("us", SQUAD, at("C5")))
 
 
 def _call(label: str, edition: str, *, smoke: bool = False, hindered: bool = False) -> Thrown:
@@ -204,24 +130,14 @@ def _call(label: str, edition: str, *, smoke: bool = False, hindered: bool = Fal
     units = [unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, label)]
     foes = units if label != "C8" else units[:2]
     state = activated(*foes, mortars=MORTARS, edition=edition, markers=marks)
-    return Thrown(state, CallMortar("us", "60mm", LEADER, at(label), smoke), _fallen)
-
-
-def _fallen(resolution: Resolution) -> str:
-    fell = [
-        f"{event.fire.value:+d} in {event.fire.at}"
-        for event in resolution.events
-        if isinstance(event, FirePlaced)
-    ]
-    fell += [f"smoke in {event.at}" for event in resolution.events if isinstance(event, GroundMarked)]
-    return ", ".join(sorted(fell)) or "no fire"
+    return Thrown(state, CallMortar("us", "60mm", LEADER, at(label), smoke))
 
 
 def _extension(smoke: bool = False) -> Thrown:
     state = activated(unit(SQUAD, "C8"), unit(LEADER, "C8"), unit(FOE, "C4"), mortars=MORTARS)
     state = done(state, CallMortar("us", "60mm", LEADER, at("C4")), 7)
     state = done(PhaseBegan(Phase.MORTARS).on(state), AdjustMortars("us"))
-    return Thrown(state, ExtendMortar("us", "60mm", at("D4"), smoke=smoke), _fallen)
+    return Thrown(state, ExtendMortar("us", "60mm", at("D4"), smoke=smoke))
 
 
 def _feint() -> Thrown:
@@ -229,37 +145,7 @@ def _feint() -> Thrown:
         activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4"))
     )
     due = Decision(DecisionKind.ENTER_OR_FEINT, "us", SQUAD, at("C4"))
-    return Thrown(DecisionDue(due).on(state), Feint("us", SQUAD, stay=True), _stayed)
-
-
-def _stayed(resolution: Resolution) -> str:
-    return "withdraws" if any(isinstance(event, WithdrawalDue) for event in resolution.events) else "stays"
-
-
-def _each_harm(calm: str, *units: str) -> Callable[[Resolution], str]:
-    """What befell each unit, blow by blow; a section stands for the squad whose place it took."""
-
-    def words(resolution: Resolution) -> str:
-        told: dict[str, list[str]] = {one: [] for one in units}
-        now = {one: one for one in units}
-        for event in resolution.events:
-            who = now.get(getattr(event, "unit", ""), "")
-            if isinstance(event, DieThrown) and "leaves over a side edge" in event.what and event.result > 7:
-                told[event.what.split(" ")[0]].append("a step lost")
-            elif isinstance(event, UnitPlaced):
-                now[event.unit] = next(one for one in units if told[one][-1:] == ["a step lost"])
-            elif isinstance(event, UnitChanged) and set(event.gained) & {DISRUPTED, SHOCKED}:
-                told[who] += set(event.gained) & {DISRUPTED, SHOCKED}
-            elif isinstance(event, UnitGone) and event.why in _HARM_GONE:
-                told[who].append(_HARM_GONE[event.why])
-        return "; ".join(f"{one} {word}" for one in units for word in told[one]) or calm
-
-    return words
-
-
-_HARM_GONE = {
-    "loses a step": "a step lost", "is eliminated": "a step lost", "is lost": "a step lost", "is destroyed": "destroyed",
-}  # fmt: skip
+    return Thrown(DecisionDue(due).on(state), Feint("us", SQUAD, stay=True))
 
 
 def _out_of_mortar_fire() -> Thrown:
@@ -267,7 +153,7 @@ def _out_of_mortar_fire() -> Thrown:
     names = TANK, SQUAD, "us.able.1.squad.2"
     units = [*(unit(one, "C5") for one in names), unit(LEADER, "A8"), unit(FOE, "C4")]
     state = activated(*units, fires=[_beside("C5")])
-    return Thrown(state, Assault("us", names, at("C4")), _each_harm("unharmed", *names))
+    return Thrown(state, Assault("us", names, at("C4")))
 
 
 def _help_under_mortar_fire() -> Thrown:
@@ -275,7 +161,7 @@ def _help_under_mortar_fire() -> Thrown:
     state = done(activated(*units, fires=[_beside("C3")]), Assault("us", (SQUAD,), at("C4")))
     state = done(state, CallForReaction("us"))
     help_comes = Reinforce("ge", "ge.1kp.1.squad.3", at("C4"))
-    return Thrown(state, help_comes, _each_harm("unharmed", "ge.1kp.1.squad.3"))
+    return Thrown(state, help_comes)
 
 
 def _off_the_map(*leaving: str) -> Thrown:
@@ -283,13 +169,13 @@ def _off_the_map(*leaving: str) -> Thrown:
     fires = [_beside("C10"), FireMarker(2, FireKind.SADRM, at("C10"), 1, against="us")]
     far = [] if LEADER in leaving else [unit(LEADER, "A8")]
     state = activated(*(unit(one, "C10") for one in leaving), *far, fires=fires)
-    return Thrown(state, Withdraw("us", leaving, None), _each_harm("unharmed", *leaving))
+    return Thrown(state, Withdraw("us", leaving, None))
 
 
 def _stack_of_tanks(to: str, *marks: Marker) -> Thrown:
     two = TANK, "us.able-tank.1.2"
     state = activated(*(unit(one, "C6", IN_MOTION) for one in two), platoon="able-tank.1", markers=marks)
-    return Thrown(state, Maneuver("us", two[0], at(to), along=two[1:]), _each_harm("goes on", *two))
+    return Thrown(state, Maneuver("us", two[0], at(to), along=two[1:]))
 
 
 def _tanks_over_the_side() -> Thrown:
@@ -300,7 +186,7 @@ def _tanks_over_the_side() -> Thrown:
         FireMarker(2, FireKind.MDRM, at("A6"), 0, tubes=2),
     ]
     state = activated(*(unit(one, "A6", IN_MOTION) for one in two), platoon="able-tank.1", fires=fires)
-    return Thrown(state, Maneuver("us", two[0], None, along=two[1:]), _each_harm("goes on", *two))
+    return Thrown(state, Maneuver("us", two[0], None, along=two[1:]))
 
 
 def _retreat(to: str | None, *fires: FireMarker, path: str = "", enemies: str = "") -> Thrown:
@@ -314,17 +200,17 @@ def _retreat(to: str | None, *fires: FireMarker, path: str = "", enemies: str = 
     way = tuple(map(at, path.split()))
     due = DecisionDue(Decision(DecisionKind.RETREAT, "ge", squad, at("C4"), least=0, most=4, path=way))
     action = Pass("ge") if path else Retreat("ge", squad, None if to is None else at(to))
-    return Thrown(due.on(state), action, _each_harm("unharmed", squad))
+    return Thrown(due.on(state), action)
 
 
 def _initiative() -> Thrown:
     state = opened(FIELD, FAR, sides={"us": {"initiative_drm": 2}})
-    return Thrown(state, RollInitiative("us"), lambda resolution: f"{resolution.course.active} has it")
+    return Thrown(state, RollInitiative("us"))
 
 
 def _time_lapse() -> Thrown:
     state = PhaseBegan(Phase.TIME).on(done(opened(FIELD, FAR), RollInitiative("us"), 9, 2))
-    return Thrown(state, LapseTime("us"), lambda resolution: f"{resolution.course.minutes} minutes")
+    return Thrown(state, LapseTime("us"))
 
 
 def _beside(label: str) -> FireMarker:
@@ -357,12 +243,12 @@ def _both_sides(edition: str) -> Thrown:
 
 def _tank(edition: str) -> Thrown:
     state = activated(unit(TANK, "C8"), unit("ge.pz4.2.1", "C4"), platoon="able-tank.1", edition=edition)
-    return _resolved(state, FireAntiTank("us", TANK, ("ge.pz4.2.1",)), "ge.pz4.2.1")
+    return Thrown(state, FireAntiTank("us", TANK, ("ge.pz4.2.1",)))
 
 
 def _squad(condition: str) -> Thrown:
     state = activated(unit(SQUAD, "C5"), unit(LEADER, "A8"), unit(FOE, "C4", *filter(None, (condition,))))
-    return _resolved(state, FireSmallArms("us", SQUAD, (at("C4"),)), FOE)
+    return Thrown(state, FireSmallArms("us", SQUAD, (at("C4"),)))
 
 
 EDITIONS = ("2019", "series-3.1")

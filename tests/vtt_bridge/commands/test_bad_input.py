@@ -106,7 +106,7 @@ def test_a_unit_off_the_board_sees_nothing_and_goes_nowhere(tmp_path: Path) -> N
         ("range", "A-1"),
     ):
         command, *rest = words
-        assert "off the map" in refused(command, source, *rest)
+        assert "is not on the map" in refused(command, source, *rest)
 
 
 def test_an_old_file_stays_when_the_new_one_cannot_be_drawn(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.vtt_bridge.foundry.relay import ADDRESS, KEY, Relay, finished
 from tests.vtt_bridge.foundry.world import World, scenario_scene
 from tests.vtt_bridge.scenes import fight, umpire
 from tests.waiting import PATIENCE_S
-from vtt_bridge.commands.doctor import examined
+from vtt_bridge.commands.doctor import connection_findings
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
@@ -39,7 +39,9 @@ def found(
         return made
 
     return list(
-        examined(address, world, Config(Path(), port=port, timeout_s=PATIENCE_S), environment, session)
+        connection_findings(
+            address, world, Config(Path(), port=port, timeout_s=PATIENCE_S), environment, session
+        )
     )
 
 

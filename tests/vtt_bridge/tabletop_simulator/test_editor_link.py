@@ -8,7 +8,7 @@ import pytest
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.tabletop_simulator.scripted_game import Exchange, scripted
 from vtt_bridge.errors import BadAnswer, Refused, Unreachable
-from vtt_bridge.tabletop_simulator.checkup import checked_up
+from vtt_bridge.tabletop_simulator.checkup import game_findings
 from vtt_bridge.tabletop_simulator.editor_link import EditorLink
 from vtt_bridge.tabletop_simulator.script import MARK
 
@@ -125,7 +125,7 @@ def test_no_game_runs_or_another_editor_has_its_port() -> None:
 def test_the_doctor_says_whether_the_script_is_ours_and_asks_the_right_umpire(served: Served) -> None:
     def told_of(script: str, url: str) -> list[tuple[bool, str]]:
         with scripted(Exchange(GET, [told(whole(script))])) as game:
-            return [(found.is_well, found.sentence) for found in checked_up(game.link, url, 2.0)]
+            return [(found.is_well, found.sentence) for found in game_findings(game.link, url, 2.0)]
 
     assert told_of(f"{MARK} asks {served.url}\n", f"{served.url}/") == [
         (True, f"an umpire is served at {served.url}/"),
@@ -141,5 +141,5 @@ def test_the_doctor_says_whether_the_script_is_ours_and_asks_the_right_umpire(se
         "our script asks http://127.0.0.1:8642, and not http://127.0.0.1:9; push it again",
     )
     with scripted() as game:
-        nobody = list(checked_up(EditorLink(0.5, 9, game.link.editor_port), "http://127.0.0.1:9", 2.0))
+        nobody = list(game_findings(EditorLink(0.5, 9, game.link.editor_port), "http://127.0.0.1:9", 2.0))
     assert [found.is_well for found in nobody] == [False, False]

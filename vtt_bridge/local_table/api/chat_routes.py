@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore
-from vtt_bridge.local_table.api.models import Chat, ChatLine, Kept, ToSay
+from vtt_bridge.local_table.api.models import Chat, ChatLine, ToSay, Written
 from vtt_bridge.local_table.storage.database import Change
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.clock import now_utc
@@ -33,13 +33,15 @@ def get_chat(scene_id: str, store: TheStore, after: After = 0) -> Chat:
 
 
 @router.post("/chat", status_code=201)
-def say(scene_id: str, line: ToSay, store: TheStore, op_id: OpId = None, revision: Revision = None) -> Kept:
+def say(
+    scene_id: str, line: ToSay, store: TheStore, op_id: OpId = None, revision: Revision = None
+) -> Written:
     """Say a line in the chat."""
     rules = tuple(line.rules)
     store.chat.say(
         scene_id, line.author, line.text, rules, line.to, now_utc(), op_id=op_id, revision=revision
     )
-    return Kept(revision=store.scene(scene_id).source.revision)
+    return Written(revision=store.scene(scene_id).source.revision)
 
 
 @router.get("/events", response_class=EventSourceResponse)

@@ -1,4 +1,4 @@
-"""What the routes of the API depend on: the store and umpire they work on, and the conditions of a write."""
+"""Dependencies of the API's routes: the store and umpire they work on, and the conditions of a write."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What the API takes and gives of the game on a scene."""
+"""Requests and responses about the game on a scene."""
 
 from typing import Annotated
 
@@ -8,8 +8,8 @@ from vtt_bridge.local_table.api.models import PointOf
 from vtt_bridge.web.models import RequestModel
 
 
-class Go(BaseModel):
-    """Whose go it is, and how far the game has come."""
+class GameStatus(BaseModel):
+    """The side whose turn it is, and how far the game has come."""
 
     moment: str = Field(description="Turn, phase and what is to be decided, in words.")
     to_act: str | None = Field(description="The side that decides now; null when the game is over.")
@@ -18,7 +18,7 @@ class Go(BaseModel):
     winner: str | None = Field(description="Who won; null for a draw and while play goes on.")
 
 
-class Option(BaseModel):
+class OfferedAction(BaseModel):
     """Something that a side may do now."""
 
     number: int = Field(description="What it is chosen by, until something is done.")
@@ -28,13 +28,13 @@ class Option(BaseModel):
 
 
 class Choices(BaseModel):
-    """What a side may do now."""
+    """The actions that a side may declare now."""
 
-    choices: list[Option]
+    choices: list[OfferedAction]
 
 
 class Notes(BaseModel):
-    """What a side has written down for itself."""
+    """The secret notes of a side."""
 
     notes: list[str]
 
@@ -51,8 +51,8 @@ class Declared(RequestModel):
     )
 
 
-class Weighed(BaseModel):
-    """What an action can come to."""
+class ActionOdds(BaseModel):
+    """The possible outcomes of an action."""
 
     sentence: str
     ruling: dict[str, JsonValue] = Field(description="A blindhex-ruling/1 with the odds.")

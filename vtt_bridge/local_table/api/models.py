@@ -1,4 +1,4 @@
-"""What the local table's API takes and gives, beside blindhex-table/1 and pictures."""
+"""Requests and responses of the local table's API, beside blindhex-table/1 and pictures."""
 
 from typing import Annotated
 
@@ -61,13 +61,13 @@ class Roster(BaseModel):
     units: list[RosterLine]
 
 
-class Kept(BaseModel):
+class Written(BaseModel):
     """A write that was kept."""
 
     revision: str = Field(description="The revision of the scene after the write.")
 
 
-class Moved(Kept):
+class MovedToken(Written):
     """A token that was changed, where it is now."""
 
     at_px: PointOf = Field(description="Its centre.")
@@ -75,7 +75,7 @@ class Moved(Kept):
 
 
 class TokenChange(RequestModel):
-    """What is to change of a token; what is left out stays."""
+    """Changes to a token; fields that are left out stay."""
 
     to_px: PointOf | None = Field(None, description="Where its centre goes, in pixels of the scene.")
     to: str | None = Field(

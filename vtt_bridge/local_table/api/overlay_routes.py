@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from rules.errors import BadInput
 from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore
-from vtt_bridge.local_table.api.models import Kept
+from vtt_bridge.local_table.api.models import Written
 from vtt_bridge.local_table.documents import legend_of
 from vtt_bridge.port.virtual_table import Overlay
 from vtt_bridge.web.png_check import png_size_px
@@ -51,14 +51,14 @@ def put_overlay(
     legend: Legend = None,
     op_id: OpId = None,
     revision: Revision = None,
-) -> Kept:
+) -> Written:
     """Lay a PNG on the scene with its top left corner at (x_px, y_px), in the place of the one with that tag."""
     if not tag.replace("-", "").replace("_", "").isalnum() or not tag.isascii() or len(tag) > 100:
         raise BadInput("tag", tag, "at most 100 letters, digits, '-' and '_'")
     width, height = png_size_px(body, "overlay")
     size_px = width_px or float(width), height_px or float(height)
     overlay = Overlay(tag, title, (x_px, y_px), size_px, owner, legend=legend_of(legend or []))
-    return Kept(revision=str(store.overlays.put(scene_id, overlay, body, op_id=op_id, revision=revision)))
+    return Written(revision=str(store.overlays.put(scene_id, overlay, body, op_id=op_id, revision=revision)))
 
 
 @router.get(
@@ -79,6 +79,6 @@ def get_overlay(scene_id: str, tag: str, store: TheStore) -> Response:
 @router.delete("/{tag}")
 def clear_overlay(
     scene_id: str, tag: str, store: TheStore, owner: Owner = "", revision: Revision = None
-) -> Kept:
+) -> Written:
     """Take an overlay off the scene; none with that tag is no fault."""
-    return Kept(revision=str(store.overlays.clear(scene_id, tag, owner, revision=revision)))
+    return Written(revision=str(store.overlays.clear(scene_id, tag, owner, revision=revision)))

@@ -13,7 +13,7 @@ from rules.errors import BadInput
 from vtt_bridge.errors import BadScene, TwoPlaces
 from vtt_bridge.local_table.api.area_picture import areas_png
 from vtt_bridge.local_table.api.dependencies import OpId, Revision, TheStore, TheUmpire
-from vtt_bridge.local_table.api.models import Kept, ListedScene, Moved, Scenes, TokenChange
+from vtt_bridge.local_table.api.models import ListedScene, MovedToken, Scenes, TokenChange, Written
 from vtt_bridge.local_table.in_process_table import marked, moved
 from vtt_bridge.port.calibration import given_place_px, place_of, place_px, snapped
 from vtt_bridge.port.table_document import TABLE_FORMAT, frame_document, scene_document, scene_of
@@ -52,21 +52,21 @@ def get_scene(scene_id: str, store: TheStore, umpire: TheUmpire) -> JSONResponse
 
 
 @router.put("/{scene_id}", openapi_extra=json_body(_TABLE))
-def put_scene(scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire) -> Kept:
+def put_scene(scene_id: str, body: RawBody, store: TheStore, umpire: TheUmpire) -> Written:
     """Make a scene from a blindhex-table/1, or set an old one up anew; its chat and map picture stay."""
     scene = scene_of(parsed(body))
     if scene.source.scene != scene_id:
         raise BadInput("source.scene", scene.source.scene, f"{scene_id}, the scene it is put to")
     if scene.game is not None:
         umpire.board(scene.game)
-    return Kept(revision=str(store.put_scene(scene)))
+    return Written(revision=str(store.put_scene(scene)))
 
 
 @router.post("/{scene_id}/open")
-def open_scene(scene_id: str, store: TheStore) -> Kept:
+def open_scene(scene_id: str, store: TheStore) -> Written:
     """Put a scene in front of everybody."""
     store.open_scene(scene_id)
-    return Kept(revision=store.scene(scene_id).source.revision)
+    return Written(revision=store.scene(scene_id).source.revision)
 
 
 @router.get("/{scene_id}/map", response_class=Response, responses=_PNG)
@@ -76,12 +76,12 @@ def get_map(scene_id: str, store: TheStore) -> Response:
 
 
 @router.put("/{scene_id}/map", openapi_extra=png_body())
-def put_map(scene_id: str, body: RawBody, store: TheStore) -> Kept:
+def put_map(scene_id: str, body: RawBody, store: TheStore) -> Written:
     """Give the scene a map picture of exactly its size."""
     size, wanted = png_size_px(body, "map"), store.scene(scene_id).size_px
     if size != wanted:
         raise BadInput("map", "{} x {} px".format(*size), "{} x {} px, the size of the scene".format(*wanted))
-    return Kept(revision=str(store.put_map(scene_id, body)))
+    return Written(revision=str(store.put_map(scene_id, body)))
 
 
 @router.get("/{scene_id}/markers", response_class=Response, responses=_PNG)
@@ -98,10 +98,10 @@ def put_token(
     store: TheStore,
     op_id: OpId = None,
     revision: Revision = None,
-) -> Kept:
+) -> Written:
     """Put a token on the scene, or in the place of its older self."""
     alone = _alone(store.scene(scene_id), "pieces", token_id, body)
-    return Kept(revision=str(store.put_token(scene_id, alone.tokens[0], op_id=op_id, revision=revision)))
+    return Written(revision=str(store.put_token(scene_id, alone.tokens[0], op_id=op_id, revision=revision)))
 
 
 @router.patch("/{scene_id}/tokens/{token_id}")
@@ -113,7 +113,7 @@ def change_token(
     umpire: TheUmpire,
     op_id: OpId = None,
     revision: Revision = None,
-) -> Moved:
+) -> MovedToken:
     """Move, turn, hide or mark a token."""
     to_px = _destination(umpire, store.scene(scene_id), change)
 
@@ -125,28 +125,28 @@ def change_token(
     kept = store.change_token(scene_id, token_id, changed, op_id=op_id, revision=revision)
     scene = store.scene(scene_id)
     now_px = scene.token(token_id).position_px
-    return Moved(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
+    return MovedToken(revision=str(kept), at_px=now_px, at=_place_word(umpire, scene, now_px))
 
 
 @router.delete("/{scene_id}/tokens/{token_id}")
-def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revision = None) -> Kept:
+def remove_token(scene_id: str, token_id: str, store: TheStore, revision: Revision = None) -> Written:
     """Take a token off the scene."""
-    return Kept(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
+    return Written(revision=str(store.remove_token(scene_id, token_id, revision=revision)))
 
 
 @router.put("/{scene_id}/areas/{area_id}", openapi_extra=json_body(f"{_TABLE}/$defs/area"))
 def put_area(
     scene_id: str, area_id: str, body: RawBody, store: TheStore, op_id: OpId = None, revision: Revision = None
-) -> Kept:
+) -> Written:
     """Draw an area of terrain or markers on the scene, or in the place of its older self."""
     alone = _alone(store.scene(scene_id), "areas", area_id, body)
-    return Kept(revision=str(store.put_area(scene_id, alone.areas[0], op_id=op_id, revision=revision)))
+    return Written(revision=str(store.put_area(scene_id, alone.areas[0], op_id=op_id, revision=revision)))
 
 
 @router.delete("/{scene_id}/areas/{area_id}")
-def remove_area(scene_id: str, area_id: str, store: TheStore, revision: Revision = None) -> Kept:
+def remove_area(scene_id: str, area_id: str, store: TheStore, revision: Revision = None) -> Written:
     """Take an area off the scene."""
-    return Kept(revision=str(store.remove_area(scene_id, area_id, revision=revision)))
+    return Written(revision=str(store.remove_area(scene_id, area_id, revision=revision)))
 
 
 def _alone(scene: Scene, key: str, thing_id: str, body: bytes) -> Scene:

@@ -1,4 +1,4 @@
-// The game on a scene: whose go it is, what the selected unit may do, what it can come to, and doing it.
+// The game on a scene: whose turn it is, what the selected unit may do, what it can come to, and doing it.
 // A unit sent to a point of the map goes there by the rules or hears why not.
 
 import { made } from "./parts.js";

@@ -1,4 +1,4 @@
-"""What was said at the table."""
+"""The chat of the table in the database."""
 
 import json
 from dataclasses import dataclass

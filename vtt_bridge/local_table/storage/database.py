@@ -42,7 +42,7 @@ CREATE TRIGGER IF NOT EXISTS journal_is_kept BEFORE DELETE ON journal
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changed on a scene: scene, token, area, overlay, chat or game, and which."""
+    """A change on a scene: the kind of thing (scene, token, area, overlay, chat or game) and its id."""
 
     scene: str
     kind: str
@@ -88,7 +88,7 @@ class Database:
         return lambda: self._stop_listening(listener)
 
     def rows(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
-        """What a query finds."""
+        """The rows that a query finds."""
         with self.lock:
             return list(self._db.execute(query, values))
 

@@ -13,7 +13,7 @@ from vtt_bridge.port.virtual_table import Overlay
 
 
 class OverlayStore:
-    """What lies on the scenes, by tag; only who laid an overlay may replace it or take it off."""
+    """The overlays of all scenes by tag; only the owner may replace or remove an overlay."""
 
     def __init__(self, file: Database, revisions: Revisions) -> None:
         self._file = file

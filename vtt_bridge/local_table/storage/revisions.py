@@ -1,4 +1,4 @@
-"""How far each scene has come, and what was done to it already.
+"""The revision of each scene, and the operations already carried out on it.
 
 A scene's revision counts what a ruling may depend on: tokens, areas, the game. Overlays and chat leave it alone,
 so that an answer can be laid and said. An op_id is remembered with the write it came with; the same op_id again
@@ -27,7 +27,7 @@ class Revisions:
         raise self.no_scene(scene_id)
 
     def no_scene(self, scene_id: str) -> Unknown:
-        """That there is no such scene, and which there are."""
+        """The error for a scene that does not exist; it lists those that do."""
         return Unknown(
             "scene",
             scene_id,

@@ -55,7 +55,7 @@ def _unpacked(data: str, layer: Document, count: int, field: str) -> Sequence[in
 
 
 def _inflated(packed: bytes, window: int, most_bytes: int, field: str) -> bytes:
-    """What was compressed, but never more than a byte beyond what the map can hold."""
+    """The inflated bytes, but never more than one byte beyond what the map can hold."""
     try:
         return zlib.decompressobj(window).decompress(packed, most_bytes + 1)
     except zlib.error as error:

@@ -1,4 +1,4 @@
-"""Where the hexes of a Tiled map lie: its pixels to and from the lattice of the hex board.
+"""The hexes of a Tiled map: its pixels to and from the lattice of the hex board.
 
 A cell has a box of tile_width by tile_height pixels; the straight sides along the stagger axis are
 `side_px` long. Stagger axis x is a flat top, y a pointed one; the index says which columns (rows),
@@ -37,17 +37,17 @@ class Hexagons:
     side_px: int
 
     def point_px(self, point: LatticePoint) -> PointPx:
-        """Where a point of the lattice lies in the map's pixels."""
+        """A point of the lattice in the map's pixels."""
         (ux, uy), (cx, cy) = self._unit_px, self._first_px
         return cx + point[0] * ux, cy + point[1] * uy
 
     def lattice(self, point_px: PointPx) -> LatticePoint:
-        """Which point of the lattice a pixel of the map shows."""
+        """The point of the lattice that a pixel of the map shows."""
         (ux, uy), (cx, cy) = self._unit_px, self._first_px
         return (point_px[0] - cx) / ux, (point_px[1] - cy) / uy
 
     def centre_px(self, place: Hex) -> PointPx:
-        """Where the centre dot of a hex lies."""
+        """The centre dot of a hex in the map's pixels."""
         return self.point_px(self.grid.centre(place))
 
     def nearest(self, point_px: PointPx) -> tuple[Hex, float]:
@@ -63,7 +63,7 @@ class Hexagons:
         return place, away_hexes
 
     def away_hexes(self, one: LatticePoint, other: LatticePoint) -> float:
-        """How far two points of the lattice are from each other, in hexes."""
+        """The distance between two points of the lattice, in hexes."""
         sx, sy = self.grid.scale
         return hypot((one[0] - other[0]) * sx, (one[1] - other[1]) * sy)
 
@@ -109,7 +109,7 @@ def hexagons_for(grid: HexGrid) -> Hexagons:
 
 
 def hexagons_document(hexagons: Hexagons) -> dict[str, int | str]:
-    """What a map says about its hexes."""
+    """The properties of a map that describe its hexes."""
     grid = hexagons.grid
     axis, index = _STAGGERS[grid.top, grid.first]
     return {

@@ -32,7 +32,7 @@ Entry = dict[str, Any]
 
 @dataclass(slots=True)
 class Drawn:
-    """What the objects of a map draw, as entries of a blindhex-board/1; `drawn_by` names the object of each."""
+    """The objects of a map as entries of a blindhex-board/1; `drawn_by` names the object of each."""
 
     hexsides: list[Entry] = field(default_factory=list)
     lines: list[Entry] = field(default_factory=list)

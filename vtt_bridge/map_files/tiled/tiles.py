@@ -21,7 +21,7 @@ Beside = Callable[[str], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What a tile puts into a hex."""
+    """The terrain that a tile puts into a hex."""
 
     terrain: tuple[Terrain, ...] = ()
     level: int | None = None
@@ -29,14 +29,14 @@ class Tile:
 
     @property
     def words(self) -> str:
-        """As its class is written: woods, level 1, contour 5."""
+        """The tile in words: woods, level 1, contour 5."""
         if self.terrain:
             return ", ".join(self.terrain)
         return f"level {self.level}" if self.level is not None else f"contour {self.contour}"
 
 
 def tiles_of(given: Iterable[Document], beside: Beside) -> dict[int, Tile]:
-    """What each tile number of a map means, from the tilesets of the map and of files beside it.
+    """The tile behind each tile number of a map, from the tilesets of the map and of files beside it.
 
     Raises:
         BadInput: naming the tileset and tile that says what is no terrain.

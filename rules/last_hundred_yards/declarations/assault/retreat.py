@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -17,11 +17,16 @@ from rules.last_hundred_yards.effects.leaving import (
     remaining_unit,
     take_markers_along,
 )
+from rules.last_hundred_yards.effects.leaving_factors import (
+    dice_at_the_edge,
+    dice_on_leaving,
+    factors_of,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_unit
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_leave, retreat_hexes
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
-from rules.last_hundred_yards.state.events.unit_events import UnitChanged, UnitMoved
+from rules.last_hundred_yards.state.events.unit_events import RETREATS, UnitChanged, UnitMoved
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import DecisionKind
 
@@ -83,7 +88,7 @@ def retreat(resolution: Resolution, action: Retreat) -> None:
             resolution.happen(DecisionDue(replace(due, unit=left), first=True))
         return
     if action.to is None:
-        leave_map(resolution, unit.id, "retreats off the map")
+        leave_map(resolution, unit.id, RETREATS)
         return
     resolution.happen(DecisionTaken(replace(due, path=(*due.path, action.to))))
     resolution.happen(UnitMoved(unit.id, start, action.to))
@@ -100,4 +105,13 @@ def _finds_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     return bool(found)
 
 
-RETREAT = Procedure(Retreat, (DecisionKind.RETREAT,), retreat_candidates, forbids_retreat, retreat)
+def retreat_factors(position: Position, action: Retreat) -> Factors:
+    """Mortar fire on leaving, and what is met at the edge of the map."""
+    unit = position.unit(action.unit)
+    edge = dice_at_the_edge(position, unit) if action.to is None else ()
+    return factors_of((*dice_on_leaving(position, unit), *edge))
+
+
+RETREAT = Procedure(
+    Retreat, (DecisionKind.RETREAT,), retreat_candidates, forbids_retreat, retreat, retreat_factors
+)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -15,6 +15,7 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import CARRIED_ON
 from rules.last_hundred_yards.effects.concealment import check_concealment, strip_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_mines, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_activated
@@ -136,4 +137,9 @@ def _meets_hidden(resolution: Resolution, unit: Unit, to: Hex) -> bool:
     return bool(resolution.position.enemies_at(to, unit.side))
 
 
-ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map)
+def entry_factors(position: Position, action: EnterMap) -> Factors:
+    """The mines of the entry hex."""
+    return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
+
+
+ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map, entry_factors)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -15,6 +15,7 @@ from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.effects.forced_withdrawal import driven_out_unit, force_withdrawal
 from rules.last_hundred_yards.effects.leaving import enter_hex, enter_obstacles, leave_map
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.command_range import forbids_straying
@@ -272,6 +273,12 @@ def _must_leave(resolution: Resolution, moving: Moving) -> bool:
     )
 
 
+def maneuver_factors(position: Position, action: Maneuver) -> Factors:
+    """The dice that the next hex asks of those who maneuver."""
+    units = map(position.unit, (action.unit, *action.along))
+    return factors_of(dice_on_the_way(position, units, action.to))
+
+
 MANEUVER = Procedure(
     Maneuver,
     (
@@ -282,4 +289,5 @@ MANEUVER = Procedure(
     maneuver_candidates,
     forbids_maneuver,
     maneuver,
+    maneuver_factors,
 )

@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import IN_MOTION, OVERWATCH, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
-from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver, forbids_maneuver, maneuver
+from rules.last_hundred_yards.declarations.maneuver.maneuver import (
+    Maneuver,
+    forbids_maneuver,
+    maneuver,
+    maneuver_factors,
+)
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
@@ -82,4 +87,11 @@ def go_on_overwatch(resolution: Resolution, action: Overwatch) -> None:
         resolution.happen(UnitChanged(unit.id, gained=(OVERWATCH,), lost=(IN_MOTION,)))
 
 
-GO_ON_OVERWATCH = Procedure(Overwatch, UNIT_ACTIONS, candidates, forbids, go_on_overwatch)
+def factors(position: Position, action: Overwatch) -> Factors:
+    """The dice of the hex that the vehicle drives on before it stops."""
+    if action.to is None:
+        return Factors()
+    return maneuver_factors(position, Maneuver(action.side, action.unit, action.to))
+
+
+GO_ON_OVERWATCH = Procedure(Overwatch, UNIT_ACTIONS, candidates, forbids, go_on_overwatch, factors)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.conditions import IN_MOTION, SHOCKED, STOPPED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.activation_rights import record_activation
 from rules.last_hundred_yards.effects.concealment import check_concealment
+from rules.last_hundred_yards.effects.leaving_factors import factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import end_maneuver
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.effects.withdrawal_end import end_withdrawal
@@ -18,6 +19,7 @@ from rules.last_hundred_yards.questions.activation.command_range import must_ret
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, own_unit, ready_units
 from rules.last_hundred_yards.questions.movement.entering import hero_must_go_on
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
+from rules.last_hundred_yards.questions.withdrawal.checks import end_check, without_unknown
 from rules.last_hundred_yards.state.events.unit_events import UnitActed, UnitChanged
 from rules.last_hundred_yards.state.position import Position, row_of
 from rules.last_hundred_yards.state.progress import UNDER_WAY, UNIT_ACTIONS, ActionKind, DecisionKind
@@ -100,6 +102,19 @@ def end_moving(resolution: Resolution, action: EndManeuver) -> None:
     end_maneuver(resolution)
 
 
+def end_factors(position: Position, action: EndManeuver) -> Factors:
+    """The roll of a withdrawal that ends next to the enemy."""
+    del action
+    moving = position.course.moving
+    if moving is None or moving.mode != WITHDRAWAL:
+        return Factors()
+    units = tuple(map(position.unit, moving.units))
+    check = end_check(without_unknown(position), units, moving.path)
+    if check is None or position.mission.edition.withdrawal_regroups:
+        return Factors()
+    return factors_of([Reason(check.words, cite("10.3.1.2"))])
+
+
 def motion_candidates(position: Position, side: str) -> Iterator[ChangeMotion]:
     """Starting or stopping without leaving the hex."""
     if position.course.moving is None:
@@ -144,6 +159,7 @@ END = Procedure(
     end_candidates,
     forbids_end,
     end_moving,
+    end_factors,
 )
 
 

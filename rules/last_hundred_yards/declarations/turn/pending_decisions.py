@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.leaving_factors import factors_of
 from rules.last_hundred_yards.effects.mortar_extension import decline_extension
 from rules.last_hundred_yards.effects.resolution import Resolution
-from rules.last_hundred_yards.effects.retreat import end_retreat
+from rules.last_hundred_yards.effects.retreat import end_dice, end_retreat
 from rules.last_hundred_yards.questions.activation.rights import own_unit
+from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires, is_on_the_spot
 from rules.last_hundred_yards.questions.terrain.stacking import removable_units
 from rules.last_hundred_yards.questions.withdrawal.retreat_routes import may_stop
 from rules.last_hundred_yards.state.events.order_events import DecisionDue, DecisionTaken
@@ -89,6 +91,23 @@ def decline(resolution: Resolution, action: Pass) -> None:
         resolution.happen(DecisionTaken())
 
 
+def pass_factors(position: Position, action: Pass) -> Factors:
+    """The checks at the end of a retreat, or the fire in a hex driven through that nobody adds to any more."""
+    del action
+    due, paused = position.course.decisions[0], position.course.paused
+    if due.kind is DecisionKind.RETREAT:
+        return factors_of(end_dice(position, due))
+    if paused is None or not is_on_the_spot(position, paused):
+        return Factors()
+    place = paused.path[-1]
+    return factors_of(
+        Reason(
+            f"{one.kind.upper()} {one.value:+d} on {one.target or place}", cite("10.4.5", _LATER), (place,)
+        )
+        for one in answering_fires(position, paused)
+    )
+
+
 def excess_candidates(position: Position, side: str) -> Iterator[RemoveExcess]:
     """The units of which one has to go."""
     due = position.course.decisions[:1]
@@ -136,6 +155,7 @@ PASS = Procedure(
     pass_candidates,
     forbids_pass,
     decline,
+    pass_factors,
 )
 
 

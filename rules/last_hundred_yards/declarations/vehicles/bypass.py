@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
+from rules.last_hundred_yards.declarations.vehicles.drive_in import (
+    cannot_drive_in,
+    drive_in,
+    drive_in_factors,
+    drivers,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
@@ -98,6 +103,12 @@ def bypass(resolution: Resolution, action: Bypass) -> None:
         resolution.happen(DecisionDue(Decision(DecisionKind.FIRE_WITHIN_HEX, enemy, at=action.through)))
 
 
+def factors(position: Position, action: Bypass) -> Factors:
+    """The dice of the way in, and how the enemy's fire is rolled for."""
+    units = tuple(map(position.unit, (action.unit, *action.along)))
+    return drive_in_factors(position, units, action.through, at_once=True)
+
+
 BYPASS = Procedure(
     Bypass,
     (
@@ -107,4 +118,5 @@ BYPASS = Procedure(
     candidates,
     forbids,
     bypass,
+    factors,
 )

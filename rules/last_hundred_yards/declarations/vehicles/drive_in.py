@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -13,6 +14,7 @@ from rules.last_hundred_yards.book.conditions import CONCEALED, HIDDEN, SHOCKED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.effects.concealment import strip_hex_concealment
 from rules.last_hundred_yards.effects.leaving import enter_obstacles, take_markers_along
+from rules.last_hundred_yards.effects.leaving_factors import dice_on_the_way, factors_of
 from rules.last_hundred_yards.effects.maneuver_steps import begin_maneuver, end_maneuver, leaves_hex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import Right, lacks_right, too_many_ad_hoc
@@ -31,6 +33,8 @@ from rules.last_hundred_yards.state.position import Position, is_steady
 from rules.last_hundred_yards.state.progress import ActionKind, Moving
 
 _LATER = Provenance.LATER_EDITION
+
+ON_THE_SPOT = "fire that answers from the hex is rolled for on the spot"
 
 
 def drivers(position: Position, side: str) -> Iterator[tuple[Unit, ...]]:
@@ -113,6 +117,12 @@ def _ways_on(position: Position, unit: Unit, into: Hex) -> Iterator[Fraction]:
         if near == unit.at or step is None or any(True for _ in forbids_entering(position, there, near)):
             continue
         yield step.mp
+
+
+def drive_in_factors(position: Position, units: Sequence[Unit], into: Hex, *, at_once: bool) -> Factors:
+    """The dice of the way into an enemy hex, and whether the fire that answers is rolled for `at_once`."""
+    answer = Reason(ON_THE_SPOT, cite("10.4.5", _LATER), (into,))
+    return factors_of((*dice_on_the_way(position, units, into), *((answer,) if at_once else ())))
 
 
 def drive_in(

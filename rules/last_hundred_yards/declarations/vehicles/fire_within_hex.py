@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -18,6 +18,7 @@ from rules.last_hundred_yards.effects.fire_resolution import steps_on_the_spot, 
 from rules.last_hundred_yards.effects.harm import Harm, destroy, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import is_pinned, own_unit
+from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.questions.fire.modifiers import (
     LEAST,
     MOST_ANTI_TANK,
@@ -27,6 +28,7 @@ from rules.last_hundred_yards.questions.fire.modifiers import (
     marker_value,
     small_arms_modifiers,
 )
+from rules.last_hundred_yards.questions.fire.on_the_spot import answering_fires
 from rules.last_hundred_yards.state.events.marker_events import FirePlaced, FiresRemoved
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.position import Position, is_moving, row_of
@@ -213,27 +215,17 @@ def fire(resolution: Resolution, action: FireWithinHex) -> None:
     resolution.happen(UnitActed(unit.id, ActionKind.FIRE, (at,)))
 
 
-def answering_fires(position: Position, moving: Moving) -> tuple[FireMarker, ...]:
-    """The markers laid against vehicles since they halted in the hex that they overrun or bypass."""
-    side = position.unit(moving.units[0]).side
-    return tuple(
-        one for one in position.course.fires_at(moving.path[-1])
-        if one.number > moving.fires_before and one.against == side
-    )  # fmt: skip
-
-
-def is_on_the_spot(position: Position, moving: Moving) -> bool:
-    """Whether the fire that answers is rolled for at once: at a bypass, by some editions at an overrun."""
-    return moving.bypassed or position.mission.edition.overrun_fire_on_the_spot
-
-
 @implements("LHY-10.4.5L.7d", "LHY-10.4.5B.2", "LHY-10.4.6.2c")
 def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
     """The fire that answered is rolled for at once (reading 78); riders of whom one is harmed get off."""
-    position = resolution.position
-    fires = answering_fires(position, moving)
+    _roll_for(resolution, moving, answering_fires(resolution.position, moving))
+
+
+def _roll_for(resolution: Resolution, moving: Moving, fires: tuple[FireMarker, ...]) -> None:
+    """Some of the fire at vehicles that halt in a hex is rolled for."""
     if not fires:
         return
+    position = resolution.position
     outcome = throw_steps(
         resolution, steps_on_the_spot(position, moving.path[-1], fires, riders(position, moving))
     )
@@ -246,6 +238,32 @@ def resolve_on_the_spot(resolution: Resolution, moving: Moving) -> None:
             inflict(resolution, name, harm)
 
 
+def factors(position: Position, action: FireWithinHex) -> Factors:
+    """The marker that it lays: every modifier, and the armour that it is thrown against."""
+    unit = position.unit(action.unit)
+    if action.small_arms:
+        found = small_arms_within(position, unit)
+        return Factors(f"SADRM {marker_value(found, MOST_SMALL_ARMS):+d}", found.as_reasons)
+    split = len(action.targets) > 1
+    each = [anti_tank_within(position, unit, name, split) for name in action.targets]
+    value = min(marker_value(one, MOST_ANTI_TANK) for one in each)
+    armour = () if split else (armour_reason(position, position.unit(action.targets[0])),)
+    return Factors(f"ATDRM {value:+d}", (*(reason for one in each for reason in one.as_reasons), *armour))
+
+
+def foresee(resolution: Resolution, action: FireWithinHex) -> None:
+    """Its marker is rolled for."""
+    roll_for_fire_of(resolution, action.unit)
+
+
+def roll_for_fire_of(resolution: Resolution, firer: str) -> None:
+    """What one unit laid against the vehicles that halt in its hex is rolled for."""
+    paused = resolution.course.paused
+    if paused is not None:
+        fires = answering_fires(resolution.position, paused)
+        _roll_for(resolution, paused, tuple(one for one in fires if one.firer == firer))
+
+
 FIRE_WITHIN_HEX = Procedure(
     FireWithinHex,
     (
@@ -255,4 +273,6 @@ FIRE_WITHIN_HEX = Procedure(
     candidates,
     forbids,
     fire,
+    factors,
+    foresee,
 )

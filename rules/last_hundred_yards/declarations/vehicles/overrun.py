@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -14,7 +14,12 @@ from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
-from rules.last_hundred_yards.declarations.vehicles.drive_in import cannot_drive_in, drive_in, drivers
+from rules.last_hundred_yards.declarations.vehicles.drive_in import (
+    cannot_drive_in,
+    drive_in,
+    drive_in_factors,
+    drivers,
+)
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
@@ -153,6 +158,14 @@ def overrun(resolution: Resolution, action: Overrun) -> None:
         resolution.happen(DecisionDue(Decision(kind, enemy, at=action.into)))
 
 
+def factors(position: Position, action: Overrun) -> Factors:
+    """The dice of the way in, and how the enemy's fire is rolled for."""
+    units = tuple(map(position.unit, (action.unit, *action.along)))
+    return drive_in_factors(
+        position, units, action.into, at_once=position.mission.edition.overrun_fire_on_the_spot
+    )
+
+
 OVERRUN = Procedure(
     Overrun,
     (
@@ -162,4 +175,5 @@ OVERRUN = Procedure(
     candidates,
     forbids,
     overrun,
+    factors,
 )

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from rules.game.engine.procedure import Procedure
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -11,9 +13,11 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import DISRUPTED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import Nation, UnitKind
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import roll_for_fire_of
 from rules.last_hundred_yards.declarations.vehicles.overrun_attack import lay
 from rules.last_hundred_yards.effects.harm import Harm, inflict
 from rules.last_hundred_yards.effects.resolution import Resolution
+from rules.last_hundred_yards.questions.fire.armour import armour_reason
 from rules.last_hundred_yards.state.events.order_events import DecisionTaken
 from rules.last_hundred_yards.state.events.unit_events import UnitActed
 from rules.last_hundred_yards.state.position import Position, row_of
@@ -102,8 +106,9 @@ def resist(resolution: Resolution, action: ResistOverrun) -> None:
 
 
 def _close_in(resolution: Resolution, squad: Unit, vehicle: Unit) -> None:
-    die = resolution.roll(f"{squad} closes in on {vehicle}, {CLOSE_IN}")
-    inflict(resolution, vehicle.id, closes_in(resolution.position, squad, die))
+    harm_of = partial(closes_in, resolution.position, squad)
+    harm = resolution.decide(f"{squad} closes in on {vehicle}, {CLOSE_IN}", 10, harm_of)
+    inflict(resolution, vehicle.id, harm)
 
 
 @implements("LHY-10.4.5L.7b")
@@ -115,4 +120,20 @@ def closes_in(position: Position, squad: Unit, die: int) -> Harm:
     return Harm.DESTROYED if row_of(squad).nation is Nation.GERMAN and late else Harm.SHOCKED
 
 
-RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist)
+def factors(position: Position, action: ResistOverrun) -> Factors:
+    """A marker of fixed value against its armour, or the die of the later rules."""
+    unit, vehicle = position.unit(action.unit), position.unit(action.vehicle)
+    if position.mission.edition.later_overrun:
+        why = Reason("a squad closes in", cite("10.4.5", Provenance.LATER_EDITION))
+        return Factors(f"{CLOSE_IN} strikes the AFV", (why,))
+    value = resistance(position, unit) or 0
+    reasons = (Reason(f"{unit} {value:+d}", cite("10.4.5")), armour_reason(position, vehicle))
+    return Factors(f"ATDRM {value:+d}", reasons)
+
+
+def foresee(resolution: Resolution, action: ResistOverrun) -> None:
+    """Its marker is rolled for."""
+    roll_for_fire_of(resolution, action.unit)
+
+
+RESIST = Procedure(ResistOverrun, (DecisionKind.STAND_UP,), candidates, forbids, resist, factors, foresee)

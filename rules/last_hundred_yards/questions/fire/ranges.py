@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.errors import BadInput, Unknown
+from rules.errors import NotOnMap, Unknown
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
@@ -30,7 +30,7 @@ def weapon_ranges(state: GameState, unit: Unit, options: Options = AS_WE_READ) -
     if unit.type not in ROSTER:
         raise Unknown("unit type", unit.type, ROSTER)
     if not isinstance(unit.at, Hex):
-        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
+        raise NotOnMap(unit)
     hex_board(state).grid.on_board(unit.at)
     unit_type = ROSTER[unit.type]
     verdict = WeaponRanges(unit.id, unit.at, tuple(_weapons(unit, unit_type, options)))

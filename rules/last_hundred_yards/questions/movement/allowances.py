@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.citation import Provenance
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -132,7 +132,8 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
     """The maneuver of a unit that is asked about.
 
     Raises:
-        BadInput: if the mode is none, or does not go with the unit, or the unit is off the map.
+        BadInput: if the mode is none, or does not go with the unit.
+        NotOnMap: if the unit is off the map.
         Unknown: if the unit's type is not in the roster.
     """
     board = hex_board(state)
@@ -140,7 +141,7 @@ def one_maneuver(state: GameState, unit: Unit, mode: str, options: Options) -> O
         raise Unknown("unit type", unit.type, ROSTER)
     unit_type = ROSTER[unit.type]
     if not isinstance(unit.at, Hex):
-        raise BadInput(f"unit {unit}", "off the map", "in a hex of the map")
+        raise NotOnMap(unit)
     column = move_class(unit_type)
     chosen = _mode(mode, column)
     mp, least, section = ALLOWANCES[column, chosen]

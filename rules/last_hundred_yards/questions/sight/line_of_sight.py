@@ -6,12 +6,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.rule_ids import implements
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex
@@ -51,12 +50,12 @@ def line_of_sight(
     """
     board = hex_board(state)
     start, end = _place(viewer), _place(target)
-    look = _look(state, viewer, (start, end), target, options)
-    found = tuple(findings(look))
-    codes, hindrance = _verdicts(look, found)
+    sight_lines = _sight_lines(state, viewer, (start, end), target, options)
+    found = tuple(findings(sight_lines))
+    codes, hindrance = _verdicts(sight_lines, found)
     visibility: Visibility = _VISIBILITY[codes[0]]
     sight = Sight(visibility, board.grid.distance(start, end), int(hindrance[0]))
-    return Ruling(f"LOS {viewer} to {target}", sight, reasons(look, found, visibility, start, end))
+    return Ruling(f"LOS {viewer} to {target}", sight, reasons(sight_lines, found, visibility, start, end))
 
 
 def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ) -> Ruling[SightField]:
@@ -65,10 +64,10 @@ def sight_field(state: GameState, viewer: Viewer, options: Options = AS_WE_READ)
     Rule: LHY 4.2.1-4.2.4.
     """
     start = _place(viewer)
-    look = _look(state, viewer, (start, None), None, options)
-    found = tuple(findings(look))
-    codes, hindrance = _verdicts(look, found)
-    where = look.ground.where
+    sight_lines = _sight_lines(state, viewer, (start, None), None, options)
+    found = tuple(findings(sight_lines))
+    codes, hindrance = _verdicts(sight_lines, found)
+    where = sight_lines.ground.where
     on_map, places = where.target_is_on_map, where.target_hexes
     codes, hindrance = codes[on_map], hindrance[on_map]
     field = SightField(
@@ -115,7 +114,7 @@ def has_urban_gap(board: HexBoard, one: Hex, other: Hex, options: Options = AS_W
 
 def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool], options: Options) -> bool:
     """Whether anything stands between two neighbours, with the houses of either hex if it is seen as a road."""
-    look = SightLines(
+    sight_lines = SightLines(
         _ground(board, options),
         line_between(board.grid, one, other),
         frozenset(),
@@ -123,19 +122,19 @@ def _row_blocks(board: HexBoard, one: Hex, other: Hex, on_road: tuple[bool, bool
         source_on_road=on_road[0],
         target_on_road=on_road[1],
     )
-    return any(finding.effect is Effect.BLOCKS and len(finding.line) for finding in findings(look))
+    return any(finding.effect is Effect.BLOCKS and len(finding.line) for finding in findings(sight_lines))
 
 
 def _place(viewer: Viewer) -> Hex:
     place = viewer.at if isinstance(viewer, Unit) else viewer
+    if place is None:
+        raise NotOnMap(viewer)
     if not isinstance(place, Hex):
-        raise BadInput(
-            f"unit {viewer}", "off the map" if place is None else str(place), "in a hex of the map"
-        )
+        raise BadInput(f"unit {viewer}", str(place), "in a hex of the map")
     return place
 
 
-def _look(
+def _sight_lines(
     state: GameState, viewer: Viewer, ends: tuple[Hex, Hex | None], target: Viewer | None, options: Options
 ) -> SightLines:
     board = hex_board(state)
@@ -189,10 +188,12 @@ def _counts(board: HexBoard, counted: tuple[tuple[Hex, int], ...]) -> Numbers | 
     return counts
 
 
-def _verdicts(look: SightLines, found: Iterable[Finding]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _verdicts(
+    sight_lines: SightLines, found: Iterable[Finding]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The code of each line's visibility, and its hindrance."""
-    codes = np.zeros(len(look.lines.starts), dtype=np.int64)
-    hindrance = np.zeros(len(look.lines.starts), dtype=np.int64)
+    codes = np.zeros(len(sight_lines.lines.starts), dtype=np.int64)
+    hindrance = np.zeros(len(sight_lines.lines.starts), dtype=np.int64)
     blind, blocked = [], []
     for finding in found:
         if finding.effect is Effect.BLOCKS:

@@ -19,27 +19,27 @@ from rules.last_hundred_yards.questions.terrain.enclosed_roads import (
 
 
 @implements("LHY-4.2.2b.later")
-def forest_roads(look: SightLines) -> Iterator[Finding]:
+def forest_roads(sight_lines: SightLines) -> Iterator[Finding]:
     """Hexes whose road through woods, forest or tree lines a line between levels runs along (reading 28).
 
     Rule: LHY 4.2.2b of the Series Rules v2.1; the text of 2019 has no such rule.
     """
-    lines, board = look.lines, look.ground.board
-    flagged = look.ground.wooded
-    if LaterGround.TREE_LINES in look.switches:
+    lines, board = sight_lines.lines, sight_lines.ground.board
+    flagged = sight_lines.ground.wooded
+    if LaterGround.TREE_LINES in sight_lines.switches:
         flagged = flagged | flags(board, tree_lined_road_hexes(board))
     met = run_along(board, lines, flagged, Terrain.ROAD)
-    met = met[~look.same[lines.line_of[met]]]
+    met = met[~sight_lines.same[lines.line_of[met]]]
     yield Finding(Found.FOREST_ROAD, Effect.BLOCKS, lines.line_of[met], lines.passed[met])
 
 
 @implements("LHY-4.2.1d.later")
-def on_forest_ways(look: SightLines) -> Flags:
+def on_forest_ways(sight_lines: SightLines) -> Flags:
     """Which of the hexes passed are woods or forest that a line goes through on a road or river (reading 33).
 
     Rule: LHY 4.2.1d of the Series Rules v2.1.
     """
-    lines, ground = look.lines, look.ground
+    lines, ground = sight_lines.lines, sight_lines.ground
     across = np.abs(ground.where.across[lines.targets] - ground.where.across[lines.source])
     along = np.abs(ground.where.along[lines.targets] - ground.where.along[lines.source])
     is_straight = (across == 0) | (across == 3 * along)
@@ -51,9 +51,9 @@ def on_forest_ways(look: SightLines) -> Flags:
 
 
 @implements("LHY-4.1.8.enclosed")
-def enclosed_roads(look: SightLines) -> Iterator[Finding]:
+def enclosed_roads(sight_lines: SightLines) -> Iterator[Finding]:
     """Enclosed road hexes that a line runs along for so far that fire and reaction along it are limited."""
-    lines, board = look.lines, look.ground.board
+    lines, board = sight_lines.lines, sight_lines.ground.board
     met = run_along(board, lines, flags(board, enclosed_road_hexes(board)), Terrain.ROAD)
-    met = met[look.range_hexes[lines.line_of[met]] > SMALL_ARMS_HEXES]
+    met = met[sight_lines.range_hexes[lines.line_of[met]] > SMALL_ARMS_HEXES]
     yield Finding(Found.ENCLOSED_ROAD, Effect.LIMITS, lines.line_of[met], lines.passed[met])

@@ -37,19 +37,19 @@ class _Case(NamedTuple):
 
 
 def reasons(
-    look: SightLines, found: Iterable[Finding], visibility: Visibility, start: Hex, end: Hex
+    sight_lines: SightLines, found: Iterable[Finding], visibility: Visibility, start: Hex, end: Hex
 ) -> tuple[Reason, ...]:
     """The reasons of a ruling on one line."""
-    order = {at: k for k, at in reversed(list(enumerate(look.lines.passed.tolist())))}
+    order = {at: k for k, at in reversed(list(enumerate(sight_lines.lines.passed.tolist())))}
     told: list[tuple[int, Reason]] = []
     for finding in found:
         if len(finding.line) and finding.effect in _TOLD[visibility]:
-            told.extend(_told(look, finding, order))
+            told.extend(_told(sight_lines, finding, order))
     told.sort(key=lambda pair: pair[0])
     listed = tuple({reason.text: reason for _, reason in told}.values())
     if listed and visibility is not Visibility.CLEAR:
         return listed
-    return (*listed, _clear(look, start, end))
+    return (*listed, _clear(sight_lines, start, end))
 
 
 def field_reasons(found: Iterable[Finding]) -> tuple[Reason, ...]:
@@ -88,19 +88,19 @@ _SHAPES = {
 }
 
 
-def _clear(look: SightLines, start: Hex, end: Hex) -> Reason:
-    if int(look.range_hexes[0]) <= 1:
+def _clear(sight_lines: SightLines, start: Hex, end: Hex) -> Reason:
+    if int(sight_lines.range_hexes[0]) <= 1:
         return Reason("adjacent hexes see each other", cite("4.2"), (start, end))
-    section = "4.2.1" if look.all_same else "4.2.2"
+    section = "4.2.1" if sight_lines.all_same else "4.2.2"
     return Reason("nothing stands in the way", cite(section), (start, end))
 
 
-def _told(look: SightLines, finding: Finding, order: dict[int, int]) -> Iterator[tuple[int, Reason]]:
-    cases = _cases(look, finding)
+def _told(sight_lines: SightLines, finding: Finding, order: dict[int, int]) -> Iterator[tuple[int, Reason]]:
+    cases = _cases(sight_lines, finding)
     if finding.found in _TOGETHER:
         text, cited = _TOGETHER[finding.found]
         is_bare = finding.found in (Found.CONTOUR_BOTH_SIDES, Found.ENCLOSED_ROAD)
-        names = " and ".join(str(case.hex) if is_bare else _standing(look, case) for case in cases)
+        names = " and ".join(str(case.hex) if is_bare else _standing(sight_lines, case) for case in cases)
         first = min(order[case.position] for case in cases)
         places = tuple(case.hex for case in cases)
         decides = finding.effect is not Effect.LIMITS
@@ -108,7 +108,7 @@ def _told(look: SightLines, finding: Finding, order: dict[int, int]) -> Iterator
         return
     for k, case in enumerate(cases):
         amount = 0 if finding.amount is None else int(finding.amount[k])
-        if (reason := _reason(look, finding.found, finding.effect, case, amount)) is not None:
+        if (reason := _reason(sight_lines, finding.found, finding.effect, case, amount)) is not None:
             yield order[case.position], reason
 
 
@@ -126,8 +126,8 @@ _TOGETHER = {
 }
 
 
-def _cases(look: SightLines, finding: Finding) -> list[_Case]:
-    ground = look.ground
+def _cases(sight_lines: SightLines, finding: Finding) -> list[_Case]:
+    ground = sight_lines.ground
     cases = []
     for k, at in enumerate(finding.hex.tolist()):
         image = None if finding.image is None else ground.images[int(finding.image[k])]
@@ -136,13 +136,13 @@ def _cases(look: SightLines, finding: Finding) -> list[_Case]:
     return cases
 
 
-def _standing(look: SightLines, case: _Case) -> str:
+def _standing(sight_lines: SightLines, case: _Case) -> str:
     """What stands in a hex, in words: "woods at C2"."""
     if case.image is not None and case.image.kind is ImageKind.TREE_LINE:
         return _standing_on_side(case.image)
     if case.image is not None:
         return f"{case.image.terrain.words} at {case.hex}"
-    return _fills(look.ground, case.hex)
+    return _fills(sight_lines.ground, case.hex)
 
 
 @lru_cache(maxsize=65536)
@@ -155,31 +155,31 @@ def _fills(ground: SightGround, place: Hex) -> str:
     return f"level {filled.level} hill at {place}"
 
 
-def _reason(look: SightLines, found: Found, effect: Effect, case: _Case, amount: int) -> Reason | None:
-    name, at = _standing(look, case), (case.hex,)
+def _reason(sight_lines: SightLines, found: Found, effect: Effect, case: _Case, amount: int) -> Reason | None:
+    name, at = _standing(sight_lines, case), (case.hex,)
     match found:
         case Found.THROUGH:
-            return Reason(f"{name} blocks", _height_cite(look, case, "4.2.1a"), at)
+            return Reason(f"{name} blocks", _height_cite(sight_lines, case, "4.2.1a"), at)
         case Found.CONTOUR:
-            number = int(look.ground.band[case.position])
-            given = look.ground.board.ground(case.hex).contour is not None
+            number = int(sight_lines.ground.band[case.position])
+            given = sight_lines.ground.board.ground(case.hex).contour is not None
             return Reason(f"contour {number} at {case.hex} blocks", cite("4.2.1c") if given else our(12), at)
         case Found.IMAGE:
             return _image_reason(case)
         case Found.OWN_ROW:
-            cited = cite("4.2.1f") if look.all_same else our(16)
+            cited = cite("4.2.1f") if sight_lines.all_same else our(16)
             return Reason(f"{name} beside the road blocks", cited, at)
         case Found.BETWEEN_LEVELS | Found.BETWEEN_LEVELS_IMAGE:
-            total = case.image.total if case.image else int(look.ground.top[case.position])
-            text = f"{name} reaches level {total}, the higher end is on {int(look.high[0])}"
-            cited = _image_cite(case.image) if case.image else _height_cite(look, case, "4.2.2")
+            total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
+            text = f"{name} reaches level {total}, the higher end is on {int(sight_lines.high[0])}"
+            cited = _image_cite(case.image) if case.image else _height_cite(sight_lines, case, "4.2.2")
             return Reason(text, cited, at)
         case Found.FOREST_ROAD:
             return Reason(f"the line runs along the road through {name}", our(28), at)
         case Found.BLIND | Found.BLIND_IMAGE:
             is_tree_line = case.image is not None and case.image.kind is ImageKind.TREE_LINE
             cited = our(31) if is_tree_line else cite("4.2.3", Provenance.HOUSE)
-            return Reason(f"{name} {_blind(look, case)}", cited, at)
+            return Reason(f"{name} {_blind(sight_lines, case)}", cited, at)
         case Found.MARKER:
             return Reason(f"smoke or mortar fire at {case.hex} hinders by {amount}", cite("4.2.4a"), at)
         case Found.MARKERS_BOTH_SIDES:
@@ -193,7 +193,7 @@ def _reason(look: SightLines, found: Found, effect: Effect, case: _Case, amount:
             return Reason(
                 f"smoke or mortar fire beside the line at {case.hex} hinders by {amount}", cite("4.2.4b"), at
             )
-        case Found.VEHICLE if LaterGround.ENCLOSED_ROADS in look.switches:
+        case Found.VEHICLE if LaterGround.ENCLOSED_ROADS in sight_lines.switches:
             text = f"vehicle on the enclosed road at {case.hex} hinders by {amount}"
             return Reason(text, our(36), at)
         case Found.VEHICLE:
@@ -201,7 +201,7 @@ def _reason(look: SightLines, found: Found, effect: Effect, case: _Case, amount:
         case Found.LOWER_WOODS:
             return Reason(f"{name} does not rise above both", our(1), at, decides=False)
         case Found.FOREST_WAY:
-            way = "road" if look.ground.board.has(case.hex, Terrain.ROAD) else "river"
+            way = "road" if sight_lines.ground.board.has(case.hex, Terrain.ROAD) else "river"
             return Reason(f"the line keeps to the {way} through {name}", our(33), at, decides=False)
         case Found.HILL_BESIDE:
             return Reason(f"{name} does not block beside the line", our(29), at, decides=False)
@@ -212,14 +212,14 @@ def _reason(look: SightLines, found: Found, effect: Effect, case: _Case, amount:
     return None
 
 
-def _height_cite(look: SightLines, case: _Case, section: str) -> Citation:
+def _height_cite(sight_lines: SightLines, case: _Case, section: str) -> Citation:
     """The section, marked if it takes an inferred height for the verdict."""
-    surely = int(look.ground.surely_top[case.position])
-    high = int(look.high[0])
-    certain = surely > high if look.all_same else surely >= high
+    surely = int(sight_lines.ground.surely_top[case.position])
+    high = int(sight_lines.high[0])
+    certain = surely > high if sight_lines.all_same else surely >= high
     return (
         cite(section)
-        if certain or not look.ground.wooded[case.position]
+        if certain or not sight_lines.ground.wooded[case.position]
         else cite(section, Provenance.INFERRED)
     )
 
@@ -274,13 +274,15 @@ def _standing_on_side(image: Image) -> str:
     return f"{image.terrain.words} at {one}/{other}"
 
 
-def _blind(look: SightLines, case: _Case) -> str:
-    where, lines = look.ground.where, look.lines
-    higher = int(lines.targets[0]) if int(look.target_level[0]) > look.source_level else lines.source
+def _blind(sight_lines: SightLines, case: _Case) -> str:
+    where, lines = sight_lines.ground.where, sight_lines.lines
+    higher = (
+        int(lines.targets[0]) if int(sight_lines.target_level[0]) > sight_lines.source_level else lines.source
+    )
     near = int(where.distance(higher, case.position))
-    total = case.image.total if case.image else int(look.ground.top[case.position])
-    difference = int(look.high[0]) - total
-    count = look.house.blind_hexes.blind(difference, near)
+    total = case.image.total if case.image else int(sight_lines.ground.top[case.position])
+    difference = int(sight_lines.high[0]) - total
+    count = sight_lines.house.blind_hexes.blind(difference, near)
     return (
         f"of level {total}, {difference} below the higher end and {near} from it, "
         f"casts {count} blind {'hex' if count == 1 else 'hexes'}"

@@ -1,13 +1,20 @@
 """The rolls that a withdrawal or a retreat requires. Chapters 10.3.1.2, 13.3.2 and 13.6.3."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.ground.hex.terrain import Terrain
 from rules.last_hundred_yards.book.conditions import DISRUPTED
-from rules.last_hundred_yards.state.position import Position, best_cohesion, cohesion_of, is_steady, row_of
+from rules.last_hundred_yards.state.position import (
+    Position,
+    best_cohesion,
+    cohesion_of,
+    is_steady,
+    is_unknown,
+    row_of,
+)
 
 
 @implements("LHY-13.3.2c")
@@ -106,3 +113,14 @@ def _is_troubled(position: Position, unit: Unit, at: Hex) -> bool:
         if not position.is_primary_impact(near) and not position.is_marked_assault(near)
         for enemy in position.enemies_at(near, unit.side)
     )
+
+
+def without_unknown(position: Position) -> Position:
+    """The position without the counters of which only their concealment is known: what any check rests on for certain."""
+    unknown = [unit for unit in position.on_map if is_unknown(unit)]
+    if not unknown:
+        return position
+    state = position.state
+    for unit in unknown:
+        state = state.with_unit(replace(unit, at=None))
+    return Position(state, position.ground, position.game)

@@ -101,6 +101,10 @@ class UnitChanged:
         return f"{self.unit} {', '.join(parts)}"
 
 
+LEAVES, WITHDRAWS, RETREATS = "leaves the map", "withdraws off the map", "retreats off the map"
+"""Why units are gone that live."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitGone:
     """A unit left play, with all that is said of it: eliminated, replaced, exited."""
@@ -119,6 +123,7 @@ class UnitGone:
             moving=_without(course.moving, self.unit),
             withdrawing=tuple(left for moving in course.withdrawing if (left := _without(moving, self.unit))),
             paused=_without(course.paused, self.unit),
+            exited=course.exited | ({self.unit} if self.why in (LEAVES, WITHDRAWS, RETREATS) else set()),
         ))  # fmt: skip
         return state.with_unit(replace(state.unit(self.unit), at=None, conditions=frozenset()))
 

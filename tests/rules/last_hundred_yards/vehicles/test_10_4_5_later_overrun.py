@@ -249,10 +249,10 @@ def test_10_4_5_the_overrunner_leaves_the_hex_and_goes_on() -> None:
 @pytest.mark.parametrize(
     ("edition", "late", "tenths"),
     [
-        ("series-3.1", True, {"unharmed": 9, "destroyed": 1}),
-        ("series-3.1", False, {"unharmed": 9, "shocked": 1}),
-        ("2019", True, {"unharmed": 6, "shocked": 1, "destroyed": 3}),
-        ("2019", False, {"unharmed": 8, "shocked": 1, "destroyed": 1}),
+        ("series-3.1", True, {"no effect": 9, "destroyed": 1}),
+        ("series-3.1", False, {"no effect": 9, "shocked": 1}),
+        ("2019", True, {"no effect": 6, "shocked": 1, "destroyed": 3}),
+        ("2019", False, {"no effect": 8, "shocked": 1, "destroyed": 1}),
     ],
 )
 def test_10_4_5_the_odds_of_standing_up_to_a_tank(edition: str, late: bool, tenths: dict[str, int]) -> None:

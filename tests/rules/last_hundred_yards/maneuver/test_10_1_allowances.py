@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
@@ -80,7 +80,7 @@ def test_10_1_men_on_foot_do_not_reverse() -> None:
 def test_10_1_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
     with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
         ruled(LANE, mover("us.none", "A1"))
-    with pytest.raises(BadInput, match="off the map"):
+    with pytest.raises(NotOnMap, match="is not on the map"):
         ruled(LANE, Unit("mover", SQUAD, "us", None))
 
 

@@ -42,7 +42,7 @@ def test_4_1_10_the_odds_of_leaving_the_river_counted_by_hand(leader_at: str, ch
     state = activated(unit(SQUAD, "C5"), unit(LEADER, leader_at), ground=RIVER)
     odds = PLAY.chances(state, Maneuver("us", SQUAD, at("C4"))).odds
     assert odds is not None
-    assert odds.of("out of the river") == chance
+    assert odds.of(f"{SQUAD} in C4") == chance
     assert sum(odds.chances.values()) == 1
 
 

@@ -263,13 +263,20 @@ def test_10_4_5_1_the_odds_of_the_fire_counted_by_hand() -> None:
     state = done(beside(unit(GUN, "C5"), unit(MG, "C5"), load=SQUAD), Bypass("us", TANK, at("C5")))
     at_tank = PLAY.chances(state, FireWithinHex("ge", GUN, (TANK,)))
     assert at_tank.verdict == "ATDRM +4"
-    assert _tenths(at_tank.odds) == {f"{TANK} unharmed": 5, f"{TANK} shocked": 1, f"{TANK} destroyed": 4}
+    # His rider gets off a shocked tank and checks, 1 to 6; off a destroyed one he disrupts, and fails on 7 to 10.
+    assert _tenths(at_tank.odds) == {
+        "no effect": 5,
+        f"{TANK} shocked": Fraction(6, 10),
+        f"{TANK} shocked; {SQUAD} disrupted": Fraction(4, 10),
+        f"{TANK} destroyed; {SQUAD} disrupted": Fraction(24, 10),
+        f"{TANK} destroyed; {SQUAD} loses a step": Fraction(16, 10),
+    }
     # SADRM 1 against Cohesion 6: 6 to 8 disrupt, 9 and 10 come to 10 or more.
     at_riders = PLAY.chances(state, FireWithinHex("ge", MG, small_arms=True))
     assert _tenths(at_riders.odds) == {
-        f"{SQUAD} unharmed": 5,
+        "no effect": 5,
         f"{SQUAD} disrupted": 3,
-        f"{SQUAD} a step lost": 2,
+        f"{SQUAD} loses a step": 2,
     }
 
 

@@ -9,7 +9,7 @@ from rules.game.chance.dice import SeededDice
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.game.units import Marker, Unit
-from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN
+from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
 from rules.last_hundred_yards.declarations.maneuver.vehicle_motion import EndManeuver
 from rules.last_hundred_yards.declarations.withdrawal import Withdraw
 from rules.last_hundred_yards.play.play import PLAY
@@ -18,7 +18,8 @@ from rules.last_hundred_yards.state.progress import Arrow, FireKind, FireMarker
 from tests.proving import proves
 from tests.rules.last_hundred_yards.playing import activated, at, done, seeded, unit
 
-SQUAD, LEADER, FOE, OTHER = "us.able.1.squad.1", "us.able.1.leader", "ge.mg.1", "ge.mg.2"
+SQUAD, SECOND, LEADER = "us.able.1.squad.1", "us.able.1.squad.2", "us.able.1.leader"
+FOE, OTHER = "ge.mg.1", "ge.mg.2"
 GUNS = unit(FOE, "B5"), unit(OTHER, "D5")
 """Enemies on both sides of the way from C4 to C5."""
 FAR = unit(LEADER, "A10")
@@ -41,29 +42,31 @@ def odds(state: GameState, action: Action) -> dict[str, Fraction]:
 def test_10_3_1_2_the_end_next_to_the_enemy() -> None:
     # Cohesion 6: a die of 7 to 10 disrupts. With the leader along, his own 7 counts for both.
     alone = done(activated(unit(SQUAD, "C4"), FAR, *GUNS), ALONE)
-    assert odds(alone, END) == {"unharmed": 6, f"{SQUAD} disrupted": 4}
+    assert odds(alone, END) == {"no effect": 6, f"{SQUAD} disrupted": 4}
     both = done(activated(unit(SQUAD, "C4"), unit(LEADER, "C4"), *GUNS), TOGETHER)
-    assert odds(both, END) == {"unharmed": 7, f"{LEADER} disrupted; {SQUAD} disrupted": 3}
+    assert odds(both, END) == {"no effect": 7, f"{SQUAD} disrupted; {LEADER} disrupted": 3}
     met = done(activated(unit(SQUAD, "C4"), unit(LEADER, "C5"), *GUNS), ALONE)
-    assert odds(met, END) == {"unharmed": 7, f"{SQUAD} disrupted": 3}, "he waits there and takes 1 off"
+    assert odds(met, END) == {"no effect": 7, f"{SQUAD} disrupted": 3}, "he waits there and takes 1 off"
 
 
 @proves("LHY-10.3.1b", "LHY-11.4.8e", "LHY-0.6")
 def test_10_3_1b_leaving_an_impact_hex() -> None:
     # Die 7 to 9 is above Cohesion 6, 10 costs a step.
     state = activated(unit(SQUAD, "C4"), FAR, fires=(MORTAR,))
-    assert odds(state, ALONE) == {"unharmed": 6, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 1}
-    both = activated(unit(SQUAD, "C4"), unit("us.able.1.squad.2", "C4"), FAR, fires=(MORTAR,))
-    found = odds(both, Withdraw("us", (SQUAD, "us.able.1.squad.2"), at("C5")))
-    assert found["unharmed"] == Fraction(36, 10)
-    assert found[f"{SQUAD} disrupted; us.able.1.squad.2 a step lost"] == Fraction(3, 10)
+    assert odds(state, ALONE) == {
+        f"{SQUAD} in C5": 6, f"{SQUAD} disrupted; {SQUAD} in C5": 3, f"{SQUAD} loses a step": 1,
+    }  # fmt: skip
+    both = activated(unit(SQUAD, "C4"), unit(SECOND, "C4"), FAR, fires=(MORTAR,))
+    found = odds(both, Withdraw("us", (SQUAD, SECOND), at("C5")))
+    assert found[f"{SQUAD} in C5; {SECOND} in C5"] == Fraction(36, 10)
+    assert found[f"{SQUAD} disrupted; {SQUAD} in C5; {SECOND} loses a step"] == Fraction(3, 10)
 
 
 @proves("LHY-13.3.2c", "LHY-0.6")
 def test_13_3_2c_out_from_under_an_assault_a_die_not_above_cohesion() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, unit("ge.1kp.1.squad.1", "C3"))
     state = ArrowPlaced(Arrow("ge.1kp.1.squad.1", "ge", at("C4"))).on(state)
-    assert odds(state, ALONE) == {"unharmed": 6, "stays under assault": 4}
+    assert odds(state, ALONE) == {f"{SQUAD} in C5": 6, "no effect": 4}
 
 
 @proves("LHY-0.6")
@@ -71,13 +74,14 @@ def test_10_3_1_mines_and_the_fourth_hex_bring_the_end_with_them() -> None:
     mined = activated(unit(SQUAD, "C4"), FAR, *GUNS, markers=[Marker("mines", at("C5"))])
     # A mine on 10; else the roll at the end, as mines stop men.
     assert odds(mined, ALONE) == {
-        "unharmed": Fraction(54, 10), f"{SQUAD} disrupted": Fraction(36, 10), f"{SQUAD} a step lost": 1,
+        f"{SQUAD} in C5": Fraction(54, 10), f"{SQUAD} disrupted; {SQUAD} in C5": Fraction(36, 10),
+        f"{SQUAD} loses a step": 1,
     }  # fmt: skip
     state = activated(unit(SQUAD, "C1"), FAR, unit(FOE, "B5"), unit(OTHER, "D5"))
     for label in ("C2", "C3", "C4"):
         assert odds(state, Withdraw("us", (SQUAD,), at(label))) == {}
         state = done(state, Withdraw("us", (SQUAD,), at(label)))
-    assert odds(state, ALONE) == {"unharmed": 6, f"{SQUAD} disrupted": 4}
+    assert odds(state, ALONE) == {"no effect": 6, f"{SQUAD} disrupted": 4}
 
 
 @proves("LHY-16.1.1", "LHY-16.1.1a")
@@ -89,14 +93,16 @@ def test_16_1_1_one_die_for_a_stack_that_withdraws_into_mines(
     after = done(state, TOGETHER, *dice)
     assert tuple(one for one in (SQUAD, LEADER) if after.unit(one).at is None) == lost
     assert odds(state, TOGETHER) == {
-        "unharmed": 9, f"{SQUAD} a step lost": Fraction(1, 2), f"{LEADER} a step lost": Fraction(1, 2),
+        f"{SQUAD} in C5; {LEADER} in C5": 9, f"{SQUAD} loses a step; {LEADER} in C5": Fraction(1, 2),
+        f"{SQUAD} in C5; {LEADER} lost": Fraction(1, 2),
     }  # fmt: skip
 
 
 @proves("LHY-13.6.6.2")
 def test_13_6_6_in_the_later_edition_no_die_but_regrouping() -> None:
     state = done(activated(unit(SQUAD, "C4"), FAR, *GUNS, edition="series-3.1"), ALONE)
-    assert odds(state, END) == {f"{SQUAD} regrouping": 10}
+    assert PLAY.chances(state, END).verdict == "no die roll"
+    assert done(state, END).unit(SQUAD).has(REGROUPING)
 
 
 @proves("LHY-4.3.0.1", "LHY-10.3.1.2.1")
@@ -104,7 +110,7 @@ def test_10_3_1_2_no_odds_are_told_where_they_would_betray_the_concealed() -> No
     concealed = unit(FOE, "B5", CONCEALED), unit("ge.dummy.1", "D5", CONCEALED)
     state = done(activated(unit(SQUAD, "C4"), FAR, *concealed), ALONE)
     ruling = PLAY.chances(state, END)
-    assert (ruling.odds, ruling.verdict) == (None, "what it comes to depends on what is not known")
+    assert (ruling.odds, ruling.verdict) == (None, "outcome depends on concealed units")
     hidden = done(activated(unit(SQUAD, "C4"), FAR, unit(FOE, "B5", HIDDEN)), ALONE)
     assert PLAY.chances(hidden, END).verdict == "no die roll"
 
@@ -134,7 +140,8 @@ def test_10_3_1_the_odds_agree_with_throws(
         thrown[_fate(seeded(state, action, dice), action.units)] += 1
     wanted: dict[str, Fraction] = {}
     for words, tenths in odds(state, action).items():
-        harmed = {part.split(" ")[0] for part in words.split("; ")} & set(action.units)
+        told = [part for part in words.split("; ") if part.endswith((" disrupted", " a step", " lost"))]
+        harmed = {part.split(" ")[0] for part in told}
         fate = " ".join(sorted(harmed))
         wanted[fate] = wanted.get(fate, Fraction(0)) + tenths / 10
     for fate, exact in wanted.items():

@@ -11,7 +11,7 @@ from rules.last_hundred_yards.book.editions import EDITIONS
 from rules.last_hundred_yards.book.house_figures import PRINTED_NOWHERE
 from tests.rules.last_hundred_yards.playing import FAR, FIELD, opened
 
-DOCS = (Path(__file__).parents[3] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
+DOCS = (Path(__file__).parents[4] / "docs" / "last_hundred_yards_missions.md").read_text("utf-8")
 
 
 def written(head: str) -> set[str]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import BadInput, Unknown
+from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
 from rules.game.units import Unit
@@ -101,7 +101,7 @@ def test_1_8_a_unit_without_weapons_says_so() -> None:
 def test_1_8_a_unit_of_no_known_type_or_off_the_map_is_refused() -> None:
     with pytest.raises(Unknown, match=r"no unit type named 'us\.none'"):
         ranges_of("us.none")
-    with pytest.raises(BadInput, match="off the map"):
+    with pytest.raises(NotOnMap, match="is not on the map"):
         weapon_ranges(STATE, Unit("gun", "us.truck.1", "us", None))
 
 

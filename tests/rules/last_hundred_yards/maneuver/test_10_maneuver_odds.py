@@ -44,13 +44,15 @@ def of_squad(
 
 @proves("LHY-16.1.2", "LHY-16.1.1a", "LHY-0.6")
 def test_16_1_out_of_mines_and_wire_toward_the_enemy_and_into_mines() -> None:
-    assert tenths(of_squad("mines"), NORTH) == {"goes on": 5, "stays": 5}
-    assert tenths(of_squad("wire"), NORTH) == {"goes on": 5, "stays": 5}
+    assert tenths(of_squad("mines"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}
+    assert tenths(of_squad("wire"), NORTH) == {f"{SQUAD} in C3": 5, "no effect": 5}
     assert tenths(of_squad("mines"), Maneuver("us", SQUAD, at("C5"))) == {}
     assert tenths(of_squad("mines", conditions=(HEROIC,)), NORTH) == {}
-    assert tenths(of_squad(entered="mines"), NORTH) == {"goes on": 9, f"{SQUAD} a step lost": 1}
+    assert tenths(of_squad(entered="mines"), NORTH) == {f"{SQUAD} in C3": 9, f"{SQUAD} loses a step": 1}
     both = tenths(of_squad("wire", entered="mines"), NORTH)
-    assert both == {"stays": 5, "goes on": Fraction(9, 2), f"{SQUAD} a step lost": Fraction(1, 2)}
+    assert both == {
+        "no effect": 5, f"{SQUAD} in C3": Fraction(9, 2), f"{SQUAD} loses a step": Fraction(1, 2),
+    }  # fmt: skip
 
 
 @proves("LHY-16.1.0", "LHY-0.6")
@@ -67,38 +69,44 @@ def test_16_1_0_no_die_is_told_for_mines_of_his_own() -> None:
 def test_16_2_a_tank_in_wire_and_into_mines() -> None:
     wire = [Marker("wire", at("C4")), Marker("mines", at("C5"))]
     state = activated(unit(TANK, "C4", IN_MOTION), platoon="able-tank.1", markers=wire)
-    assert tenths(state, Maneuver("us", TANK, at("C3"))) == {"goes on": 9, f"{TANK} shocked": 1}
+    assert tenths(state, Maneuver("us", TANK, at("C3"))) == {f"{TANK} in C3": 9, f"{TANK} shocked": 1}
     # Out of the wire on 1 to 9, then 9 and 10 shock it.
     assert tenths(state, Maneuver("us", TANK, at("C5"))) == {
-        "goes on": Fraction(72, 10), f"{TANK} shocked": Fraction(28, 10),
+        f"{TANK} in C5": Fraction(72, 10), f"{TANK} shocked": 1, f"{TANK} shocked; {TANK} in C5": Fraction(18, 10),
     }  # fmt: skip
 
 
 @proves("LHY-11.4.8e", "LHY-4.1.10.3", "LHY-0.6")
 def test_11_4_8e_mortar_fire_on_leaving_and_then_the_river() -> None:
     state = activated(unit(SQUAD, "C4"), FAR, fires=(BESIDE,))
-    assert tenths(state, NORTH) == {"goes on": 6, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 1}
+    assert tenths(state, NORTH) == {
+        f"{SQUAD} in C3": 6, f"{SQUAD} disrupted": 3, f"{SQUAD} loses a step": 1,
+    }  # fmt: skip
     in_river = activated(
         unit(SQUAD, "C5"), FAR, ground=RIVER, fires=(FireMarker(1, FireKind.MDRM, at("C5"), 0, tubes=0),)
     )
     assert tenths(in_river, Maneuver("us", SQUAD, at("C4"))) == {
-        "out of the river": Fraction(36, 10), "stays in it": Fraction(24, 10), f"{SQUAD} disrupted": 3,
-        f"{SQUAD} a step lost": 1,
+        f"{SQUAD} in C4": Fraction(36, 10), "no effect": Fraction(24, 10), f"{SQUAD} disrupted": 3,
+        f"{SQUAD} loses a step": 1,
     }  # fmt: skip
 
 
 @proves("LHY-10.2a.1", "LHY-10.2b", "LHY-0.6")
 def test_10_2_off_the_map() -> None:
     side = activated(unit(SQUAD, "A4"), FAR)
-    assert tenths(side, Maneuver("us", SQUAD, None)) == {"goes on": 7, f"{SQUAD} a step lost": 3}
-    own = activated(unit(SQUAD, "C10"), FAR)
-    assert PLAY.chances(own, Maneuver("us", SQUAD, None)).verdict == "no die roll"
-    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, 7 to 10 come to 10.
+    assert tenths(side, Maneuver("us", SQUAD, None)) == {"no effect": 7, "us loses a step": 3}
+    for edge in ("C10", "C1"):
+        safe = activated(unit(SQUAD, edge), FAR, sides={"us": {"may_exit": ["north"]}})
+        assert PLAY.chances(safe, Maneuver("us", SQUAD, None)).verdict == "no die roll", (
+            "his own edge, the enemy's"
+        )
+        assert done(safe, Maneuver("us", SQUAD, None)).unit(SQUAD).at is None
+    # SADRM 3 against Cohesion 6: 4 to 6 disrupt, and he goes all the same; 7 to 10 come to 10.
     shot_at = activated(
         unit(SQUAD, "C10"), FAR, fires=(FireMarker(1, FireKind.SADRM, at("C10"), 3, against="us"),)
     )
     assert tenths(shot_at, Maneuver("us", SQUAD, None)) == {
-        "goes on": 3, f"{SQUAD} disrupted": 3, f"{SQUAD} a step lost": 4,
+        f"{SQUAD} leaves the map": 6, f"{SQUAD} loses a step": 4,
     }  # fmt: skip
 
 
@@ -126,5 +134,6 @@ def test_10_the_odds_agree_with_throws(state: GameState, action: Maneuver) -> No
     for _ in range(THROWS):
         after = seeded(state, action, dice).unit(SQUAD)
         thrown[after.at is None or after.has(DISRUPTED) or after.has(SHOCKED)] += 1
-    harmed = float(sum(chance for words, chance in tenths(state, action).items() if SQUAD in words)) / 10
+    told = tenths(state, action).items()
+    harmed = float(sum(chance for words, chance in told if "disrupted" in words or "step" in words)) / 10
     assert abs(thrown[True] / THROWS - harmed) < 4 * (harmed * (1 - harmed) / THROWS) ** 0.5

@@ -1,0 +1,78 @@
+"""Which dice a way asks, with their rules: of those who leave a hex, enter the next, or go off the map. Chapters 10.2, 11.4.8, 16."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.game.citation import Provenance
+from rules.game.engine.procedure import Factors
+from rules.game.ruling import Reason
+from rules.game.units import Unit
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HEROIC
+from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.effects.leaving import (
+    SIDE_EXIT_SAFE,
+    WAY_OUT,
+    breaks_wire,
+    is_attacked_on_leaving,
+    is_under_fire,
+    leaves_over_side,
+    obstacles_on_the_way,
+    position_at_edge,
+)
+from rules.last_hundred_yards.questions.movement.points import next_step
+from rules.last_hundred_yards.questions.movement.river_exit import river_exit_check
+from rules.last_hundred_yards.questions.terrain.obstacles import has_mines_of_enemy
+from rules.last_hundred_yards.state.position import Position, row_of
+
+_LATER = Provenance.LATER_EDITION
+
+
+def factors_of(reasons: Iterable[Reason]) -> Factors:
+    """Dice by their rules, each named once, and in sum."""
+    found = tuple(dict.fromkeys(reasons))
+    return Factors("; ".join(reason.text for reason in found), found)
+
+
+def dice_on_the_way(position: Position, units: Iterable[Unit], to: Hex | None) -> Iterator[Reason]:
+    """The dice of units that maneuver into the next hex, or off the map."""
+    for unit in units:
+        yield from dice_on_leaving(position, unit)
+        if to is None:
+            yield from dice_at_the_edge(position, unit)
+            continue
+        yield from _dice_out(position, unit, to)
+        yield from dice_on_mines(position, unit, to)
+
+
+def dice_on_leaving(position: Position, unit: Unit) -> Iterator[Reason]:
+    """The mortar fire on men who leave their hex."""
+    if is_attacked_on_leaving(position, unit):
+        yield Reason("mortar fire on leaving", cite("11.4.8e", _LATER), (position.place(unit),))
+
+
+def dice_at_the_edge(position: Position, unit: Unit) -> Iterator[Reason]:
+    """The fire of its hex on a unit that leaves the map, and the die over a side edge."""
+    place = position.place(unit)
+    if is_under_fire(position_at_edge(position, unit), unit):
+        yield Reason("the fire of the hex", cite("10.2b"), (place,))
+    if leaves_over_side(position, unit):
+        yield Reason(f"{SIDE_EXIT_SAFE} or less over a side edge", cite("10.2a"), (place,))
+
+
+def dice_on_mines(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    """The mines of the enemy in a hex that a unit enters."""
+    if has_mines_of_enemy(position, to, unit.side) and not row_of(unit).is_dummy:
+        yield Reason(f"mines in {to}", cite("16.1", _LATER), (to,))
+
+
+def _dice_out(position: Position, unit: Unit, to: Hex) -> Iterator[Reason]:
+    place = position.place(unit)
+    if breaks_wire(position, unit):
+        yield Reason("10 in the wire shocks it", cite("16.2", _LATER), (place,))
+    for kind in obstacles_on_the_way(position, unit, to):
+        yield Reason(f"{WAY_OUT} or less out of the {kind}", cite("16.1", _LATER), (place,))
+    step = next_step(position, unit, to)
+    if step is not None and step.asks_river_exit and not unit.has(HEROIC):
+        wanted, leader = river_exit_check(position, unit)
+        helped = ", a leader takes 1 off" if leader is not None else ""
+        yield Reason(f"{wanted} or less leaves the river{helped}", cite("4.1.10"), (place,))

@@ -1,0 +1,1 @@
+"""Assaults and retreats. Chapter 13."""

@@ -1,0 +1,1 @@
+"""The book: roster, editions, switches, house figures."""

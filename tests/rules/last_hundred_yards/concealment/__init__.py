@@ -1,0 +1,1 @@
+"""Concealment and hidden units. Chapter 4.3."""

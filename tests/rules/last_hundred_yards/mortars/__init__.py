@@ -1,0 +1,1 @@
+"""Mortar fire. Chapter 11.4."""

@@ -1,0 +1,1 @@
+"""Recovery and heroism. Chapter 14."""

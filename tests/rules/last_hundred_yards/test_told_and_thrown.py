@@ -1,0 +1,88 @@
+"""What is told is what is thrown: every kind of declaration, at moments of whole games in both editions, thrown again and again."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+import pytest
+
+from rules.game.chance.dice import SeededDice
+from rules.game.engine.outcomes import TooManyOutcomes
+from rules.game.engine.resolution import DependsOnHidden
+from rules.game.play import Action
+from rules.game.state import GameState
+from rules.last_hundred_yards.effects.marker_sync import sync_markers
+from rules.last_hundred_yards.play.play import PLAY
+from tests.rules.last_hundred_yards.playing import chance_steps
+from tests.rules.last_hundred_yards.small_boards import SMALL
+
+KINDS = [kind.__name__ for kind in PLAY.declarations.procedures]
+EDITIONS = ("2019", "series-3.1")
+SEEDS = range(3)
+MOST_DECLARATIONS = 400
+EACH_KIND = 2
+"""How many declarations of a kind are looked at in a game."""
+
+THROWS = 5
+
+NEVER_MET = frozenset({
+    "DrawForces", "PlaceUnit", "FinishSetup", "EnterMap", "MoveDummy", "OverrunAttack", "RemoveExcess", "FireWithinHex",
+    "ExtendMortar", "Advance",
+})  # fmt: skip
+"""Kinds that these games may pass by: their chapters' own tests throw them."""
+
+Moment = tuple[GameState, Action]
+
+
+@cache
+def _moments() -> dict[str, list[Moment]]:
+    """Declarations of every kind that could be made in games on small boards."""
+    found: dict[str, list[Moment]] = {kind: [] for kind in KINDS}
+    for edition in EDITIONS:
+        for small, seed in product(SMALL.values(), SEEDS):
+            met = Counter[str]()
+            for state, action in _offered(small.opened(edition), seed):
+                kind = type(action).__name__
+                met[kind] += 1
+                if met[kind] <= EACH_KIND:
+                    found[kind].append((state, action))
+    return found
+
+
+def _offered(state: GameState, seed: int) -> Iterator[Moment]:
+    """The last listed of each kind at each moment of a game, and what was declared."""
+    for action, _, after in chance_steps(state, seed, MOST_DECLARATIONS):
+        last = {type(one): one for one in PLAY.legal_actions(state)}
+        last[type(action)] = action
+        yield from ((state, one) for one in last.values())
+        state = after
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_outcome_thrown_is_among_those_told_and_they_sum_to_one(kind: str) -> None:
+    moments = _moments()[kind]
+    assert moments or kind in NEVER_MET
+    for state, action in moments:
+        ruling = PLAY.chances(state, action)
+        for odds in (ruling.odds, *(case.odds for case in ruling.cases)):
+            assert odds is None or sum(odds.chances.values()) == 1
+        seen = PLAY.seen_by(state, action.side)
+        try:
+            ends = PLAY.ends(PLAY.position(seen), action)
+        except TooManyOutcomes:
+            continue
+        assert sum(ends.states.values()) + ends.hidden == 1
+        told = set(map(sync_markers, ends.states)) | ({None} if ends.hidden else set())
+        assert {_thrown(seen, action, seed) for seed in range(THROWS)} <= told, str(action)
+
+
+def _thrown(state: GameState, action: Action, seed: int) -> GameState | None:
+    """What one throw comes to, on to the dice that odds foresee; None if it depends on what the side does not know."""
+    resolution = PLAY.begin(PLAY.position(state), SeededDice(seed), PLAY.foreseen_steps(action))
+    try:
+        while resolution.pending:
+            resolution.run_next()
+    except DependsOnHidden:
+        return None
+    return sync_markers(resolution.state)

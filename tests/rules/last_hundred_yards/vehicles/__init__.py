@@ -1,0 +1,1 @@
+"""Vehicles: overrun, bypass, transport. Chapter 10.4."""

@@ -1,0 +1,1 @@
+"""Withdrawal. Chapter 10.3."""
