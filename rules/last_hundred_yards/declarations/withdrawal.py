@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -39,7 +40,11 @@ from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
-from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, assault_check, without_unknown
+from rules.last_hundred_yards.questions.withdrawal.checks import (
+    asks_end_check,
+    assault_check,
+    without_unknown,
+)
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
     own_edge,
@@ -239,6 +244,11 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason("next to the enemy at the end", cite("10.3.1.2"))
 
 
+def answers(position: Position, action: Withdraw) -> Iterator[Any]:
+    """The fire in reaction on those who withdraw, where they have come to."""
+    return position.reactions(action.units)
+
+
 WITHDRAW = Procedure(
     Withdraw,
     (
@@ -249,4 +259,5 @@ WITHDRAW = Procedure(
     forbids,
     withdraw,
     factors,
+    answers=answers,
 )
