@@ -86,11 +86,11 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 
 def covers_against(position: Position, side: str) -> list[Unit]:
     """The units of a side on covering fire that can fire at aircraft."""
-    return [one for one in covering_units(position, side) if volley_at(position, one) is not None]
+    return [unit for unit in covering_units(position, side) if volley_at(position, unit) is not None]
 
 
 def enemy_aircraft(position: Position, side: str) -> list[Unit]:
-    return [one for one in position.enemies(side) if position.type(one).kind is Kind.AIRCRAFT]
+    return [unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT]
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

@@ -39,7 +39,11 @@ from rules.last_hundred_yards.questions.activation.unit_groups import groups
 from rules.last_hundred_yards.questions.movement.entering import hero_must_advance
 from rules.last_hundred_yards.questions.movement.points import WITHDRAWAL
 from rules.last_hundred_yards.questions.terrain.directions import edges_of, exits_open
-from rules.last_hundred_yards.questions.withdrawal.checks import asks_end_check, assault_check, without_unknown
+from rules.last_hundred_yards.questions.withdrawal.checks import (
+    asks_end_check,
+    assault_check,
+    without_unknown,
+)
 from rules.last_hundred_yards.questions.withdrawal.withdrawal_routes import (
     forbids_withdrawal_hex,
     own_edge,

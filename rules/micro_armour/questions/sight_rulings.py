@@ -9,10 +9,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Place
 from rules.ground.table.arrays import Bools, Floats

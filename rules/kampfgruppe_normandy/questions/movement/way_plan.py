@@ -201,7 +201,7 @@ def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
         area = shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area
         for start, end in _along(line, area):
             found.append(Hazard(start, end, _is_obstacle(piece), str(piece)))
-    for wreck in position.course.wrecks:
+    for wreck in position.progress.wrecks:
         if wreck.at is None:
             continue
         kind = position.book.type(wreck.type)
