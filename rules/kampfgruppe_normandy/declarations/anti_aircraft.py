@@ -95,7 +95,7 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
 def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
     unit = acting_unit(position, ActionKind.SUPPRESS_AIRCRAFT)
     if unit is not None:
-        yield from (FireAtAircraft(side, unit.id, one.id) for one in enemy_aircraft(position, side))
+        yield from (FireAtAircraft(side, unit.id, aircraft.id) for aircraft in enemy_aircraft(position, side))
 
 
 def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:

@@ -85,14 +85,14 @@ def _first_near(
     """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it."""
     kind, status = position.type(unit), position.status(unit)
     gone = 0.0
-    for one, other in pairwise(path):
-        leg = one.gap_in(other)
+    for start, end in pairwise(path):
+        leg = start.gap_in(end)
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
-            spot = one.ahead(one.bearing_deg(other), along) if leg else one
+            spot = start.ahead(start.bearing_deg(end), along) if leg else start
             spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-            base = base_at(kind, status, spot, one.bearing_deg(other) if leg else unit.facing_deg or 0.0)
+            base = base_at(kind, status, spot, start.bearing_deg(end) if leg else unit.facing_deg or 0.0)
             if gap_in(base, sign) <= MINE_RADIUS_IN:
                 return spot, round(gone + along, 3)
         gone += leg

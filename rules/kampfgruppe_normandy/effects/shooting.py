@@ -109,4 +109,4 @@ def told_apart(position: Position, target: str) -> tuple[str, ...]:
     """A vehicle that is fired at and those aboard, where there are several: each is told its fate for itself."""
     unit = position.state.units.get(target)
     aboard = () if unit is None else position.aboard(unit)
-    return (target, *(one.id for one in aboard)) if len(aboard) > 1 else ()
+    return (target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

@@ -137,7 +137,9 @@ def _commands(group: BattleGroup) -> int:
 def _source(types: tuple[KgnType, ...]) -> Provenance:
     """Where figures that were added up come from: the least sure of them."""
     found = {kind.provenance for kind in types}
-    return next((one for one in (Provenance.HOUSE, Provenance.READER) if one in found), Provenance.BOOK)
+    return next(
+        (source for source in (Provenance.HOUSE, Provenance.READER) if source in found), Provenance.BOOK
+    )
 
 
 RULE_IDS = {"POINTS": ("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05")}

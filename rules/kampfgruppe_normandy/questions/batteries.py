@@ -52,7 +52,12 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
 
 def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ...]]:
     """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
-    lent = {gun for one in fire_support(position.progress).missions if one.is_general for gun in one.guns}
+    lent = {
+        gun
+        for mission in fire_support(position.progress).missions
+        if mission.is_general
+        for gun in mission.guns
+    }
     off_table: dict[str, list[str]] = {}
     for gun in guns_of(position, side):
         if gun.id in lent:

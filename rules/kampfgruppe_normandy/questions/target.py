@@ -150,7 +150,7 @@ def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
         test_on_request=position.progress.setting.ask_for_tests,
-        passengers=tuple(target_of(position, one) for one in position.aboard(unit)),
+        passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )
 

@@ -39,7 +39,7 @@ class GunEmpty:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(progress) if one != self.gun))
+        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
         lost = (*progress.of(self.gun).lost_weapons, *self.weapons)
         return on_status(state, self.gun, lost_weapons=lost)
 
@@ -55,5 +55,5 @@ class GunRefilled:
 
     def on(self, state: GameState) -> GameState:
         progress = progress_of(state)
-        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(progress) if one != self.gun))
+        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
         return on_status(state, self.gun, lost_weapons=())

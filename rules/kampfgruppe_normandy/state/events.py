@@ -63,7 +63,7 @@ class ConditionsChanged:
     lost: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        now = [*sorted(self.gained), *(f"no longer {one}" for one in sorted(self.lost))]
+        now = [*sorted(self.gained), *(f"no longer {condition}" for condition in sorted(self.lost))]
         return f"{self.unit} is {', '.join(now) or 'as before'}".replace("_", " ")
 
     def on(self, state: GameState) -> GameState:

@@ -129,7 +129,7 @@ class MoveUnderWay:
 
     @property
     def length_in(self) -> float:
-        return sum(one.gap_in(other) for one, other in pairwise(self.path))
+        return sum(start.gap_in(end) for start, end in pairwise(self.path))
 
 
 @dataclass(frozen=True, slots=True)

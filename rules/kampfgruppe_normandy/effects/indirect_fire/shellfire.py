@@ -67,7 +67,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
     carried_by: list[str] = []
     for unit in units_near(position, marker):
         kind = position.type(unit)
-        if about and about not in (unit.id, *(one.id for one in position.aboard(unit))):
+        if about and about not in (unit.id, *(passenger.id for passenger in position.aboard(unit))):
             targets += [
                 Target(f"other {len(targets) + k}", Kind.INFANTRY)
                 for k in range(1 + _exposed(position, unit))
@@ -88,7 +88,7 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
 def _exposed(position: Position, unit: Unit) -> int:
     """How many of those aboard shells can strike."""
     is_roofed = position.type(unit).kind is Kind.ENCLOSED
-    return sum(not is_roofed or position.is_tank_rider(one) for one in position.aboard(unit))
+    return sum(not is_roofed or position.is_tank_rider(passenger) for passenger in position.aboard(unit))
 
 
 def _family(position: Position, unit_id: str) -> frozenset[str]:

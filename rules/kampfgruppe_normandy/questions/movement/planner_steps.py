@@ -90,7 +90,7 @@ def _turning(mover: Mover) -> Callable[[tuple[Spot, ...]], tuple[float, ...]]:
     multiple = road_multiple(mover.kind.mobility)
 
     def paid(way: tuple[Spot, ...]) -> tuple[float, ...]:
-        gone = accumulate((one.gap_in(other) for one, other in pairwise(way)), initial=0.0)
+        gone = accumulate((start.gap_in(end) for start, end in pairwise(way)), initial=0.0)
         turned = {round(at, 6): price for at, price in turns_on(mover.unit, mover.kind, way)}
         prices = (turned.pop(round(at, 6), 0.0) for at in gone)
         return tuple(
