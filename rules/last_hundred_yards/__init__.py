@@ -34,6 +34,6 @@ declarations.fire      anti_tank, concealment_inquiry, divide_markers, enfilade,
 declarations.mortars   mortar_fire, mortar_impact, scatter
 declarations.assault   arrows, declaration, resolution, retreat
 odds                   chances, leaving_odds, maneuver_odds, mortar_odds
-play                   book_ground, fire_question, halting, outcomes, play, sequence
+play                   book_ground, fire_question, halting, outcomes, play, reactions, sequence
 the way in             ruleset
 """

@@ -5,7 +5,7 @@ written a second time in a book.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -93,6 +93,10 @@ class Game(ABC, Generic[PositionT]):
 
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
+
+    def where_answered(self, position: PositionT) -> PositionT:
+        """Where the other side answers an action: at once, if a book does not say later."""
+        return position
 
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
@@ -218,9 +222,11 @@ class Game(ABC, Generic[PositionT]):
         if ends.hidden == 1:
             return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
         if not ends.thrown:
-            return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons, None, cases)
+            verdict = _with_the_worst(factors.summary or NO_DIE_ROLL, cases)
+            return Ruling(str(action), verdict, factors.reasons, None, cases)
         odds = self._odds(position.state, ends)
-        return Ruling(str(action), factors.summary or _likeliest(odds), factors.reasons, odds, cases)
+        verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
+        return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
     def _steps(self, procedure: Procedure[PositionT, Any], action: Any) -> tuple[PendingStep, ...]:
         return ((_follow, (self,)), (procedure.carry_out, (action,)))
@@ -256,15 +262,26 @@ class Game(ABC, Generic[PositionT]):
         return resolution
 
     def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
-        """The odds of each answer that the other side may give where the action most likely leads."""
+        """The odds of each answer that the other side may give where the action most likely leads, the worst first."""
         if procedure.answers is None or not ends.states:
             return
         likeliest = max(ends.states, key=lambda state: ends.states[state])
-        there = self.position(likeliest)
+        there = self.where_answered(self.position(likeliest))
+        found = []
         for answer in procedure.answers(there, action):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
-                yield Case(f"if {answer}", self._odds(likeliest, answered))
+                case = Case(f"if {answer}", self._odds(there.state, answered))
+                found.append((self._severity(there.state, answered), case))
+        yield from (case for _, case in sorted(found, key=lambda one: -one[0]))
+
+    def _severity(self, before: GameState, ends: Ends) -> Fraction:
+        """How bad what may come is, on the average."""
+        each = (
+            chance * sum(change.severity for change in self.changes(before, state))
+            for state, chance in ends.states.items()
+        )
+        return sum(each, Fraction(0))
 
     def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
         """The outcomes in words, from harmless to deadly, for all or for one unit."""
@@ -300,3 +317,16 @@ def _likeliest(odds: Odds[str]) -> str:
     """The likeliest outcomes with their chances, in a line."""
     likely = sorted(odds.chances.items(), key=lambda told: -told[1])
     return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
+
+
+def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
+    """A verdict and the worst answer to it: what it most likely comes to, and what at worst."""
+    if not cases:
+        return verdict
+    odds = cases[0].odds
+    told = list(odds.chances.items())
+    likeliest, worst = max(told, key=lambda one: one[1]), told[-1]
+    words = f"{likeliest[0]} {percent(likeliest[1])}"
+    if worst != likeliest:
+        words += f", at worst {worst[0]} {percent(worst[1])}"
+    return f"{verdict}; {cases[0].condition}: {words}"
