@@ -43,9 +43,11 @@ def full_pot(setting: Setting) -> tuple[tuple[str, int], ...]:
 def draw_counter(resolution: Resolution, side: str, why: str) -> None:
     """A side takes a counter at random and keeps it; what is no number takes effect at once.
 
+    Odds that concern one unit alone leave counters out.
+
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
-    if resolution.progress.ended is not None:
+    if resolution.progress.ended is not None or resolution.concerns:
         return
     if resolution.progress.setting.counters:
         counter = _from_pot(resolution)
