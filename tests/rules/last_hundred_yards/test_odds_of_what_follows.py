@@ -53,7 +53,7 @@ def test_0_6_pending_mortars_recover_on_4() -> None:
     first = PhaseBegan(Phase.MORTARS).on(fired)
     assert verdict(first, AdjustMortars("us")) == NO_DIE
     pending = PhaseBegan(Phase.MORTARS).on(done(done(first, AdjustMortars("us")), Pass("us")))
-    assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "60mm is pending": 6}
+    assert tenths(pending, AdjustMortars("us")) == {"60mm recovers": 4, "no effect": 6}
 
 
 @proves("LHY-0.6", "LHY-11.4.10.4")
