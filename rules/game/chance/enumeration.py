@@ -114,8 +114,8 @@ class EnumeratedDice:
     def choose(self, weighed: Callable[[], Weights[OutcomeT]]) -> OutcomeT:
         """One of these outcomes, as likely as its weight; they are weighed only when a way first comes here."""
         if self.passed < len(self.forks):
-            known: _Falls[OutcomeT] = self.forks[self.passed].falls
-            return self.fall(known)
+            again: _Falls[OutcomeT] = self.forks[self.passed].falls
+            return self.fall(again)
         weights = weighed()
         return self.fall(_Falls(tuple(weights.of.items()), weights.whole))
 

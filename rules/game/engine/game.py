@@ -5,7 +5,7 @@ written a second time in a book.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -33,6 +33,8 @@ NO_DIE_ROLL = "no die roll"
 HIDDEN_OUTCOME = "outcome depends on concealed units"
 TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
+_LEGAL = "legal"
+"""Under this and its declaration a position remembers what a procedure may do in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,10 @@ class Game(ABC, Generic[PositionT]):
     def follow(self, resolution: Any) -> None:
         """What the book says comes after every declaration."""
 
+    def where_answered(self, position: PositionT) -> PositionT:
+        """Where the other side answers an action: at once, if a book does not say later."""
+        return position
+
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
 
@@ -134,7 +140,16 @@ class Game(ABC, Generic[PositionT]):
         side = self.to_act(state)
         if side is None:
             return ()
-        return tuple(dict.fromkeys(self.offered(self.position(self.seen_by(state, side)), side)))
+        return tuple(dict.fromkeys(self.offered(self.known(state, side), side)))
+
+    def known(self, state: GameState, side: str) -> PositionT:
+        """The position as one side may know it; the same for every question about one state."""
+        game, position = state.views.get(side, (None, None))
+        if game is not self or position is None:
+            position = self.position(self.seen_by(state, side))
+            state.views[side] = (self, position)
+        found: PositionT = position
+        return found
 
     def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
@@ -144,7 +159,7 @@ class Game(ABC, Generic[PositionT]):
 
     def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
         """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
-        key = ("legal", procedure.declaration, side)
+        key = (_LEGAL, procedure.declaration, side)
         if key in position.memo:
             yield from position.memo[key]
             return
@@ -153,7 +168,7 @@ class Game(ABC, Generic[PositionT]):
             if next(iter(procedure.forbids(position, action)), None) is None:
                 found.append(action)
                 yield action
-        position.memo[key] = tuple(found)
+        position.memo[key] = dict.fromkeys(found)
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -171,7 +186,10 @@ class Game(ABC, Generic[PositionT]):
         if stage not in procedure.stages:
             awaited = str(stage).replace("_", " ")
             return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
-        return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
+        position = self.known(state, side)
+        if action in position.memo.get((_LEGAL, type(action), side), ()):
+            return ()
+        return tuple(procedure.forbids(position, action))
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
         """What happens when an action is carried out that is legal: rules.game.engine.carrying_out.carry_out asks that first."""
@@ -191,7 +209,7 @@ class Game(ABC, Generic[PositionT]):
         """
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
-        return self.foretold(self.position(self.seen_by(state, action.side)), action)
+        return self.foretold(self.known(state, action.side), action)
 
     def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
         """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
@@ -207,9 +225,11 @@ class Game(ABC, Generic[PositionT]):
         if ends.hidden == 1:
             return Ruling(str(action), factors.summary or HIDDEN_OUTCOME, factors.reasons, None, cases)
         if not ends.thrown:
-            return Ruling(str(action), factors.summary or NO_DIE_ROLL, factors.reasons, None, cases)
+            verdict = _with_the_worst(factors.summary or NO_DIE_ROLL, cases)
+            return Ruling(str(action), verdict, factors.reasons, None, cases)
         odds = self._odds(position.state, ends)
-        return Ruling(str(action), factors.summary or _likeliest(odds), factors.reasons, odds, cases)
+        verdict = _with_the_worst(factors.summary or _likeliest(odds), cases)
+        return Ruling(str(action), verdict, factors.reasons, odds, cases)
 
     def _steps(self, procedure: Procedure[PositionT, Any], action: Any) -> tuple[PendingStep, ...]:
         return ((_follow, (self,)), (procedure.carry_out, (action,)))
@@ -245,15 +265,26 @@ class Game(ABC, Generic[PositionT]):
         return resolution
 
     def _cases(self, procedure: Procedure[PositionT, Any], action: Any, ends: Ends) -> Iterator[Case]:
-        """The odds of each answer that the other side may give where the action most likely leads."""
+        """The odds of each answer that the other side may give where the action most likely leads, the worst first."""
         if procedure.answers is None or not ends.states:
             return
         likeliest = max(ends.states, key=lambda state: ends.states[state])
-        there = self.position(likeliest)
+        there = self.where_answered(self.position(likeliest))
+        found = []
         for answer in procedure.answers(there, action):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
-                yield Case(f"if {answer}", self._odds(likeliest, answered))
+                case = Case(f"if {answer}", self._odds(there.state, answered))
+                found.append((self._severity(there.state, answered), case))
+        yield from (case for _, case in sorted(found, key=lambda one: -one[0]))
+
+    def _severity(self, before: GameState, ends: Ends) -> Fraction:
+        """How bad what may come is, on the average."""
+        each = (
+            chance * sum(change.severity for change in self.changes(before, state))
+            for state, chance in ends.states.items()
+        )
+        return sum(each, Fraction(0))
 
     def _odds(self, before: GameState, ends: Ends, unit: str = "") -> Odds[str]:
         """The outcomes in words, from harmless to deadly, for all or for one unit."""
@@ -289,3 +320,16 @@ def _likeliest(odds: Odds[str]) -> str:
     """The likeliest outcomes with their chances, in a line."""
     likely = sorted(odds.chances.items(), key=lambda told: -told[1])
     return "; ".join(f"{outcome} {percent(chance)}" for outcome, chance in likely[:_MOST_TOLD])
+
+
+def _with_the_worst(verdict: str, cases: Sequence[Case]) -> str:
+    """A verdict and the worst answer to it: what it most likely comes to, and what at worst."""
+    if not cases:
+        return verdict
+    odds = cases[0].odds
+    told = list(odds.chances.items())
+    likeliest, worst = max(told, key=lambda one: one[1]), told[-1]
+    words = f"{likeliest[0]} {percent(likeliest[1])}"
+    if worst != likeliest:
+        words += f", at worst {worst[0]} {percent(worst[1])}"
+    return f"{verdict}; {cases[0].condition}: {words}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -243,6 +244,11 @@ def _dice(position: Position, action: Withdraw) -> Iterator[Reason]:
         yield Reason("next to the enemy at the end", cite("10.3.1.2"))
 
 
+def answers(position: Position, action: Withdraw) -> Iterator[Any]:
+    """The fire in reaction on those who withdraw, where they have come to."""
+    return position.reactions(action.units)
+
+
 WITHDRAW = Procedure(
     Withdraw,
     (
@@ -253,4 +259,5 @@ WITHDRAW = Procedure(
     forbids,
     withdraw,
     factors,
+    answers=answers,
 )

@@ -60,6 +60,7 @@ from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
+from rules.last_hundred_yards.play.reactions import called_for_reaction, reactions
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import read_mission
@@ -201,6 +202,14 @@ class LhyPlay(Game[Position]):
         offered = self.offered(resolution.seen_by(side), side, but=(Deploy,))
         if all(action == EndManeuver(side) for action in offered):
             end_moving(resolution, EndManeuver(side))
+
+    def where_answered(self, position: Position) -> Position:
+        """The enemy answers at once where he has to decide, else when reaction is called for."""
+        return called_for_reaction(position)
+
+    def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Action]:
+        """The fire in reaction that known enemies may open on some units."""
+        return reactions(position, units)
 
     def moment(self, state: GameState) -> str:
         """The turn, the clock, the phase and step, the decision that is due, and the tracks."""

@@ -67,6 +67,7 @@ class OffersMore(Protocol):
     """The game a position belongs to, as far as a declaration has to know what else could be declared."""
 
     def offered(self, position: "Position", side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]: ...
+    def reactions(self, position: "Position", units: tuple[str, ...]) -> Iterator[Any]: ...
 
 
 class Position(position.Position):
@@ -87,6 +88,10 @@ class Position(position.Position):
     def offered(self, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """What a side may declare, but for some kinds of declaration; nothing outside a game."""
         return iter(()) if self.game is None else self.game.offered(self, side, but=but)
+
+    def reactions(self, units: tuple[str, ...]) -> Iterator[Any]:
+        """The fire in reaction that known enemies may open on some units; none outside a game."""
+        return iter(()) if self.game is None else self.game.reactions(self, units)
 
     @cached_property
     def course(self) -> Progress:

@@ -1,22 +1,29 @@
 """The engine, tried with a toy book: what may be declared, why not, what comes of it, and the odds."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import ModuleType
 
 import pytest
 
 from rules.errors import Unknown
+from rules.game import events
 from rules.game.chance.dice import ScriptedDice, SeededDice
 from rules.game.engine.carrying_out import IllegalAction, carry_out, replay
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import HIDDEN_OUTCOME, NO_DIE_ROLL
+from rules.game.engine.position import Position
+from rules.game.engine.procedure import Declarations, Procedure, nothing_forbids
+from rules.game.engine.resolution import Resolution
 from rules.game.play import Play
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex, HexGrid
-from tests.rules.game.toy_book import Hide, Shoot, ToyGame
+from tests.rules.game import toy_book
+from tests.rules.game.toy_book import HIDE, SHOOT, Hide, Shoot, ToyGame, lose_heart, names
 
 GAME = ToyGame()
 
@@ -110,6 +117,55 @@ def test_what_hangs_on_a_secret_is_said_with_its_chance() -> None:
 def test_without_dice_there_are_no_odds() -> None:
     ruling = GAME.chances(riflemen(), Hide("us", "us.1"))
     assert (ruling.verdict, ruling.odds) == (NO_DIE_ROLL, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Jeer:
+    side: str
+    target: str
+
+
+def answers(position: Position, hide: Hide) -> Iterator[Jeer | Shoot | Hide]:
+    """Those who see him hide jeer at him, shoot at him, or hide too."""
+    yield Jeer("ge", hide.unit)
+    yield from (Shoot("ge", enemy, hide.unit) for enemy in names(position, hide.side, own=False))
+    yield Hide("ge", "ge.1")
+
+
+def answered_game() -> ToyGame:
+    """The toy book, in which enemies answer those who hide."""
+    chapter = ModuleType("answered")
+    jeer: Procedure[Position, Resolution[Position]] = Procedure(
+        Jeer,
+        (),
+        lambda *_: iter(()),
+        nothing_forbids,
+        lambda resolution, jeer: lose_heart(resolution, jeer.target),
+    )
+    vars(chapter).update(hide=replace(HIDE, answers=answers), shoot=SHOOT, jeer=jeer)
+
+    class Answered(ToyGame):
+        declarations = Declarations[Position, Resolution[Position]]([chapter], [events, toy_book])
+
+    return Answered()
+
+
+def test_what_the_enemy_may_answer_is_told_case_by_case_the_worst_first() -> None:
+    ruling = answered_game().chances(riflemen(), Hide("us", "us.1"))
+    assert [case.condition for case in ruling.cases] == [
+        f"if {Shoot('ge', 'ge.1', 'us.1')}", f"if {Shoot('ge', 'ge.2', 'us.1')}", f"if {Jeer('ge', 'us.1')}",
+    ]  # fmt: skip
+    assert dict(ruling.cases[0].odds.chances) == {
+        "no effect": Fraction(1, 2),
+        "us.1 is removed": Fraction(1, 3),
+        "us.1 is removed; us.2 is shaken": Fraction(1, 6),
+    }
+    assert dict(ruling.cases[2].odds.chances) == {
+        "no effect": Fraction(2, 3),
+        "us.1 is shaken": Fraction(1, 3),
+    }
+    worst = "no effect 50%, at worst us.1 is removed; us.2 is shaken 17%"
+    assert ruling.verdict == f"no die roll; if {Shoot('ge', 'ge.1', 'us.1')}: {worst}"
 
 
 def test_a_whole_game_is_played_written_down_and_read_back() -> None:

@@ -77,7 +77,12 @@ def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
     assert tenths(driving(MINES, edition="2019"), overrun) == {f"{decided}; +2 on C5": 8, shocked: 2}
     assert tenths(driving(MINES, edition="series-3.1"), overrun) == {"+2 on C5": 8, shocked: 2}
     assert tenths(driving(MINES, edition="series-3.1"), bypass) == {"no effect": 8, shocked: 2}
-    assert verdict(driving(edition="2019"), overrun) == NO_DIE, "its markers are rolled for in their phase"
+    # A marker of 1 against AV 10, thrown on its own: 9 equals it, 10 is above.
+    (stand_up,) = PLAY.chances(driving(edition="2019"), overrun).cases
+    assert stand_up.condition == f"if ge.mg.1 stands up to {TANK}"
+    assert dict(stand_up.odds.chances) == {
+        "no effect": Fraction(8, 10), shocked: Fraction(1, 10), f"{TANK} destroyed": Fraction(1, 10),
+    }  # fmt: skip
     assert verdict(driving(edition="series-3.1"), bypass) == AT_ONCE
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -142,4 +143,11 @@ def entry_factors(position: Position, action: EnterMap) -> Factors:
     return factors_of(dice_on_mines(position, position.unit(action.unit), action.to))
 
 
-ENTER_MAP = Procedure(EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map, entry_factors)
+def entry_answers(position: Position, action: EnterMap) -> Iterator[Any]:
+    """The fire in reaction on the unit that has come on."""
+    return position.reactions((action.unit,))
+
+
+ENTER_MAP = Procedure(
+    EnterMap, UNIT_ACTIONS, entry_candidates, forbids_entry, enter_map, entry_factors, answers=entry_answers
+)

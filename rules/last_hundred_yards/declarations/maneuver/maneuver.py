@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -279,6 +280,11 @@ def maneuver_factors(position: Position, action: Maneuver) -> Factors:
     return factors_of(dice_on_the_way(position, units, action.to))
 
 
+def maneuver_answers(position: Position, action: Maneuver) -> Iterator[Any]:
+    """The fire in reaction on those who maneuver, where they have come to."""
+    return position.reactions((action.unit, *action.along))
+
+
 MANEUVER = Procedure(
     Maneuver,
     (
@@ -290,4 +296,5 @@ MANEUVER = Procedure(
     forbids_maneuver,
     maneuver,
     maneuver_factors,
+    answers=maneuver_answers,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -13,11 +14,13 @@ from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.rulebook import cite, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import (
+    answers_to,
     cannot_drive_in,
     drive_in,
     drive_in_factors,
     drivers,
 )
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.entering import forbids_entering, forbids_hex
@@ -109,6 +112,11 @@ def factors(position: Position, action: Bypass) -> Factors:
     return drive_in_factors(position, units, action.through, at_once=True)
 
 
+def answers(position: Position, action: Bypass) -> Iterator[Any]:
+    """What the men of the hex may do against it, or others in reaction."""
+    return answers_to(position, (action.unit, *action.along), (FireWithinHex,))
+
+
 BYPASS = Procedure(
     Bypass,
     (
@@ -119,4 +127,5 @@ BYPASS = Procedure(
     forbids,
     bypass,
     factors,
+    answers=answers,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors
@@ -123,6 +124,15 @@ def drive_in_factors(position: Position, units: Sequence[Unit], into: Hex, *, at
     """The dice of the way into an enemy hex, and whether the fire that answers is rolled for `at_once`."""
     answer = Reason(ON_THE_SPOT, cite("10.4.5", _LATER), (into,))
     return factors_of((*dice_on_the_way(position, units, into), *((answer,) if at_once else ())))
+
+
+def answers_to(position: Position, units: tuple[str, ...], kinds: tuple[type, ...]) -> Iterator[Any]:
+    """What the enemy may do against vehicles in his hex if they halted there, else the fire in reaction on them."""
+    due = position.course.decisions[:1]
+    if not due:
+        yield from position.reactions(units)
+    elif due[0].side != position.unit(units[0]).side:
+        yield from (one for one in position.offered(due[0].side) if isinstance(one, kinds))
 
 
 def drive_in(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rules.game.citation import Provenance
 from rules.game.engine.procedure import Factors, Procedure
@@ -15,11 +16,14 @@ from rules.last_hundred_yards.book.conditions import CONCEALED
 from rules.last_hundred_yards.book.rulebook import cite
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.declarations.vehicles.drive_in import (
+    answers_to,
     cannot_drive_in,
     drive_in,
     drive_in_factors,
     drivers,
 )
+from rules.last_hundred_yards.declarations.vehicles.fire_within_hex import FireWithinHex
+from rules.last_hundred_yards.declarations.vehicles.overrun_resistance import ResistOverrun
 from rules.last_hundred_yards.effects.resolution import Resolution
 from rules.last_hundred_yards.questions.activation.rights import own_units
 from rules.last_hundred_yards.questions.movement.vehicle_stacks import stack_phrase
@@ -166,6 +170,11 @@ def factors(position: Position, action: Overrun) -> Factors:
     )
 
 
+def answers(position: Position, action: Overrun) -> Iterator[Any]:
+    """What the men of the hex may do against it, or others in reaction."""
+    return answers_to(position, (action.unit, *action.along), (FireWithinHex, ResistOverrun))
+
+
 OVERRUN = Procedure(
     Overrun,
     (
@@ -176,4 +185,5 @@ OVERRUN = Procedure(
     forbids,
     overrun,
     factors,
+    answers=answers,
 )
