@@ -41,7 +41,7 @@ from rules.kampfgruppe_normandy.questions.sight.blockers import blockers
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 
 PLATOON, COMPANY = "kgn-two-orchards", "kgn-sunken-crossroads"
 SEED = 2
@@ -116,7 +116,7 @@ def played(name: str) -> Played:
     game = Played()
     forget()
     while RULESET.to_act(state) is not None:
-        course = course_of(state)
+        course = progress_of(state)
         began = process_time()
         legal = RULESET.legal_actions(state)
         took = (process_time() - began) * 1000

@@ -6,8 +6,10 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from rules.errors import Unknown
+from rules.errors import BadInput, Unknown
 from rules.game.ruleset import Ruleset
+from rules.ground.board import Board
+from rules.ground.hex.board import HexBoard
 
 _WHERE: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -76,6 +78,18 @@ LEDGER_SHARES: Mapping[str, LedgerShare] = MappingProxyType(
     }
 )
 """Which rules of which ledger each ruleset follows."""
+
+
+def ruleset_for(board: Board, named: str = "") -> Ruleset:
+    """The ruleset that is named, or else the usual one for the ground of a board.
+
+    Raises:
+        BadInput: if none is named for a table in inches.
+        Unknown: if there is no such ruleset.
+    """
+    if not named and not isinstance(board, HexBoard):
+        raise BadInput("book", named, f"one of {', '.join(RULESETS)}, as a table in inches names none")
+    return ruleset(named or HEX_RULESET)
 
 
 def ruleset(ruleset_id: str) -> Ruleset:

@@ -8,6 +8,9 @@ import click
 
 from vtt_bridge.commands.ask import field, fire, forces, los, reach, weapon_range
 from vtt_bridge.commands.bridge import bridge, doctor
+from vtt_bridge.commands.bridge_foundry import foundry
+from vtt_bridge.commands.bridge_planarally import planarally
+from vtt_bridge.commands.bridge_tts import tts
 from vtt_bridge.commands.game import game
 from vtt_bridge.commands.import_map import export_map, import_map
 from vtt_bridge.commands.lists import list_all, roster
@@ -29,3 +32,6 @@ for command in (
     bridge, doctor,
 ):  # fmt: skip
     main.add_command(command)
+
+for table in (foundry, planarally, tts):
+    bridge.add_command(table)

@@ -8,12 +8,9 @@ from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-
-Viewer = Unit | Place
-"""Who looks: a unit, or whoever may stand at a place."""
 
 
 class UnitType(Protocol):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from rules.errors import Unknown
 from rules.game.units import Marker, Unit
@@ -19,6 +20,8 @@ class GameState:
     markers: tuple[Marker, ...] = ()
     sides: tuple[str, ...] = ()
     course: object = None
+    views: dict[str, tuple[object, Any]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """The positions that an engine made of this state, by side, each with the game it is of: what was worked out once."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "units", MappingProxyType(dict(self.units)))

@@ -39,3 +39,7 @@ class Marker:
     kind: str
     at: Place
     value: int = 1
+
+
+Viewer = Unit | Place
+"""Who looks: a unit, or whoever may stand at a place."""

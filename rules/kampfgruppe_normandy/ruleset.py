@@ -7,13 +7,13 @@ from typing import Any, Self
 from rules.errors import Unknown
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
-from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
+from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER, ArmyLists, lists_document, read_lists
 from rules.kampfgruppe_normandy.book.rulebook import KGN, READINGS
 from rules.kampfgruppe_normandy.play import fire_question
@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.play.notes import notes_of
 from rules.kampfgruppe_normandy.play.setting_up import setting_of
 from rules.kampfgruppe_normandy.questions.movement import planner_steps as going_on
 from rules.kampfgruppe_normandy.questions.movement import reach_question
-from rules.kampfgruppe_normandy.state.progress import Course, Force, with_course
+from rules.kampfgruppe_normandy.state.progress import Force, Progress, with_progress
 
 ROSTER = "roster"
 """The house value that a player's own lists take the place of."""
@@ -114,7 +114,7 @@ class KampfgruppeNormandy(KampfgruppeGame):
     def under(self, state: GameState, options: Mapping[str, Any]) -> GameState:
         """A state with the setting of a scenario: whether it is night, and whether tests must be asked for."""
         forces = tuple(Force(side, 0, 0) for side in state.sides)
-        return with_course(state, Course(setting_of(state, options), forces))
+        return with_progress(state, Progress(setting_of(state, options), forces))
 
     def notes(self, state: GameState, side: str) -> tuple[str, ...]:
         return notes_of(side, state)
@@ -124,4 +124,4 @@ class KampfgruppeNormandy(KampfgruppeGame):
             raise Unknown("mode", mode, self.modes)
 
 
-RULESET = KampfgruppeNormandy(Book(HOUSE_ROSTER))
+RULESET = KampfgruppeNormandy(BookData(HOUSE_ROSTER))

@@ -7,10 +7,10 @@ from typing import Any, Self
 from rules.errors import BadInput
 from rules.game.citation import Reading, Rulebook
 from rules.game.movement import Movement
-from rules.game.ruleset import UnitType, Viewer
+from rules.game.ruleset import UnitType
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.game.view import seen_by
 from rules.ground.board import Place

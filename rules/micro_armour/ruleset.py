@@ -13,10 +13,10 @@ from rules.game.engine.procedure import Declarations
 from rules.game.engine.resolution import PendingStep
 from rules.game.movement import Movement
 from rules.game.play import Result
-from rules.game.ruleset import UnitType, Viewer, check_roster_is_for
+from rules.game.ruleset import UnitType, check_roster_is_for
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import ForceSizes, Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.micro_armour.book.book_data import BookData

@@ -8,10 +8,10 @@ merely sees counts 1, and who may fire at unknown odds, as a concealed counter m
 from dataclasses import replace
 from math import ceil, dist
 
-from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Band, Shot, SightField, Visibility, Weapon
 from rules.game.view import CONCEALED, HIDDEN
 from rules.ground.board import Board, Place

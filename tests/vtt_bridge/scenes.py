@@ -3,12 +3,17 @@
 Two woods lie between A-1 (A2) and G-1 (F2); T-1, a tank whose name is markup, sees A-1 from B4.
 """
 
-from maps.library import bundled_board
+from collections.abc import Callable
+from functools import partial
+
+from maps.library import bundled_board, scenario
 from maps.scenario import Clock, Length, Scenario
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
 from rules.game.units import Marker, Unit
 from rules.ground.hex.hexes import Hex
 from tests.drawing import board
+from vtt_bridge.games.game_log import GameHead
+from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.umpire.umpire import Umpire
 
 BOARD = board(
@@ -38,6 +43,11 @@ def fight() -> Scenario:
     return Scenario(
         "Small fight", "lhy", BOARD, ("US", "Germans"), units, Length(8, Clock.TURNS), markers=smoke
     )
+
+
+def beginning(name: str) -> Callable[[], RunningGame]:
+    """What begins the game of a scenario."""
+    return partial(begun, GameHead(scenario(name).ruleset, name), ruleset)
 
 
 def umpire() -> Umpire:

@@ -10,11 +10,12 @@ import click
 from maps.codec import board_document
 from maps.library import open_source
 from maps.scenario import Scenario
-from rules.catalog import ruleset
+from rules.catalog import ruleset, ruleset_for
+from rules.errors import BadInput
 from rules.ground.board import Board
-from vtt_bridge.commands.source_options import book_for, house_values
+from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.games.game_setup import table_game
-from vtt_bridge.port.virtual_table import Game
+from vtt_bridge.port.virtual_table import Game, PointPx
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,23 @@ def _board_and_game(source: str, book: str, house: str) -> BoardAndGame:
     if isinstance(found, Scenario):
         board, game = found.state().board, table_game(found)
     else:
-        board, game = found, Game(book_for(found, book).id, board_document(found))
+        board, game = found, Game(ruleset_for(found, book).id, board_document(found))
     chosen, values = ruleset(book or game.ruleset), {**game.house, **house_values(house)}
     if values:
         chosen.with_options((), values)
     return BoardAndGame(board, replace(game, ruleset=chosen.id, house=values))
+
+
+def a1_pixel(words: str) -> PointPx | None:
+    """The pixel that `--a1` names; None without one.
+
+    Raises:
+        BadInput: if it names none.
+    """
+    if not words:
+        return None
+    try:
+        x, y = map(float, words.split(","))
+    except ValueError:
+        raise BadInput("--a1", words, "a pixel such as 58,100") from None
+    return x, y

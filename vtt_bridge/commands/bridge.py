@@ -1,12 +1,9 @@
-"""blindhex bridge: the umpire at somebody else's table, a part for each virtual tabletop."""
+"""blindhex bridge: the umpire at somebody else's table, with a part for each virtual tabletop; vtt_bridge.cli adds them."""
 
 from os import environ
 
 import click
 
-from vtt_bridge.commands.bridge_foundry import foundry
-from vtt_bridge.commands.bridge_planarally import planarally
-from vtt_bridge.commands.bridge_tts import tts
 from vtt_bridge.commands.doctor import connection_findings
 from vtt_bridge.commands.findings import tell_findings
 from vtt_bridge.system.config import config_from
@@ -36,8 +33,3 @@ def doctor(address: str, world: str) -> None:
     one the local table is looked at. Exit status 1 if something is wrong.
     """
     tell_findings(connection_findings(address, world, config_from(environ), environ))
-
-
-bridge.add_command(foundry)
-bridge.add_command(planarally)
-bridge.add_command(tts)

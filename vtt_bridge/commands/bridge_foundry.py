@@ -12,13 +12,13 @@ import click
 
 from maps.library import bundled_board, scenario
 from maps.scenario import check_types
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import First
-from vtt_bridge.commands.game import game_option
-from vtt_bridge.commands.pixel import a1_pixel
-from vtt_bridge.commands.source_options import house_values
+from vtt_bridge.commands.board_options import a1_pixel
+from vtt_bridge.commands.game_option import game_option
+from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.foundry.chat_loop import run
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -164,7 +164,7 @@ def scene(file: str, seating: Seating) -> None:
 def export(scenario_name: str, out: str, version: int) -> None:
     """Write SCENARIO as a module that Foundry can import: scene, map, units, rules."""
     chosen = scenario(scenario_name)
-    check_types(chosen, book_of(chosen).roster)
+    check_types(chosen, book_of(chosen, ruleset).roster)
     write_module(Path(out), scenario_module(chosen, version))
     click.echo(f"Put {out} into Data/modules of Foundry, and switch the module on in a world.", err=True)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 import requests
 
+from maps.library import bundled_board
+from rules.catalog import RULESETS
 from rules.errors import RulesError
 from vtt_bridge.errors import BadAnswer, Refused
 from vtt_bridge.foundry.foundry_table import FoundryTable
@@ -12,6 +14,7 @@ from vtt_bridge.local_table.table import LocalTable
 from vtt_bridge.system.config import Config
 from vtt_bridge.system.keys import key_for
 from vtt_bridge.umpire.findings import Finding, scene_findings
+from vtt_bridge.umpire.umpire import Umpire
 
 
 def connection_findings(
@@ -35,7 +38,7 @@ def connection_findings(
         yield Finding(False, f"{error}{advice}")
     else:
         yield Finding(True, f"a Blindhex table answers at {where}")
-        yield from scene_findings(table)
+        yield from scene_findings(table, Umpire(RULESETS, bundled_board))
 
 
 def _relay(
@@ -57,7 +60,7 @@ def _relay(
     except RulesError as error:
         yield Finding(False, str(error))
         return
-    yield from scene_findings(table)
+    yield from scene_findings(table, Umpire(RULESETS, bundled_board))
     if not table.players():
         yield Finding(
             False,

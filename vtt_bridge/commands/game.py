@@ -1,35 +1,22 @@
 """blindhex game: a game that players play themselves, kept as its log."""
 
-from collections.abc import Callable
-from functools import partial, wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
 from exporters.ruling_text import chat
 from maps.library import lasting, scenario
+from rules.catalog import ruleset
 from rules.game.chance.dice import Dice, TypedDice
 from rules.game.play import Action
-from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
+from vtt_bridge.commands.house_values import house_values
+from vtt_bridge.commands.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import RULES_SAY_NO, shown
 from vtt_bridge.errors import LogExists
 from vtt_bridge.games.game_file import keep, resumed_from
 from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.running_game import RunningGame, begun
 from vtt_bridge.games.session import LogSession
-from vtt_bridge.umpire.chat_game import ChatGame
-
-
-def game_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the game that is played at its table, which it gets as `game`; None without one."""
-
-    @click.option("--game", "log", default="", metavar="LOG", help="Play the game of this log in the chat.")
-    @wraps(command)
-    def wrapped(*, log: str, **rest: Any) -> None:
-        command(game=ChatGame(partial(LogSession, log)) if log else None, **rest)
-
-    return wrapped
 
 
 @click.group("game", short_help="Whose turn is it, what may I do, and what comes of it?")
@@ -56,7 +43,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
         raise LogExists(log)
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
-    new = begun(head)
+    new = begun(head, ruleset)
     keep(log, new)
     click.echo(shown(new.status))
 
@@ -66,7 +53,7 @@ def begin(scenario_name: str, log: str, seed: int | None, options: SourceOptions
 @click.option("--unit", default="", metavar="UNIT", help="Only what names this unit.")
 def turn(log: str, unit: str) -> None:
     """The side whose turn it is, and everything it may do, by the number that `game do` takes."""
-    now = resumed_from(log)
+    now = resumed_from(log, ruleset)
     if unit:
         now.state.unit(unit)
     click.echo(shown(now.status))
@@ -83,7 +70,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 
     What the rules forbid is refused with its reasons, exit status 1, and the game stays as it was.
     """
-    session = LogSession(log)
+    session = LogSession(log, ruleset)
     wanted = session.now.action_said(_said(action))
     _check_allowed(session.now, wanted)
     after = session.declare(wanted, _asked_dice() if ask_dice else None)
@@ -98,7 +85,7 @@ def do(log: str, action: tuple[str, ...], ask_dice: bool) -> None:
 @click.argument("action", nargs=-1, required=True)
 def odds(log: str, action: tuple[str, ...]) -> None:
     """The possible outcomes of ACTION: every modifier with its rule, and the exact odds; or why it may not be done."""
-    now = resumed_from(log)
+    now = resumed_from(log, ruleset)
     wanted = now.action_said(_said(action))
     _check_allowed(now, wanted)
     click.echo(shown(chat(now.chances(wanted))))
@@ -109,7 +96,7 @@ def odds(log: str, action: tuple[str, ...]) -> None:
 @click.argument("side")
 def notes(log: str, side: str) -> None:
     """SIDE's secret notes: its counters, registered points, reserves, rounds left."""
-    for line in resumed_from(log).notes(side) or ("nothing",):
+    for line in resumed_from(log, ruleset).notes(side) or ("nothing",):
         click.echo(shown(line))
 
 
@@ -117,7 +104,7 @@ def notes(log: str, side: str) -> None:
 @click.argument("log", metavar="LOG")
 def undo(log: str) -> None:
     """Take the last action of the game back, with all that came of it."""
-    session = LogSession(log)
+    session = LogSession(log, ruleset)
     last = session.now.turns[-1:]
     before = session.undo()
     click.echo(shown(f"Taken back: {last[0].action}"))

@@ -10,9 +10,11 @@ from exporters.pictures.board_picture import board_picture
 from exporters.pictures.legend import with_legend
 from exporters.viewport import Viewport
 from maps.library import lasting, scenario
+from rules.catalog import ruleset
 from rules.errors import BadInput
 from rules.game.state import GameState
-from vtt_bridge.commands.source_options import SourceOptions, book_options, house_values
+from vtt_bridge.commands.house_values import house_values
+from vtt_bridge.commands.source_options import SourceOptions, book_options
 from vtt_bridge.commands.umpire_group import shown
 from vtt_bridge.games.game_file import read_log
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
@@ -31,7 +33,7 @@ def play(scenario_name: str, seed: int, out: str, options: SourceOptions) -> Non
     """A whole game by the book: both sides choose among their legal actions by chance, to the result."""
     book = options.book or scenario(scenario_name).ruleset
     head = GameHead(book, lasting(scenario_name), seed, options.switches, house_values(options.house))
-    game = opened(head)
+    game = opened(head, ruleset)
     lines = [head_line(head)]
     state = game.state
     for turn, after in played(game, seed):
@@ -52,7 +54,7 @@ def replay(log: str, until: int | None, out: str) -> None:
     if out and Path(out).suffix.lower() != ".png":
         raise BadInput("-o", out, "a file name that ends in .png")
     text = read_log(log)
-    game = opened(head_from(text))
+    game = opened(head_from(text), ruleset)
     turns = turns_from(text, game.book.actions, game.book.events)
     state = game.state
     for turn, after in played_back(game, turns[:until]):

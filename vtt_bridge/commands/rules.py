@@ -8,8 +8,8 @@ from rules.catalog import RULESETS, ruleset
 from rules.game.citation import Reading
 from vtt_bridge.commands.delivery import print_document
 from vtt_bridge.ledger.counts import Count, counted, counts
-from vtt_bridge.ledger.rules import LedgerRule, ledger, reading_document
-from vtt_bridge.ledger.search import book_named, find
+from vtt_bridge.ledger.rule import LedgerRule, reading_document
+from vtt_bridge.ledger.rules import book_named, find, ledger
 
 MOST_IN_FULL = 12
 """So many rules are told in full; of those that are less to the point a line each."""

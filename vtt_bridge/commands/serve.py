@@ -2,6 +2,7 @@
 
 import gc
 from contextlib import suppress
+from functools import partial
 from os import environ
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import click
 
 from maps.library import bundled_board, lasting, scenario
 from maps.scenario import Scenario, check_types
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
+from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import book_of
+from vtt_bridge.games.running_game import begun
 from vtt_bridge.local_table.scenario_setup import open_scenario
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.system.config import config_from
@@ -42,7 +45,9 @@ def serve(scenario_name: str, host: str, port: int | None, anew: bool) -> None:
     store = Store(config.table_file)
     try:
         if chosen := scenario_name or ("" if store.scenes() else USUAL):
-            open_scenario(store, _scenario(chosen), anew=anew, source=lasting(chosen))
+            found = _scenario(chosen)
+            head = GameHead(found.ruleset, lasting(chosen))
+            open_scenario(store, found, anew=anew, begin=partial(begun, head, ruleset))
         umpire = Umpire(RULESETS, bundled_board)
         gc.collect()
         gc.freeze()  # the books stay for good: looking through them again and again would hold up answers
@@ -84,10 +89,10 @@ def demo(scenario_name: str, folder: str) -> None:
     """The main job end to end: a table is read over its JSON API, and the answers go back onto it."""
     from vtt_bridge.local_table.demo import run_demo
 
-    run_demo(_scenario(scenario_name), Path(folder), click.echo)
+    run_demo(_scenario(scenario_name), Umpire(RULESETS, bundled_board), Path(folder), click.echo)
 
 
 def _scenario(name: str) -> Scenario:
     chosen = scenario(name)
-    check_types(chosen, book_of(chosen).roster)
+    check_types(chosen, book_of(chosen, ruleset).roster)
     return chosen

@@ -4,23 +4,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from os import environ
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import click
 
-from maps.documents import MAX_BYTES, CannotRead, parsed
 from maps.library import bundled_board, forces, open_source
-from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
-from rules.catalog import HEX_RULESET, RULESETS, ruleset
+from rules.catalog import RULESETS, ruleset, ruleset_for
 from rules.errors import BadInput
 from rules.game.play import Play
 from rules.game.ruleset import Ruleset
 from rules.game.state import GameState
-from rules.ground.board import Board
-from rules.ground.hex.board import HexBoard
+from vtt_bridge.commands.house_values import house_values
 from vtt_bridge.errors import NotOffered
 from vtt_bridge.games.game_file import is_log_file, resumed_from
 from vtt_bridge.local_table.table import LocalTable
@@ -99,7 +95,7 @@ def read_forces(source: str, options: SourceOptions) -> tuple[GameState, Mapping
     Raises:
         RulesError: if there is no such source, book or house value, or one cannot be read.
     """
-    found = forces(resumed_from(source).game.head.scenario if is_log_file(source) else source)
+    found = forces(resumed_from(source, ruleset).game.head.scenario if is_log_file(source) else source)
     book = _as_read(ruleset(options.book or found.ruleset), options, found.house)
     check_types(found, book.roster)
     return found.state(), found.opening_options(), book
@@ -114,18 +110,6 @@ def read_book(options: SourceOptions) -> Ruleset:
     return _as_read(ruleset(options.book), options)
 
 
-def book_for(board: Board, named: str) -> Ruleset:
-    """The book that is named, or else the usual one for the ground of a board.
-
-    Raises:
-        BadInput: if none is named for a table in inches.
-        Unknown: if there is no such book.
-    """
-    if not named and not isinstance(board, HexBoard):
-        raise BadInput("--book", named, f"one of {', '.join(RULESETS)}, as a table in inches names none")
-    return ruleset(named or HEX_RULESET)
-
-
 def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
     if is_log_file(source):
         return _in_game(source, options)
@@ -136,7 +120,7 @@ def _in_file(source: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         if found.options and isinstance(book, Play):
             return book.opening(found.state(), found.opening_options()), book
         return found.state(), book
-    return GameState(found), _as_read(book_for(found, options.book), options)
+    return GameState(found), _as_read(ruleset_for(found, options.book), options)
 
 
 def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
@@ -144,7 +128,7 @@ def _in_game(log: str, options: SourceOptions) -> tuple[GameState, Ruleset]:
         raise NotOffered(
             "The log of a game names its own book, switches and house values: leave out --book, --switch and --house."
         )
-    now = resumed_from(log)
+    now = resumed_from(log, ruleset)
     return now.state, now.game.ruleset
 
 
@@ -158,20 +142,3 @@ def _as_read(book: Ruleset, options: SourceOptions, own: Mapping[str, Any] = NO_
     """The book with the switches and house values of these options, before those that a scenario brings along."""
     house = {**own, **house_values(options.house)}
     return book.with_options(options.switches, house) if options.switches or house else book
-
-
-def house_values(path: str) -> Mapping[str, Any]:
-    """The house values in a file, or a roster by itself; none without a file.
-
-    Raises:
-        CannotRead, BadInput: if it cannot be read.
-    """
-    if not path:
-        return {}
-    try:
-        with Path(path).open("rb") as file:
-            return house_from(parsed(file.read(MAX_BYTES + 1)))
-    except (OSError, ValueError) as error:
-        if isinstance(error, BadInput):
-            raise BadInput("--house", path, f"a file of house values; {error}") from None
-        raise CannotRead(path, error) from None

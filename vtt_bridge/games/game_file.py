@@ -4,6 +4,7 @@ from pathlib import Path
 
 from maps.documents import CannotRead, parsed
 from rules.errors import BadInput, RulesError
+from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.journal import LOG_FORMAT
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.system.atomic_write import write_atomic
@@ -37,13 +38,13 @@ def read_log(log: str) -> str:
         raise CannotRead(log, error) from None
 
 
-def resumed_from(log: str) -> RunningGame:
+def resumed_from(log: str, book_named: BookNamed) -> RunningGame:
     """The game of a log as far as it has come.
 
     Raises:
         RulesError: if the file cannot be read, or naming the line that is wrong.
     """
-    return resumed(read_log(log))
+    return resumed(read_log(log), book_named)
 
 
 def keep(log: str, now: RunningGame) -> None:

@@ -1,13 +1,12 @@
 """A whole game by the book: played by chance among the legal actions, or played back from its log."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from maps.codec import board_document
 from maps.library import scenario
 from maps.rosters import house_from
 from maps.scenario import Scenario, check_types
-from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import carry_out, replay
 from rules.game.play import Play
@@ -24,6 +23,10 @@ _CHOOSING = 0x5EED
 """Sets the dice that choose apart from the dice that are thrown, so that neither bends the other."""
 
 
+BookNamed = Callable[[str], Ruleset]
+"""Finds a book by its id, and raises Unknown if there is none."""
+
+
 @dataclass(frozen=True)
 class OpenedGame:
     """A game set up and not begun: the book that plays it and its first state."""
@@ -35,13 +38,13 @@ class OpenedGame:
     """The same book, asked questions beside the course of play."""
 
 
-def book_of(chosen: Scenario) -> Ruleset:
+def book_of(chosen: Scenario, book_named: BookNamed) -> Ruleset:
     """The book of a scenario, with the house values that it brings along.
 
     Raises:
         RulesError: if there is no such book, or it cannot take those values.
     """
-    book = ruleset(chosen.ruleset)
+    book = book_named(chosen.ruleset)
     return book.with_options((), chosen.house) if chosen.house else book
 
 
@@ -52,14 +55,14 @@ def table_game(chosen: Scenario) -> Game:
     return Game(chosen.ruleset, board, chosen.sides, chosen.name, dict(chosen.house), options)
 
 
-def opened(head: GameHead) -> OpenedGame:
+def opened(head: GameHead, book_named: BookNamed) -> OpenedGame:
     """The game that a head describes, before its first decision.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
     chosen = scenario(head.scenario)
-    asked: Ruleset = ruleset(head.ruleset)
+    asked: Ruleset = book_named(head.ruleset)
     house = {**chosen.house, **house_from(head.house, "house")}
     if head.switches or house:
         asked = asked.with_options(head.switches, house)

@@ -24,7 +24,7 @@ from rules.ground.board import Place
 from rules.ground.table.inches import Spot
 from vtt_bridge.errors import NothingToUndo, NotOffered, NotYourTurn
 from vtt_bridge.games.game_log import GameHead, Turn, head_from, head_line, turn_lines, turns_from
-from vtt_bridge.games.game_setup import OpenedGame, opened
+from vtt_bridge.games.game_setup import BookNamed, OpenedGame, opened
 
 _FIELDS = re.compile(r'(?:"[^"]*"|\S)+')
 """The words of an action said: what stands in quotes is one word, spaces and all."""
@@ -218,22 +218,22 @@ class RunningGame:
         return SeededDice(randbits(64)) if seed is None else SeededDice(seed, self._position)
 
 
-def begun(head: GameHead) -> RunningGame:
+def begun(head: GameHead, book_named: BookNamed) -> RunningGame:
     """A new game, before its first decision.
 
     Raises:
         RulesError: if its scenario, book, switches or house values cannot be had, or the book cannot be played.
     """
-    return _up_to(opened(head), ())
+    return _up_to(opened(head, book_named), ())
 
 
-def resumed(log: str) -> RunningGame:
+def resumed(log: str, book_named: BookNamed) -> RunningGame:
     """The game of a blindhex-log/1 as far as it has come.
 
     Raises:
         RulesError: naming the line that is wrong, and what is wrong with it.
     """
-    game = opened(head_from(log))
+    game = opened(head_from(log), book_named)
     return _up_to(game, turns_from(log, game.book.actions, game.book.events))
 
 

@@ -5,6 +5,7 @@ from typing import Protocol
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
 from vtt_bridge.games.game_file import keep, resumed_from
+from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame
 
 
@@ -40,9 +41,9 @@ class LogSession:
         RulesError: if the file cannot be read, or naming the line that is wrong.
     """
 
-    def __init__(self, log: str) -> None:
+    def __init__(self, log: str, book_named: BookNamed) -> None:
         self._log = log
-        self._now = resumed_from(log)
+        self._now = resumed_from(log, book_named)
 
     @property
     def now(self) -> RunningGame:

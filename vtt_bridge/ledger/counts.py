@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from vtt_bridge.ledger.rules import LedgerRule
+from vtt_bridge.ledger.rule import LedgerRule
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,97 +1,28 @@
-"""The ledger: every rule of a book in words of our own, with our readings, the code and the tests that go with it.
+"""The ledger: every rule of every book, found as a player looks for it.
 
 Joined by the id of the rule are ledger.csv beside each book, the declarations beside the code
 (rules.game.rule_ids), and rules/proven.csv, which is written from the tests.
 """
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 from rules.catalog import LEDGER_SHARES, LEDGERS, RULESETS
-from rules.errors import Unknown
+from rules.errors import RulesError, Unknown
 from rules.game.citation import Provenance, Reading
-from vtt_bridge.ledger.evidence import file_of, implemented, proven, rows
+from vtt_bridge.ledger.evidence import implemented, proven, rows
+from vtt_bridge.ledger.matching import by_number, by_words, near
+from vtt_bridge.ledger.rule import LedgerRule, lies_under, numbered
 from vtt_bridge.ledger.words import stems
 
-_LATER_NUMBER = re.compile(r"^v\d[\d.]*\s+")
-"""What a section of a later edition begins with: v3.1 13.3.7b."""
 
+class NoSuchRule(RulesError):
+    """No rule answers to what was looked for; `near` is what comes close to it."""
 
-@dataclass(frozen=True)
-class LedgerRule:
-    """One rule of a book in words of our own, and what stands for it in the project.
-
-    `edition` is the one the rule is taken from where a ledger holds several, `first_edition` what the
-    first edition says where a ledger compares two, `courtesy` the reason why it is a matter between
-    people and not a computation, if it is one.
-    """
-
-    book: str
-    id: str
-    chapter: str
-    section: str
-    topic: str
-    kind: str
-    summary: str
-    numbers: str
-    edition: str | None
-    first_edition: str | None
-    courtesy: str | None
-    implemented: tuple[str, ...]
-    proven: tuple[str, ...]
-
-    @property
-    def number(self) -> str:
-        """The id without the name of the book: 4.2.1a.1."""
-        return numbered(self.id.partition("-")[2])
-
-    @property
-    def section_numbers(self) -> tuple[str, ...]:
-        """The sections it stands in as numbers, without the edition they are counted in."""
-        return tuple(numbered(_LATER_NUMBER.sub("", part.strip())) for part in re.split("[;,]", self.section))
-
-    @property
-    def provenance(self) -> Provenance:
-        """Whether the rule stands in the edition followed, or where else it comes from."""
-        followed = {one.rulebook.edition for one in RULESETS.values()}
-        if self.edition is None or self.edition.partition(" ")[0] in followed:
-            return Provenance.BOOK
-        return Provenance.READER if self.edition.startswith("reader") else Provenance.LATER_EDITION
-
-    @cached_property
-    def files(self) -> tuple[str, ...]:
-        """The file of each function that carries the rule out."""
-        return tuple(file_of(code) for code in self.implemented)
-
-    @property
-    def readings(self) -> tuple[Reading, ...]:
-        """Our readings of the section that the rule stands in."""
-        return tuple(
-            reading for reading in _readings(self.book) if self in _rules_read_by(self.book, reading)
-        )
-
-    @property
-    def document(self) -> dict[str, object]:
-        """The rule in the form that `blindhex rules --json` prints."""
-        return {
-            "id": self.id,
-            "book": self.book,
-            "chapter": self.chapter,
-            "section": self.section,
-            "topic": self.topic,
-            "edition": self.edition,
-            "first_edition": self.first_edition,
-            "provenance": self.provenance.value,
-            "summary": self.summary,
-            "numbers": self.numbers,
-            "readings": [reading_document(reading) for reading in self.readings],
-            "implemented": list(self.implemented),
-            "files": list(self.files),
-            "proven": list(self.proven),
-            "courtesy": self.courtesy,
-        }
+    def __init__(self, query: str, near: tuple[str, ...]) -> None:
+        self.near = near
+        close = f" Did you mean {', '.join(near)}?" if near else ""
+        super().__init__(f"No rule is found by {query!r}.{close}")
 
 
 def ledger(name: str = "") -> tuple[LedgerRule, ...]:
@@ -112,44 +43,52 @@ def ledger(name: str = "") -> tuple[LedgerRule, ...]:
     return tuple(rule for rule in _book(share.ledger) if rule.id in kept)
 
 
-def lies_under(number: str, section: str) -> bool:
-    """Whether a rule or section is this one or lies below it.
+def book_named(query: str) -> str:
+    """The book, or edition of a book, that is named by a query as a whole; empty if it is something else."""
+    name = query.strip().lower()
+    return name if name in LEDGERS or name in LEDGER_SHARES else ""
 
-    >>> [lies_under(number, "4.2.1") for number in ("4.2.1", "4.2.1a.1", "4.2.10")]
-    [True, True, False]
-    >>> lies_under("5.0.vii.6", "5.0.vi")
-    False
+
+def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
+    """The rules that a query finds: id and section first, then headings, then words of the rule.
+
+    The query is an id or section with all below it (LHY-4.2.1a, 11.5.4e), or words that all occur in a rule.
+    It may begin with the name of a book, as `book` names one.
+
+    Raises:
+        NoSuchRule: if nothing is found; it names what comes close.
+        Unknown: if there is no such book.
     """
-    if not section or not number.startswith(section) or number == section:
-        return bool(section) and number == section
-    last, following = section[-1], number[len(section)]
-    return not (last.isalnum() and following.isalnum() and last.isdigit() == following.isdigit())
+    named, wanted = _book_in(query)
+    listed = ledger(book or named)
+    found = by_number(listed, query) or by_number(listed, wanted) or by_words(listed, wanted)
+    if not found:
+        raise NoSuchRule(query, near(listed, wanted))
+    return found
 
 
-def numbered(section: str) -> str:
-    """A section in the one form that sections are compared in.
+def _book_in(query: str) -> tuple[str, str]:
+    """The book that the first word names, if it does, and what is looked for in it."""
+    first, space, rest = query.strip().partition(" ")
+    prefix, dash, number = first.partition("-")
+    if space and rest.strip() and (book := _prefixes().get(first.casefold())):
+        return book, rest.strip()
+    if dash and number and (book := _prefixes().get(prefix.casefold())):
+        return book, query.strip()[len(prefix) + 1 :]
+    return "", query.strip()
 
-    >>> numbered("5.0 VII.6")
-    '5.0.vii.6'
-    """
-    return ".".join(section.casefold().split())
 
-
-def reading_document(reading: Reading) -> dict[str, object]:
-    """A reading as `blindhex rules --json` lists it."""
-    return {
-        "number": reading.number,
-        "section": reading.section,
-        "text": reading.text,
-        "why": reading.why,
-        "provenance": reading.provenance.value,
-        "later": reading.later or None,
-        "switch": reading.switch,
-    }
+@cache
+def _prefixes() -> dict[str, str]:
+    """The prefixes of each book's rules: the names of the book, and the beginning of its ids."""
+    by_id = {rule.id.partition("-")[0].casefold(): rule.book for rule in ledger()}
+    return {**by_id, **{name: name for name in (*LEDGERS, *LEDGER_SHARES)}}
 
 
 @cache
 def _book(book: str) -> tuple[LedgerRule, ...]:
+    listed = _rows_of(book)
+    readings = _readings_by_id(book)
     return tuple(
         LedgerRule(
             book,
@@ -163,10 +102,12 @@ def _book(book: str) -> tuple[LedgerRule, ...]:
             row.get("edition") or None,
             row.get("first_edition") or None,
             row["courtesy"] or None,
+            _provenance(row.get("edition") or ""),
+            tuple(readings.get(row["id"], ())),
             implemented().get(row["id"], ()),
             proven().get(row["id"], ()),
         )
-        for row in _rows_of(book)
+        for row in listed
     )
 
 
@@ -175,19 +116,32 @@ def _rows_of(book: str) -> tuple[Mapping[str, str], ...]:
     return tuple(rows(LEDGERS[book], "ledger.csv"))
 
 
-@cache
-def _readings(book: str) -> tuple[Reading, ...]:
-    """The readings of all rulesets that follow this ledger, each once."""
+def _provenance(edition: str) -> Provenance:
+    """Whether a rule stands in the edition followed, or where else it comes from."""
+    followed = {one.rulebook.edition for one in RULESETS.values()}
+    if not edition or edition.partition(" ")[0] in followed:
+        return Provenance.BOOK
+    return Provenance.READER if edition.startswith("reader") else Provenance.LATER_EDITION
+
+
+def _readings_by_id(book: str) -> Mapping[str, list[Reading]]:
+    """The readings of each rule's section, from all rulesets that follow this ledger."""
     shared = (RULESETS[name] for name, share in LEDGER_SHARES.items() if share.ledger == book)
-    return tuple({reading.number: reading for one in shared for reading in one.readings}.values())
+    found: dict[str, list[Reading]] = {}
+    for reading in {reading.number: reading for one in shared for reading in one.readings}.values():
+        for rule_id in _ids_read(book, reading):
+            found.setdefault(rule_id, []).append(reading)
+    return found
 
 
-@cache
-def _rules_read_by(book: str, reading: Reading) -> frozenset[LedgerRule]:
+def _ids_read(book: str, reading: Reading) -> list[str]:
     """The rules whose section a reading is about: by its number, or else by the heading of section or chapter."""
-    number, heading = numbered(reading.section), stems(reading.section)
-    listed = _book(book)
-    about = [rule for rule in listed if lies_under(rule.number, number) or lies_under(number, rule.number)]
+    number, heading, listed = numbered(reading.section), stems(reading.section), _rows_of(book)
+    ids = [row["id"] for row in listed if _is_about(numbered(row["id"].partition("-")[2]), number)]
     for title in ("section", "chapter", "topic"):
-        about = about or [rule for rule in listed if heading <= stems(getattr(rule, title))]
-    return frozenset(about)
+        ids = ids or [row["id"] for row in listed if heading <= stems(row[title])]
+    return ids
+
+
+def _is_about(rule_number: str, number: str) -> bool:
+    return lies_under(rule_number, number) or lies_under(number, rule_number)

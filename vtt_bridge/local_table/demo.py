@@ -5,9 +5,7 @@ from pathlib import Path
 
 from exporters.formats.png import render
 from exporters.pictures.board_picture import board_picture
-from maps.library import bundled_board
 from maps.scenario import Scenario
-from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.game.units import Unit
 from vtt_bridge.errors import CannotWrite
@@ -23,7 +21,7 @@ from vtt_bridge.umpire.questions import Asks, Question
 from vtt_bridge.umpire.umpire import Umpire
 
 
-def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> None:
+def run_demo(scenario: Scenario, umpire: Umpire, folder: Path, tell: Callable[[str], None]) -> None:
     """Start the local table with a scenario, ask it three questions, leave the pictures in a folder, and end.
 
     The umpire meets the table as he meets any other: he looks at its scene over HTTP, lays his answers
@@ -32,9 +30,9 @@ def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> N
     Raises:
         BadInput: if the scenario has not two sides on the board, or the folder cannot be written.
     """
-    questions = _questions(scenario)
+    questions = _questions(scenario, umpire)
     _make(folder)
-    store, umpire = Store(":memory:"), Umpire(RULESETS, bundled_board)
+    store = Store(":memory:")
     try:
         scene_id = open_scenario(store, scenario)
         with serving(store, umpire) as url:
@@ -57,7 +55,7 @@ def run_demo(scenario: Scenario, folder: Path, tell: Callable[[str], None]) -> N
         store.close()
 
 
-def _questions(scenario: Scenario) -> tuple[Question, ...]:
+def _questions(scenario: Scenario, umpire: Umpire) -> tuple[Question, ...]:
     """Can he see me, what does he see, how far does it go.
 
     The line asked about is the one between enemies that the most rules bear on; what goes is a vehicle,
@@ -67,7 +65,7 @@ def _questions(scenario: Scenario) -> tuple[Question, ...]:
     enemies = [(one, other) for one in standing for other in standing if one.side != other.side]
     if not enemies:
         raise BadInput("scenario", scenario.name, "one with units of two sides on the board")
-    state, book = scenario.state(), ruleset(scenario.ruleset)
+    state, book = scenario.state(), umpire.ruleset(scenario.ruleset)
 
     def rules_met(pair: tuple[Unit, Unit]) -> int:
         return len({reason.cite.section for reason in book.line_of_sight(state, *pair).reasons})

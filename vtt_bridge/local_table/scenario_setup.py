@@ -1,5 +1,7 @@
 """A scenario put on the local table: its map drawn, a token for each unit, an area for each marker."""
 
+from collections.abc import Callable
+
 from exporters.board_shapes import box, module
 from exporters.formats.png import render
 from exporters.pictures.board_picture import board_picture
@@ -8,9 +10,8 @@ from maps.scenario import Scenario
 from rules.game.state import GameState
 from rules.ground.board import Board
 from rules.ground.hex.board import HexBoard
-from vtt_bridge.games.game_log import GameHead
 from vtt_bridge.games.game_setup import table_game
-from vtt_bridge.games.running_game import begun
+from vtt_bridge.games.running_game import RunningGame
 from vtt_bridge.local_table.documents import VERSION, VTT
 from vtt_bridge.local_table.pieces import areas_of, tokens_of
 from vtt_bridge.local_table.storage.store import Store
@@ -22,11 +23,13 @@ HEX_PX = 96
 MOST_MAP_PX = 4096
 
 
-def open_scenario(store: Store, scenario: Scenario, *, anew: bool = False, source: str = "") -> str:
+def open_scenario(
+    store: Store, scenario: Scenario, *, anew: bool = False, begin: Callable[[], RunningGame] | None = None
+) -> str:
     """Put a scenario on the table, in front of everybody; the id of its scene.
 
-    A game that was begun is taken up where it was left; `anew` sets it up again from the start. With the
-    `source` of the scenario (its bundled name or file) its game is begun as well, if it has what a game needs.
+    A game that was begun is taken up where it was left; `anew` sets it up again from the start. With
+    `begin` its game is begun as well, if it has what a game needs.
 
     Raises:
         RulesError: if the scenario cannot be opened as a game of its book.
@@ -35,8 +38,8 @@ def open_scenario(store: Store, scenario: Scenario, *, anew: bool = False, sourc
     if not anew and any(listed.id == scene_id for listed in store.scenes()):
         store.open_scene(scene_id)
         return scene_id
-    if source and scenario.options:
-        game = begun(GameHead(scenario.ruleset, source))
+    if begin is not None and scenario.options:
+        game = begin()
         store.put_scene(*_set_up(scenario, game.state, scene_id), log=game.log)
     else:
         store.put_scene(*_set_up(scenario, scenario.state(), scene_id))

@@ -6,6 +6,7 @@ from rules.errors import Unknown
 from rules.game.chance.dice import Dice
 from rules.game.play import Action
 from rules.game.state import GameState
+from vtt_bridge.games.game_setup import BookNamed
 from vtt_bridge.games.running_game import RunningGame, resumed
 from vtt_bridge.local_table.documents import UMPIRE
 from vtt_bridge.local_table.pieces import as_in_game
@@ -21,14 +22,14 @@ class SceneSession:
         Stale (declare, undo): if scene or game have moved on since the session was opened.
     """
 
-    def __init__(self, store: Store, scene_id: str) -> None:
+    def __init__(self, store: Store, scene_id: str, book_named: BookNamed) -> None:
         self._store = store
         self._scene = store.scene(scene_id)
         log = store.game_log(scene_id)
         if log is None:
             raise Unknown("game on the scene", scene_id)
         self._log = log
-        self._now = _resumed(log)
+        self._now = _resumed(log, book_named)
 
     @property
     def now(self) -> RunningGame:
@@ -57,12 +58,12 @@ class SceneSession:
         self._store.chat.say(self._scene.source.scene, UMPIRE, text, (), to, now_utc())
 
 
-def state_underway(store: Store, scene_id: str) -> GameState | None:
+def state_underway(store: Store, scene_id: str, book_named: BookNamed) -> GameState | None:
     """The state of the game that is played on a scene; None where none is."""
     log = store.game_log(scene_id)
-    return None if log is None else _resumed(log).state
+    return None if log is None else _resumed(log, book_named).state
 
 
 @lru_cache(maxsize=8)
-def _resumed(log: str) -> RunningGame:
-    return resumed(log)
+def _resumed(log: str, book_named: BookNamed) -> RunningGame:
+    return resumed(log, book_named)

@@ -11,10 +11,10 @@ from exporters.pictures.range_picture import range_picture
 from exporters.pictures.reach_picture import reach_picture
 from exporters.pictures.sight_picture import field_picture, los_picture
 from rules.errors import NotOnMap
-from rules.game.ruleset import Ruleset, Viewer
+from rules.game.ruleset import Ruleset
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Path, Reach, Shot, Sight, SightField, WeaponRanges
 from rules.ground.board import Place
 from rules.planning.plan import Plan

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from maps.library import bundled_board
-from rules.catalog import RULESETS
 from rules.errors import RulesError
 from vtt_bridge.port.virtual_table import VirtualTable
 from vtt_bridge.umpire.umpire import Umpire
@@ -18,7 +16,7 @@ class Finding:
     sentence: str
 
 
-def scene_findings(table: VirtualTable) -> Iterator[Finding]:
+def scene_findings(table: VirtualTable, umpire: Umpire) -> Iterator[Finding]:
     """Whether the scene can be read, and whether the book knows every unit on it."""
     try:
         scene = table.read_scene()
@@ -27,7 +25,7 @@ def scene_findings(table: VirtualTable) -> Iterator[Finding]:
             True,
             f"the scene {scene.name!r} can be read: {frame.kind.value}, {frame.cell_px:g} px, {len(scene.tokens)} units",
         )
-        state, book = Umpire(RULESETS, bundled_board).state(scene)
+        state, book = umpire.state(scene)
         yield Finding(True, f"every unit is known to {book.rulebook.title} and stands on {state.board.name}")
     except RulesError as error:
         yield Finding(False, str(error))

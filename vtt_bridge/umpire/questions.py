@@ -8,9 +8,8 @@ from uuid import uuid4
 
 from maps.documents import Missing
 from rules.errors import BadInput, Unknown
-from rules.game.ruleset import Viewer
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from vtt_bridge.errors import SeveralUnits
 from vtt_bridge.port.place_names import place_named
 

@@ -33,6 +33,8 @@ NO_DIE_ROLL = "no die roll"
 HIDDEN_OUTCOME = "outcome depends on concealed units"
 TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
+_LEGAL = "legal"
+"""Under this and its declaration a position remembers what a procedure may do in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,16 @@ class Game(ABC, Generic[PositionT]):
         side = self.to_act(state)
         if side is None:
             return ()
-        return tuple(dict.fromkeys(self.offered(self.position(self.seen_by(state, side)), side)))
+        return tuple(dict.fromkeys(self.offered(self.known(state, side), side)))
+
+    def known(self, state: GameState, side: str) -> PositionT:
+        """The position as one side may know it; the same for every question about one state."""
+        game, position = state.views.get(side, (None, None))
+        if game is not self or position is None:
+            position = self.position(self.seen_by(state, side))
+            state.views[side] = (self, position)
+        found: PositionT = position
+        return found
 
     def offered(self, position: PositionT, side: str, *, but: tuple[type, ...] = ()) -> Iterator[Any]:
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
@@ -148,7 +159,7 @@ class Game(ABC, Generic[PositionT]):
 
     def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
         """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
-        key = ("legal", procedure.declaration, side)
+        key = (_LEGAL, procedure.declaration, side)
         if key in position.memo:
             yield from position.memo[key]
             return
@@ -157,7 +168,7 @@ class Game(ABC, Generic[PositionT]):
             if next(iter(procedure.forbids(position, action)), None) is None:
                 found.append(action)
                 yield action
-        position.memo[key] = tuple(found)
+        position.memo[key] = dict.fromkeys(found)
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -175,7 +186,10 @@ class Game(ABC, Generic[PositionT]):
         if stage not in procedure.stages:
             awaited = str(stage).replace("_", " ")
             return (Reason(f"that cannot be declared now: play waits for {awaited}", self.refusals.stage),)
-        return tuple(procedure.forbids(self.position(self.seen_by(state, side)), action))
+        position = self.known(state, side)
+        if action in position.memo.get((_LEGAL, type(action), side), ()):
+            return ()
+        return tuple(procedure.forbids(position, action))
 
     def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
         """What happens when an action is carried out that is legal: rules.game.engine.carrying_out.carry_out asks that first."""
@@ -196,7 +210,7 @@ class Game(ABC, Generic[PositionT]):
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
         procedure = self.declarations.procedure(action)
-        position = self.position(self.seen_by(state, action.side))
+        position = self.known(state, action.side)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.told_apart and (units := procedure.told_apart(position, action)):
             return self._apart(position, action, factors, units)

@@ -10,7 +10,7 @@ from rules.kampfgruppe_normandy.book.unit_types import KgnType
 
 
 @dataclass(frozen=True)
-class Book:
+class BookData:
     """A roster, and the support tables that go with it."""
 
     roster: Mapping[str, KgnType]

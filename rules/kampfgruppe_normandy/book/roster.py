@@ -96,7 +96,7 @@ def _support(
                 if name not in roster or not roster[name].has(SpecialRule.OFF_TABLE):
                     where = f"roster.general_support.{nation}.{level}"
                     raise BadInput(where, name, "an off-table gun of these lists")
-            general[nation, Level(level)] = tuple((one["type"], one["count"]) for one in six)
+            general[nation, Level(level)] = tuple((entry["type"], entry["count"]) for entry in six)
     house = HOUSE_SUPPORT.backed_by(roster)
     costs = document.get("support_points")
     is_own = provenance is not Provenance.HOUSE
@@ -119,7 +119,7 @@ def lists_document(lists: ArmyLists, name: str) -> dict[str, Any]:
         "book": "kgn",
         "name": name,
         "provenance": Provenance.HOUSE.value,
-        "units": [_row(one) for one in lists.roster.values()],
+        "units": [_row(line) for line in lists.roster.values()],
         "air_support": {nation: list(six) for nation, six in lists.support.air.items()},
         "general_support": general,
         "low_priority_on": lists.support.low_priority_on,
@@ -197,12 +197,12 @@ def _row(unit: KgnType) -> dict[str, Any]:
 def _said(line: KgnType | Weapon) -> dict[str, Any]:
     """The fields of a line that say something: neither nothing, nor none, nor that it is of the house."""
     said: dict[str, Any] = {}
-    for one in fields(line):
-        held = getattr(line, one.name)
-        if not held or one.name in ("weapons", "rules") or held is Provenance.HOUSE:
+    for field_of_line in fields(line):
+        held = getattr(line, field_of_line.name)
+        if not held or field_of_line.name in ("weapons", "rules") or held is Provenance.HOUSE:
             continue
         if isinstance(held, Armour | HighExplosive):
-            said[one.name] = asdict(held)
+            said[field_of_line.name] = asdict(held)
         else:
-            said[one.name] = list(held) if isinstance(held, tuple) else held
+            said[field_of_line.name] = list(held) if isinstance(held, tuple) else held
     return said

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, covering_units, not_acting
 from rules.kampfgruppe_normandy.questions.fire_upwards import (
     anti_aircraft_weapons,
@@ -26,7 +26,7 @@ from rules.kampfgruppe_normandy.questions.fire_upwards import (
     enemy_aircraft,
     volley_at,
 )
-from rules.kampfgruppe_normandy.questions.target import Fate, prey_of
+from rules.kampfgruppe_normandy.questions.target import Fate, target_of
 from rules.kampfgruppe_normandy.state.events import ActionDone, Answered, Owed, UnitLost
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
@@ -95,7 +95,7 @@ def _why_not(position: Position, unit_id: str, aircraft_id: str) -> Iterator[Rea
 def _offers(position: Position, side: str) -> Iterator[FireAtAircraft]:
     unit = acting_unit(position, ActionKind.SUPPRESS_AIRCRAFT)
     if unit is not None:
-        yield from (FireAtAircraft(side, unit.id, one.id) for one in enemy_aircraft(position, side))
+        yield from (FireAtAircraft(side, unit.id, aircraft.id) for aircraft in enemy_aircraft(position, side))
 
 
 def _forbids(position: Position, action: FireAtAircraft) -> Iterator[Reason]:
@@ -129,43 +129,43 @@ def shoot_up(resolution: Resolution, unit_id: str, aircraft_id: str) -> Outcome:
     unit, aircraft = resolution.state.unit(unit_id), resolution.state.unit(aircraft_id)
     volley = volley_at(resolution.position, unit)
     assert volley is not None
-    outcome = resolve_attack(volley, prey_of(resolution.position, aircraft), resolution.dice)
-    toll = outcome.target
+    outcome = resolve_attack(volley, target_of(resolution.position, aircraft), resolution.dice)
+    losses = outcome.target
     resolution.happen(AircraftFiredAt(unit_id, aircraft_id, outcome.die, outcome.words))
     for weapon, _ in anti_aircraft_weapons(resolution.position, unit):
         fired_last_shot(resolution, unit_id, weapon.name)
-    tell_toll(resolution, replace(toll, fate=Fate.STANDS), unit.side)
-    if toll.fate is not Fate.STANDS:
-        is_down = toll.fate is Fate.DESTROYED
+    suffer_losses(resolution, replace(losses, fate=Fate.STANDS), unit.side)
+    if losses.fate is not Fate.STANDS:
+        is_down = losses.fate is Fate.DESTROYED
         resolution.happen(UnitLost(aircraft_id, "shot down" if is_down else "gone home"))
         for _ in range(LOSS_COUNTERS if is_down else 1):
             draw_counter(
                 resolution, aircraft.side, f"{aircraft} is {'shot down' if is_down else 'gone home'}"
             )
-    activation = resolution.course.activation
-    if activation is not None and activation.unit == aircraft_id and (toll.hits_taken or toll.suppressed):
+    activation = resolution.progress.activation
+    if activation is not None and activation.unit == aircraft_id and (losses.hits_taken or losses.suppressed):
         resolution.happen(ActionDone(aircraft_id, all=True))
     return outcome
 
 
 def _cover_offers(position: Position, side: str) -> Iterator[CoverAgainstAircraft]:
-    other = position.course.owed[0].other
-    if other in {one.id for one in enemy_aircraft(position, side)}:
-        yield from (CoverAgainstAircraft(side, one.id, other) for one in covers_against(position, side))
+    other = position.progress.owed[0].other
+    if other in {unit.id for unit in enemy_aircraft(position, side)}:
+        yield from (CoverAgainstAircraft(side, unit.id, other) for unit in covers_against(position, side))
 
 
 def _cover_forbids(position: Position, action: CoverAgainstAircraft) -> Iterator[Reason]:
-    if action.unit not in {one.id for one in covering_units(position, action.side)}:
+    if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
         return
-    if action.aircraft != position.course.owed[0].other:
+    if action.aircraft != position.progress.owed[0].other:
         yield Reason(f"{action.aircraft} does not act now", cite("Covering fire"))
     yield from _why_not(position, action.unit, action.aircraft)
 
 
 @implements("KN-AA-04", "KN-AA-09")
 def _cover(resolution: Resolution, action: CoverAgainstAircraft) -> None:
-    owed = resolution.course.owed[0]
+    owed = resolution.progress.owed[0]
     resolution.happen(Answered())
     shoot_up(resolution, action.unit, action.aircraft)
     aircraft = resolution.state.units.get(action.aircraft)

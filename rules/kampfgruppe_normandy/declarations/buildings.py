@@ -45,16 +45,16 @@ from rules.kampfgruppe_normandy.questions.sight.cover import REINFORCED, buildin
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CONCEALED_OPTION, REINFORCED_OPTION = "concealed_bunkers", "reinforced_buildings"
 AP_AS_HE = HighExplosive(ShellSize.LIGHT, 2, 1)
 """What an armour piercing round does to a building."""
 
 
-CONCEALED: Kept[tuple[str, ...]] = Kept("concealed bunkers", ())
+CONCEALED: StateSlot[tuple[str, ...]] = StateSlot("concealed bunkers", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class BuildingShelled:
         return f"{self.unit} fires at {self.building}: {self.hits} hit{'s' if self.hits != 1 else ''}"
 
     def on(self, state: GameState) -> GameState:
-        rounds = dict(course_of(state).of(self.unit).rounds)
+        rounds = dict(progress_of(state).of(self.unit).rounds)
         if self.shell and self.seen:
             rounds[self.shell] = max(0, rounds.get(self.shell, 0) - 1)
         state = on_status(state, self.unit, rounds=tuple(rounds.items()))
@@ -111,7 +111,7 @@ class _Shot:
 
 
 def _offers(position: Position, side: str) -> Iterator[FireAtBuilding]:
-    activation = position.course.activation
+    activation = position.progress.activation
     kind = None if activation is None else activation.next_kind
     if kind not in (ActionKind.DIRECT_HE, ActionKind.DIRECT_AT):
         return
@@ -157,7 +157,7 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
     near = shapely.ops.nearest_points(piece.area, position.base(unit).outline)[0]
     spot = Spot(near.x, near.y)
     away = distance_in(position, unit, piece.area)
-    if away > (NIGHT_LIMIT_IN if position.course.setting.is_night else MAX_DIRECT_IN):
+    if away > (NIGHT_LIMIT_IN if position.progress.setting.is_night else MAX_DIRECT_IN):
         return Reason(f'{piece} is {away:.1f}" away, out of range', cite("Range bands"))
     if away > (reach := reach_in(weapon)):
         return Reason(f'{weapon.name} reaches {reach:g}"', cite("Weapons of World War II"))
@@ -179,9 +179,9 @@ def _shot(position: Position, action: FireAtBuilding) -> _Shot | Reason:
 @implements("KN-BLDG-02")
 def _observe(position: Position, piece: Piece) -> int:
     """The die that sees a building: none, or that of an obscured vehicle for a concealed bunker."""
-    if piece.id not in CONCEALED.of(position.course):
+    if piece.id not in CONCEALED.of(position.progress):
         return AUTOMATIC
-    fired = any(one.has(FIRED) and position.status(one).inside == piece.id for one in position.on_table())
+    fired = any(unit.has(FIRED) and position.status(unit).inside == piece.id for unit in position.on_table())
     return observe_needed(Kind.ENCLOSED, obscured=True, fired=fired, men=0)
 
 
@@ -219,7 +219,7 @@ def _factors(position: Position, action: FireAtBuilding) -> Factors:
             Reason(f"hits on {shot.to_hit}+, then {shot.shell}", ours(146)),
             *(moving if shot.moves else ()),
             Reason(f"{piece} stands {hits_of(piece)} hits a level", cite("Buildings")),
-            Reason(building_cover(position.course, piece).words, cite("Buildings as cover")),
+            Reason(building_cover(position.progress, piece).words, cite("Buildings as cover")),
         ),
     )
 

@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
 from rules.kampfgruppe_normandy.effects.move_under_way import advance, go_on
-from rules.kampfgruppe_normandy.effects.shooting import shoot
+from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import covering_units
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
@@ -61,8 +61,8 @@ MOST_MOMENTS = 3
 
 
 def _offers(position: Position, side: str) -> Iterator[CoverFire]:
-    target = position.course.owed[0].other
-    move = position.course.move
+    target = position.progress.owed[0].other
+    move = position.progress.move
     moments: tuple[float, ...] = (0.0,)
     if move is not None and move.unit == target:
         marks = move.marks
@@ -81,7 +81,7 @@ def _offers(position: Position, side: str) -> Iterator[CoverFire]:
 @memoized
 def _stopped(position: Position, target: str, at_in: float) -> Position:
     """The position if the mover were stopped at that inch of its way."""
-    move = position.course.move
+    move = position.progress.move
     if move is None or move.unit != target:
         return position
     spot, facing = at_inch(move, at_in)
@@ -98,14 +98,14 @@ def _forbids(position: Position, action: CoverFire) -> Iterator[Reason]:
     if action.unit not in {unit.id for unit in covering_units(position, action.side)}:
         yield Reason(f"{action.unit} is not on covering fire", cite("Covering fire"))
         return
-    move = position.course.move
+    move = position.progress.move
     if move is None and action.at_in:
         yield Reason("no unit is moving", cite("Covering fire"))
         return
     if move is not None and not move.gone_in <= action.at_in <= max(move.marks):
         yield Reason(f'the move goes from {move.gone_in:g}" to {max(move.marks):g}"', cite("Covering fire"))
         return
-    mover = position.course.owed[0].other
+    mover = position.progress.owed[0].other
     found = work_out(_stopped(position, mover, action.at_in), action.order, moves=False)
     if isinstance(found, Refused):
         yield found.reason
@@ -117,12 +117,12 @@ def _carry_out(resolution: Resolution, action: CoverFire) -> None:
 
     One that a mine stops before has not been fired at: the chance is offered again where it stands.
     """
-    owed = resolution.course.owed[0]
+    owed = resolution.progress.owed[0]
     resolution.happen(Answered())
     is_stopped = False
-    if resolution.course.move is not None:
+    if resolution.progress.move is not None:
         advance(resolution, action.at_in)
-        is_stopped = resolution.course.move is None
+        is_stopped = resolution.progress.move is None
     resolution.then(_go_on, owed)
     if not is_stopped:
         resolution.then(_shoot, action)
@@ -141,8 +141,12 @@ def _go_on(resolution: Resolution, owed: Obligation) -> None:
     go_on(resolution)
 
 
+def _told_apart(position: Position, action: CoverFire) -> tuple[str, ...]:
+    return told_apart(position, action.target)
+
+
 def _factors(position: Position, action: CoverFire) -> Factors:
-    mover = position.course.owed[0].other
+    mover = position.progress.owed[0].other
     return shot_factors(work_out(_stopped(position, mover, action.at_in), action.order, moves=False))
 
 
@@ -151,5 +155,7 @@ def _hold(resolution: Resolution, _: HoldFire) -> None:
     go_on(resolution)
 
 
-COVER_FIRE = Procedure(CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors)
+COVER_FIRE = Procedure(
+    CoverFire, (Duty.COVERING_FIRE,), _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart
+)
 HOLD_FIRE = Procedure(HoldFire, (Duty.COVERING_FIRE,), offer_once(HoldFire), nothing_forbids, _hold)

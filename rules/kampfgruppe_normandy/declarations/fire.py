@@ -12,7 +12,7 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
 from rules.kampfgruppe_normandy.effects.activation import finish_action
 from rules.kampfgruppe_normandy.effects.after_a_hit import shot_factors
-from rules.kampfgruppe_normandy.effects.shooting import shoot
+from rules.kampfgruppe_normandy.effects.shooting import shoot, told_apart
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, moves, not_acting
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, targets_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
@@ -42,7 +42,7 @@ class Fire:
 
 
 def _offers(position: Position, side: str) -> Iterator[Fire]:
-    activation = position.course.activation
+    activation = position.progress.activation
     if activation is None or activation.next_kind not in FIRE_KINDS:
         return
     unit = acting_unit(position, activation.next_kind)
@@ -69,8 +69,12 @@ def _carry_out(resolution: Resolution, action: Fire) -> None:
     finish_action(resolution, action.unit)
 
 
+def _told_apart(position: Position, action: Fire) -> tuple[str, ...]:
+    return told_apart(position, action.target)
+
+
 def _factors(position: Position, action: Fire) -> Factors:
     return shot_factors(work_out(position, action.order, moves=moves(position, action.unit)))
 
 
-FIRE = Procedure(Fire, FIRE_KINDS, _offers, _forbids, _carry_out, factors=_factors)
+FIRE = Procedure(Fire, FIRE_KINDS, _offers, _forbids, _carry_out, factors=_factors, told_apart=_told_apart)

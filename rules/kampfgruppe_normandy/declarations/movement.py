@@ -68,7 +68,7 @@ def _goals(position: Position, unit: Unit, rate: float) -> Iterator[Spot]:
     reach = max(1.0, rate - turning)
     for bearing in range(0, 360, 45):
         yield _no_further(here, float(bearing), reach)
-    wanted = [objective.at for objective in position.course.objectives]
+    wanted = [objective.at for objective in position.progress.objectives]
     enemies = [enemy.at for enemy in position.enemies(unit.side) if isinstance(enemy.at, Spot)]
     if enemies:
         wanted.append(min(enemies, key=here.gap_in))

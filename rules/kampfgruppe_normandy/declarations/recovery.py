@@ -25,15 +25,15 @@ from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_g
 from rules.kampfgruppe_normandy.questions.movement.way_plan import WayPlan, plan
 from rules.kampfgruppe_normandy.state.events import ConditionsChanged
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Status, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 MENDS_WRECK_ON, MENDS_TRACKS_ON = 6, 5
 MOST_ATTEMPTS = 3
 CONTACT_IN = 1.0
 
-ATTEMPTS: Kept[tuple[tuple[str, int], ...]] = Kept("recovery", ())
+ATTEMPTS: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("recovery", ())
 """How often each vehicle was worked on in vain."""
 
 
@@ -72,7 +72,7 @@ class MendFailed:
         return f"{self.vehicle} is not mended"
 
     def on(self, state: GameState) -> GameState:
-        tried = dict(ATTEMPTS.of(course_of(state)))
+        tried = dict(ATTEMPTS.of(progress_of(state)))
         tried[self.vehicle] = tried.get(self.vehicle, 0) + 1
         return ATTEMPTS.put(state, tuple(tried.items()))
 
@@ -87,17 +87,17 @@ class WreckMended:
         return f"{self.vehicle} runs again"
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        wreck = next(one for one in course.wrecks if one.unit == self.vehicle)
-        course = replace(
-            course,
-            wrecks=tuple(one for one in course.wrecks if one.unit != self.vehicle),
-            lost=tuple(one for one in course.lost if one.unit != self.vehicle),
-            activated=course.activated | {self.vehicle},
-            status={**course.status, self.vehicle: Status(rounds=wreck.rounds, used=wreck.used)},
+        progress = progress_of(state)
+        wreck = next(wreck for wreck in progress.wrecks if wreck.unit == self.vehicle)
+        progress = replace(
+            progress,
+            wrecks=tuple(wreck for wreck in progress.wrecks if wreck.unit != self.vehicle),
+            lost=tuple(loss for loss in progress.lost if loss.unit != self.vehicle),
+            activated=progress.activated | {self.vehicle},
+            status={**progress.status, self.vehicle: Status(rounds=wreck.rounds, used=wreck.used)},
         )
         unit = Unit(wreck.unit, wreck.type, wreck.side, wreck.at, wreck.facing_deg)
-        return with_course(state.with_unit(unit), course)
+        return with_progress(state.with_unit(unit), progress)
 
 
 def _touching(position: Position, unit: Unit) -> list[str]:
@@ -113,7 +113,7 @@ def _touching(position: Position, unit: Unit) -> list[str]:
     ]
     return found + [
         wreck.unit
-        for wreck in position.course.wrecks
+        for wreck in position.progress.wrecks
         if wreck.side == unit.side and gap_in(base, _hull(position, wreck)) <= CONTACT_IN
     ]
 
@@ -141,7 +141,7 @@ def _forbids(position: Position, action: Mend) -> Iterator[Reason]:
         yield Reason(f"{unit} is no recovery vehicle", where)
     elif action.vehicle not in _touching(position, unit):
         yield Reason(f"{action.vehicle} is no damaged vehicle that {unit} touches", where)
-    if dict(ATTEMPTS.of(position.course)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
+    if dict(ATTEMPTS.of(position.progress)).get(action.vehicle, 0) >= MOST_ATTEMPTS:
         yield Reason(f"{action.vehicle} is beyond repair", where)
 
 
@@ -174,7 +174,7 @@ def _tow_offers(position: Position, side: str) -> Iterator[TowWreck]:
     reach = RATES_IN[position.type(unit).mobility] / 2
     to = unit.at.ahead(unit.facing_deg or 0.0, reach)
     spot = Spot(round(to.x_in, 2), round(to.y_in, 2))
-    for wreck in position.course.wrecks:
+    for wreck in position.progress.wrecks:
         if wreck.at is not None and gap_in(position.base(unit), _hull(position, wreck)) <= CONTACT_IN:
             yield TowWreck(side, unit.id, wreck.unit, spot)
 
@@ -186,7 +186,7 @@ def _tow_forbids(position: Position, action: TowWreck) -> Iterator[Reason]:
         yield reason
         return
     unit = position.state.unit(action.unit)
-    wreck = next((one for one in position.course.wrecks if one.unit == action.vehicle), None)
+    wreck = next((wreck for wreck in position.progress.wrecks if wreck.unit == action.vehicle), None)
     if not position.type(unit).has(SpecialRule.RECOVERY) or not isinstance(unit.at, Spot):
         yield Reason(f"{unit} is no recovery vehicle on the table", where)
         return

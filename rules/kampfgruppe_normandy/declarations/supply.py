@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_act
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT, GunRefilled
 from rules.kampfgruppe_normandy.state.events import on_status
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 CONTACT_IN = 1.0
@@ -53,14 +53,14 @@ class ReSupplied:
         return f"{self.vehicle} has {self.ap} AP and {self.he} HE"
 
     def on(self, state: GameState) -> GameState:
-        kept = {**dict(course_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
+        kept = {**dict(progress_of(state).of(self.vehicle).rounds), "ap": self.ap, "he": self.he}
         return on_status(state, self.vehicle, rounds=tuple(kept.items()))
 
 
 def _shells(kind: KgnType) -> tuple[bool, bool]:
     """Whether a main gun fires AP, and whether it fires HE."""
-    guns = [one for one in kind.weapons if one.kind.is_main_gun]
-    return any(one.ap is not None for one in guns), any(one.he is not None for one in guns)
+    guns = [weapon for weapon in kind.weapons if weapon.kind.is_main_gun]
+    return any(gun.ap is not None for gun in guns), any(gun.he is not None for gun in guns)
 
 
 @implements("KN-SPEC-02", "KN-SPEC-06")
@@ -86,8 +86,8 @@ def usual_load(kind: KgnType) -> tuple[tuple[str, int], ...]:
 def _is_short(position: Position, unit: Unit) -> bool:
     kind, status = position.type(unit), position.status(unit)
     if kind.kind is Kind.GUN:
-        return unit.id in LAST_SHOT.of(position.course) or any(
-            one.name in status.lost_weapons for one in kind.weapons
+        return unit.id in LAST_SHOT.of(position.progress) or any(
+            weapon.name in status.lost_weapons for weapon in kind.weapons
         )
     return kind.kind.is_armoured and kind.ammunition > 0
 

@@ -15,10 +15,10 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.activation import begin_activation
 from rules.kampfgruppe_normandy.effects.harm import take_morale_test
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
 from rules.kampfgruppe_normandy.questions.declarable import declarable, declaration_reasons
-from rules.kampfgruppe_normandy.questions.target import Toll, prey_of
+from rules.kampfgruppe_normandy.questions.target import Losses, target_of
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Activation, Duty
@@ -59,11 +59,11 @@ class ActHeroically:
 
 
 def _offer_request(position: Position, side: str) -> Iterator[RequestTest]:
-    yield RequestTest(side, position.course.owed[0].unit)
+    yield RequestTest(side, position.progress.owed[0].unit)
 
 
 def _forbids_request(position: Position, action: RequestTest) -> Iterator[Reason]:
-    if action.unit != position.course.owed[0].unit:
+    if action.unit != position.progress.owed[0].unit:
         yield Reason(f"no test of {action.unit} is due", cite("Requesting unit morale tests"))
 
 
@@ -73,8 +73,10 @@ def _request(resolution: Resolution, action: RequestTest) -> None:
     unit = resolution.state.units.get(action.unit)
     if unit is None:
         return
-    prey = prey_of(resolution.position, unit)
-    tell_toll(resolution, take_morale_test(prey, Toll(unit.id), resolution.dice, is_asked=True), action.side)
+    target = target_of(resolution.position, unit)
+    suffer_losses(
+        resolution, take_morale_test(target, Losses(unit.id), resolution.dice, is_asked=True), action.side
+    )
     go_on(resolution)
 
 
@@ -95,7 +97,7 @@ def _kinds_for_heroes(position: Position, unit_id: str) -> tuple[ActionKind, ...
 
 
 def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
-    unit = position.course.owed[0].unit
+    unit = position.progress.owed[0].unit
     kinds = _kinds_for_heroes(position, unit)
     for pair in product([kind for kind in kinds if not kind.takes_both], repeat=2):
         yield ActHeroically(side, unit, pair)
@@ -106,7 +108,7 @@ def _offer_heroics(position: Position, side: str) -> Iterator[ActHeroically]:
 
 @implements("KN-UMOR-23")
 def _forbids_heroics(position: Position, action: ActHeroically) -> Iterator[Reason]:
-    if action.unit != position.course.owed[0].unit:
+    if action.unit != position.progress.owed[0].unit:
         yield Reason(f"{action.unit} has no heroic action", cite("Heroic action"))
         return
     unit = position.state.units.get(action.unit)

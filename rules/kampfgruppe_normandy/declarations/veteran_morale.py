@@ -11,9 +11,9 @@ from rules.game.ruling import Reason
 from rules.kampfgruppe_normandy.book.fire_tables import MoraleResult, morale_result
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.effects.harm import abide_by, take_morale_test
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_under_way import go_on
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
+from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.state.events import Answered
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Duty
@@ -40,38 +40,40 @@ class AbideByMorale:
         return "let the veterans' test stand"
 
 
-def _waverer(position: Position) -> tuple[Prey, MoraleResult]:
+def _first_tested(position: Position) -> tuple[Target, MoraleResult]:
     """The unit whose first test is open, its re-roll spent, and what that test came to."""
-    owed = position.course.owed[0]
-    prey = prey_of(position, position.state.unit(owed.unit))
-    return replace(prey, rereads=False), morale_result(prey.kind, owed.count)
+    owed = position.progress.owed[0]
+    target = target_of(position, position.state.unit(owed.unit))
+    return replace(target, has_reroll=False), morale_result(target.kind, owed.count)
 
 
 @implements("KN-UMOR-24")
 def _reroll(resolution: Resolution, _: RerollMorale) -> None:
-    owed = resolution.course.owed[0]
-    prey, _found = _waverer(resolution.position)
+    owed = resolution.progress.owed[0]
+    target, _found = _first_tested(resolution.position)
     resolution.happen(Answered())
-    tell_toll(resolution, take_morale_test(prey, Toll(prey.unit), resolution.dice, is_asked=True), owed.other)
+    suffer_losses(
+        resolution, take_morale_test(target, Losses(target.unit), resolution.dice, is_asked=True), owed.other
+    )
     go_on(resolution)
 
 
 @implements("KN-UMOR-24")
 def _abide(resolution: Resolution, _: AbideByMorale) -> None:
-    owed = resolution.course.owed[0]
-    prey, found = _waverer(resolution.position)
+    owed = resolution.progress.owed[0]
+    target, found = _first_tested(resolution.position)
     resolution.happen(Answered())
-    tell_toll(resolution, abide_by(found, prey, Toll(prey.unit), resolution.dice), owed.other)
+    suffer_losses(resolution, abide_by(found, target, Losses(target.unit), resolution.dice), owed.other)
     go_on(resolution)
 
 
 def _reroll_factors(position: Position, _: RerollMorale) -> Factors:
-    prey, found = _waverer(position)
-    first = position.course.owed[0].count
+    target, found = _first_tested(position)
+    first = position.progress.owed[0].count
     return Factors(
         "",
         (
-            Reason(f"the first die, {first}: {prey.unit} {found}", cite("Unit morale table")),
+            Reason(f"the first die, {first}: {target.unit} {found}", cite("Unit morale table")),
             Reason("the second die stands", cite("Veteran morale")),
         ),
     )

@@ -20,7 +20,7 @@ def begin_activation(resolution: Resolution, activation: Activation, cost: int =
     if activation.kinds == (ActionKind.COVERING,):
         resolution.happen(ConditionsChanged(unit.id, frozenset({COVERING})), ActionDone(unit.id, all=True))
         return
-    enemy = resolution.course.other(activation.side)
+    enemy = resolution.progress.other(activation.side)
     if covering_units(resolution.position, enemy) and activation.kinds[0] is not ActionKind.MOVE:
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)))
 

@@ -13,43 +13,41 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.book.weapons import DAMAGE_ON
 from rules.kampfgruppe_normandy.effects.harm import RIDER_SHELL
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Refused, Sheet
-from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
 def what_follows(sheet: Sheet) -> Iterator[Reason]:
     """What the dice after a hit are for: damage, special weapons, morale, and the attacker's own loss."""
-    volley, prey = sheet.volley, sheet.prey
+    volley, target = sheet.volley, sheet.target
     if volley.suppressing:
         said = "one die: 1 misses, 2 to 5 lie close, 6 is a direct hit"
         yield Reason(said, cite("Suppressing fire to hit table"))
-    if volley.shell is not None and not prey.kind.is_armoured:
+    if volley.shell is not None and not target.kind.is_armoured:
         size = volley.shell.size
         said = f"{size.words} HE: {volley.shell.rating} damage dice, each a hit on {DAMAGE_ON[size]}+"
         yield Reason(said, cite("Direct fire - high explosive: damage"))
-    if prey.kind is Kind.INFANTRY and prey.specials and volley.round is not Round.AP:
+    if target.kind is Kind.INFANTRY and target.specials and volley.round is not Round.AP:
         yield Reason("casualties take a special weapon along on a 6", cite("Special weapons removal"))
-    yield from _those_aboard(volley, prey)
-    if prey.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
+    yield from _those_aboard(volley, target)
+    if target.kind is Kind.GUN and volley.round in (Round.AP, Round.HEAT):
         yield Reason("a gun that is pierced is lost with its crew", cite("Unit morale"))
-    elif prey.kind.is_armoured and volley.round is Round.BULLETS:
+    elif target.kind.is_armoured and volley.round is Round.BULLETS:
         yield Reason("a direct hit of bullets does nothing to armour, and tests no morale", ours(57))
     else:
-        yield _when_it_tests(prey)
-    if prey.rereads and prey.kind is Kind.INFANTRY:
+        yield _when_it_tests(target)
+    if target.has_reroll and target.kind is Kind.INFANTRY:
         yield Reason("its owner may throw its first test again", ours(42))
-    if volley.firer is not None:
-        yield Reason("a close assault costs the attacker a man", ours(24))
 
 
-def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
+def _those_aboard(volley: Volley, target: Target) -> Iterator[Reason]:
     """What a hit does to those on or in a vehicle; bullets do nothing to armour nor to who sits in it."""
-    riders = [one for one in prey.passengers if one.is_rider]
-    if len(riders) < len(prey.passengers):
-        if prey.kind is Kind.SOFT_SKIN and volley.round in (Round.BULLETS, Round.FLAME, Round.HE):
+    riders = [passenger for passenger in target.passengers if passenger.is_rider]
+    if len(riders) < len(target.passengers):
+        if target.kind is Kind.SOFT_SKIN and volley.round in (Round.BULLETS, Round.FLAME, Round.HE):
             said = f"hits beyond its last fall on those aboard, who save on {PASSENGER_SAVE}+"
             yield Reason(said, cite("Damage to soft-skinned vehicles"))
-        elif prey.kind.is_armoured and volley.round is not Round.BULLETS:
+        elif target.kind.is_armoured and volley.round is not Round.BULLETS:
             said = "if it is destroyed, each unit inside loses D3 men and is suppressed"
             yield Reason(said, cite("Destroying transport vehicles"))
     if riders and volley.round is not Round.BULLETS:
@@ -57,18 +55,27 @@ def _those_aboard(volley: Volley, prey: Prey) -> Iterator[Reason]:
         yield Reason(said, cite("Tank riders"))
 
 
-def _when_it_tests(prey: Prey) -> Reason:
+def _when_it_tests(target: Target) -> Reason:
     where = cite("Unit morale")
-    if prey.kind is Kind.INFANTRY:
-        half = prey.start // 2
-        if prey.men - 1 <= half:
+    if target.kind is Kind.INFANTRY:
+        half = target.start // 2
+        if target.men - 1 <= half:
             return Reason("any casualty tests its morale", where)
-        return Reason(f"tests its morale with {half} of {prey.start} men left or fewer", where)
-    if prey.kind is Kind.GUN:
+        return Reason(f"tests its morale with {half} of {target.start} men left or fewer", where)
+    if target.kind is Kind.GUN:
         return Reason("any casualty tests its morale", where)
     return Reason("tests its morale if it is hit and not destroyed", where)
 
 
 def shot_factors(sheet: Sheet | Refused) -> Factors:
     """What bears on the dice of a shot, and what those after a hit are for."""
-    return Factors() if isinstance(sheet, Refused) else Factors("", (*sheet.reasons, *what_follows(sheet)))
+    return (
+        Factors()
+        if isinstance(sheet, Refused)
+        else Factors("", (*sheet.reasons, *what_follows(sheet), *_own_loss(sheet)))
+    )
+
+
+def _own_loss(sheet: Sheet) -> Iterator[Reason]:
+    if sheet.volley.firer is not None:
+        yield Reason("a close assault costs the attacker a man", ours(24))

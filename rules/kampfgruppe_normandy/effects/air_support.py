@@ -17,7 +17,7 @@ from rules.kampfgruppe_normandy.state.events import StatusChanged
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import Status
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 ARRIVES_ON = 6
 ARRIVES_WITH_CONTROLLER: Mapping[str, int] = MappingProxyType({"german": 5, "british": 4, "american": 3})
@@ -33,7 +33,7 @@ class Sky:
     come: int = 0
 
 
-SKY: Kept[Sky] = Kept("aircraft", Sky())
+SKY: StateSlot[Sky] = StateSlot("aircraft", Sky())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class SkyChanged:
 @implements("KN-AIR-01", "KN-AIR-32", "KN-NIGHT-05")
 def expect(resolution: Resolution, side: str) -> None:
     """A counter of an aircraft gives its drawer a chance in his next turn; at night it is worth nothing."""
-    if not resolution.course.setting.is_night:
-        sky = SKY.of(resolution.course)
+    if not resolution.progress.setting.is_night:
+        sky = SKY.of(resolution.progress)
         resolution.happen(
             SkyChanged(replace(sky, expected=(*sky.expected, side)), f"an aircraft may come to {side}")
         )
@@ -77,8 +77,8 @@ def arrives_on(position: Position, side: str) -> int:
 @implements("KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
 def arrive(resolution: Resolution, side: str) -> None:
     """The start of a turn: each aircraft expected comes or does not, and its chance is gone (OUR 124)."""
-    for _ in range(SKY.of(resolution.course).expected.count(side)):
-        sky = SKY.of(resolution.course)
+    for _ in range(SKY.of(resolution.progress).expected.count(side)):
+        sky = SKY.of(resolution.progress)
         left = list(sky.expected)
         left.remove(side)
         needed = arrives_on(resolution.position, side)

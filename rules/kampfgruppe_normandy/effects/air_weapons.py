@@ -14,7 +14,7 @@ from rules.kampfgruppe_normandy.effects.air_support import SKY, SkyChanged
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.state.events import UnitLost, on_status, on_unit
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -31,7 +31,7 @@ class AirWeaponUsed:
         return f"{self.unit}, {self.weapon}: {self.words}"
 
     def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
+        status = progress_of(state).of(self.unit)
         used = {**dict(status.used), self.weapon: status.shots(self.weapon) + self.times}
         state = on_status(state, self.unit, used=tuple(used.items()))
         return on_unit(state, self.unit, lambda one: replace(one, conditions=one.conditions | {FIRED}))
@@ -51,8 +51,8 @@ def weapons_left(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
 @implements("KN-AIR-16", "KN-BMOR-18")
 def first_attack(resolution: Resolution, side: str) -> None:
     """The first attack of the game on a battle group from the air costs it a counter."""
-    enemy = resolution.course.other(side)
-    sky = SKY.of(resolution.course)
+    enemy = resolution.progress.other(side)
+    sky = SKY.of(resolution.progress)
     if enemy not in sky.attacked:
         resolution.happen(
             SkyChanged(replace(sky, attacked=(*sky.attacked, enemy)), f"{enemy} is attacked from the air")

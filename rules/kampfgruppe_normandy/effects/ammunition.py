@@ -13,7 +13,7 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 def fired_last_shot(resolution: Resolution, unit_id: str, weapon: str) -> None:
     """A gun that had one shot left and has fired it is empty; its crew's rifles do not count (OUR 131)."""
     unit = resolution.state.units.get(unit_id)
-    if unit is None or unit_id not in LAST_SHOT.of(resolution.course):
+    if unit is None or unit_id not in LAST_SHOT.of(resolution.progress):
         return
     guns = guns_of_crew(resolution.position, unit)
     if weapon in guns:

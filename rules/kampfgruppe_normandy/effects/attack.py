@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.effects.harm import (
     suppressed,
     wound,
 )
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
@@ -27,11 +27,11 @@ from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 class Outcome:
     """How an attack ended: was the target seen, how many hits, and what became of target and firer."""
 
-    target: Toll
+    target: Losses
     seen: bool = True
     die: int = field(default=0, compare=False)
     hits: int = field(default=0, compare=False)
-    firer: Toll | None = None
+    firer: Losses | None = None
 
     @property
     def words(self) -> str:
@@ -42,9 +42,9 @@ class Outcome:
 
 
 @part
-def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+def resolve_attack(volley: Volley, target: Target, dice: Dice) -> Outcome:
     """Throw an attack, or run it once for each way the dice can fall."""
-    aimed = replace(prey, save=volley.hit_save)
+    aimed = replace(target, save=volley.hit_save)
     if volley.suppressing:
         return _suppressing(volley, aimed, dice)
     return _direct(volley, aimed, dice)
@@ -54,16 +54,16 @@ def resolve_attack(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     "KN-SUPP-01", "KN-SUPP-02", "KN-SUPP-03", "KN-SUPP-06", "KN-SUPP-07", "KN-SUPP-08", "KN-SUPP-18",
     "KN-SUPP-24", "KN-SHOOT-01", "KN-AA-01", "KN-AA-05",
 )  # fmt: skip
-def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+def _suppressing(volley: Volley, target: Target, dice: Dice) -> Outcome:
     if volley.always_misses:
-        return Outcome(Toll(prey.unit))
+        return Outcome(Losses(target.unit))
     thrown = dice.decide(6, lambda face: Thrown(fall_of(face), face))
     die = thrown.face
     if thrown.outcome is Fall.MISS:
-        return Outcome(Toll(prey.unit), die=die)
+        return Outcome(Losses(target.unit), die=die)
     if thrown.outcome is Fall.DIRECT_HIT:
-        return replace(_hit(volley, prey, dice), die=die)
-    return Outcome(take_suppression(prey, volley.effects, volley.effect_save, dice), die=die)
+        return replace(_hit(volley, target, dice), die=die)
+    return Outcome(take_suppression(target, volley.effects, volley.effect_save, dice), die=die)
 
 
 @implements(
@@ -77,42 +77,42 @@ def _suppressing(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     "KN-SHOOT-02",
 )
 @part
-def take_suppression(prey: Prey, effects: tuple[int, ...], save: int | None, dice: Dice) -> Toll:
+def take_suppression(target: Target, effects: tuple[int, ...], save: int | None, dice: Dice) -> Losses:
     """Fire that lies close: one effect die for each number given, then the concealment save.
 
     Rule: KGN Suppression effects.
     """
     worried = [dice.successes(1, 6, needed) for needed in effects]
     if not any(worried) or (save is not None and dice.successes(1, 6, save)):
-        return Toll(prey.unit)
-    return suppressed(prey, dice)
+        return Losses(target.unit)
+    return suppressed(target, dice)
 
 
 @implements(
     "KN-SHOOT-03", "KN-DFSA-02", "KN-DFSA-03", "KN-DFHE-02", "KN-DFHE-08", "KN-DFAT-01", "KN-DFAT-02",
     "KN-DFAT-06", "KN-DFAT-39", "KN-DFAT-41",
 )  # fmt: skip
-def _direct(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+def _direct(volley: Volley, target: Target, dice: Dice) -> Outcome:
     if volley.observe is not None and volley.observe > AUTOMATIC and not dice.successes(1, 6, volley.observe):
-        return Outcome(Toll(prey.unit), seen=False)
-    if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not prey.kind.is_armoured):
-        return _hit(volley, prey, dice)
+        return Outcome(Losses(target.unit), seen=False)
+    if volley.round is Round.BULLETS or (volley.round is Round.FLAME and not target.kind.is_armoured):
+        return _hit(volley, target, dice)
     if volley.always_misses or not dice.successes(1, 6, min(6, max(2, volley.to_hit))):
-        return Outcome(Toll(prey.unit))
-    return _hit(volley, prey, dice)
+        return Outcome(Losses(target.unit))
+    return _hit(volley, target, dice)
 
 
-def _hit(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+def _hit(volley: Volley, target: Target, dice: Dice) -> Outcome:
     """From the hit on: bullets roll to hit here, shells have hit."""
     match volley.round:
         case Round.BULLETS:
-            return _bullets(volley, prey, dice)
-        case Round.FLAME if not prey.kind.is_armoured:
-            return _bullets(volley, prey, dice)
+            return _bullets(volley, target, dice)
+        case Round.FLAME if not target.kind.is_armoured:
+            return _bullets(volley, target, dice)
         case Round.HE if volley.shell is not None:
-            return Outcome(burst(prey, volley.shell, dice), hits=1)
+            return Outcome(burst(target, volley.shell, dice), hits=1)
         case _:
-            return Outcome(_pierced(volley, prey, dice), hits=1)
+            return Outcome(_pierced(volley, target, dice), hits=1)
 
 
 @implements(
@@ -125,21 +125,21 @@ def _hit(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
     "KN-DFSA-59",
     "KN-DFSA-60",
 )
-def _bullets(volley: Volley, prey: Prey, dice: Dice) -> Outcome:
+def _bullets(volley: Volley, target: Target, dice: Dice) -> Outcome:
     """Dice to hit, saves and casualties; on armour bullets do nothing, a direct hit included (OUR 57)."""
-    if prey.kind.is_armoured:
-        return Outcome(Toll(prey.unit))
+    if target.kind.is_armoured:
+        return Outcome(Losses(target.unit))
     hits = sum(dice.successes(count, 6, needed) for count, needed in volley.pools)
-    toll = hurt(prey, hits, volley.hit_save, dice)
+    losses = hurt(target, hits, volley.hit_save, dice)
     firer = wound(volley.firer, 1, dice) if volley.firer is not None else None
-    return Outcome(toll, hits=hits, firer=firer)
+    return Outcome(losses, hits=hits, firer=firer)
 
 
-def _pierced(volley: Volley, prey: Prey, dice: Dice) -> Toll:
-    if prey.kind.is_armoured:
-        return strike_armour(prey, volley.penetration, dice)
-    if prey.kind is Kind.GUN:
-        return strike_gun(prey, volley.penetration, dice)
-    if prey.kind is Kind.INFANTRY:
-        return Toll(prey.unit)
-    return strike_soft_skin(prey, dice)
+def _pierced(volley: Volley, target: Target, dice: Dice) -> Losses:
+    if target.kind.is_armoured:
+        return strike_armour(target, volley.penetration, dice)
+    if target.kind is Kind.GUN:
+        return strike_gun(target, volley.penetration, dice)
+    if target.kind is Kind.INFANTRY:
+        return Losses(target.unit)
+    return strike_soft_skin(target, dice)

@@ -20,9 +20,9 @@ from rules.kampfgruppe_normandy.book.concealment import Cover
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.questions.sight.cover import DECAY, full_cover
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 
 class Fabric(StrEnum):
@@ -49,7 +49,7 @@ HITS: Mapping[Fabric, tuple[int, int, int]] = MappingProxyType({
 """The hits of a small, medium and large building."""
 
 _SMALL_IN2, _MEDIUM_IN2 = 9.0, 25.0
-DAMAGE: Kept[tuple[tuple[str, int], ...]] = Kept("building hits", ())
+DAMAGE: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building hits", ())
 
 
 @implements("KN-BLDG-09", "KN-BLDG-10", "KN-BLDG-11")
@@ -103,10 +103,10 @@ class BuildingDamaged:
         return f"{self.building} takes {self.hits} hit{'s' if self.hits != 1 else ''}{fallen}"
 
     def on(self, state: GameState) -> GameState:
-        taken = dict(DAMAGE.of(course_of(state)))
+        taken = dict(DAMAGE.of(progress_of(state)))
         taken[self.building] = taken.get(self.building, 0) + self.hits
         state = DAMAGE.put(state, tuple(taken.items()))
-        decay = {**dict(DECAY.of(course_of(state))), self.building: self.levels}
+        decay = {**dict(DECAY.of(progress_of(state))), self.building: self.levels}
         return DECAY.put(state, tuple(decay.items()))
 
 
@@ -114,8 +114,8 @@ class BuildingDamaged:
 def batter(resolution: Resolution, piece: Piece, hits: int) -> None:
     """A building takes hits."""
     if hits:
-        taken = dict(DAMAGE.of(resolution.course)).get(piece.id, 0) + hits
-        levels = levels_lost(piece, taken, full_cover(resolution.course, piece))
+        taken = dict(DAMAGE.of(resolution.progress)).get(piece.id, 0) + hits
+        levels = levels_lost(piece, taken, full_cover(resolution.progress, piece))
         resolution.happen(BuildingDamaged(piece.id, hits, levels))
 
 
@@ -128,7 +128,7 @@ def nearest_building(position: Position, marker: Spot, within_in: float) -> Piec
     """The building nearest to a marker within so many inches, which stray shells fall on (OUR 149)."""
     point = shapely.Point(marker)
     near = [(piece.area.distance(point), piece.id, piece) for piece in buildings(position)]
-    inside = sorted(one[:2] for one in near if one[0] <= within_in)
+    inside = sorted(unit[:2] for unit in near if unit[0] <= within_in)
     return next((piece for _, name, piece in near if inside and name == inside[0][1]), None)
 
 

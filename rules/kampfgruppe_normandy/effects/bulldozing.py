@@ -29,7 +29,7 @@ def push_gaps(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None:
     for piece in resolution.position.table.under(line):
         if piece.terrain not in (T.HEDGE, T.RUBBLE):
             continue
-        opened = [one.area for one in resolution.position.table.pieces if one.terrain is T.GAP]
+        opened = [piece.area for piece in resolution.position.table.pieces if piece.terrain is T.GAP]
         for part in shapely.get_parts(line.intersection(piece.area)).tolist():
             if part.length < 1e-6 or any(area.covers(part) for area in opened):
                 continue

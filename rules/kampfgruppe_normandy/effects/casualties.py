@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.units import Unit
-from rules.kampfgruppe_normandy.questions.target import Fate, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.events import Lapsed, Owed, on_status
 from rules.kampfgruppe_normandy.state.position import Position, offsets_of
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -26,7 +26,7 @@ class MenLost:
         return f"{self.unit} loses {self.count}"
 
     def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
+        status = progress_of(state).of(self.unit)
         left = max(0, status.men - self.count)
         return on_status(state, self.unit, men=left, offsets=status.offsets[:left])
 
@@ -42,7 +42,7 @@ class WeaponLost:
         return f"{self.unit} loses its {self.weapon}"
 
     def on(self, state: GameState) -> GameState:
-        lost = (*course_of(state).of(self.unit).lost_weapons, self.weapon)
+        lost = (*progress_of(state).of(self.unit).lost_weapons, self.weapon)
         return on_status(state, self.unit, lost_weapons=lost)
 
 
@@ -65,19 +65,19 @@ CASUALTY_EVENTS = (MenLost, WeaponLost, ModelsTaken)
 
 
 @implements("KN-DFSA-54")
-def lose_men(resolution: Resolution, unit: Unit, toll: Toll) -> None:
+def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
     """The casualties of one attack; what its owner may choose he is asked.
 
     Rule: KGN Infantry casualty removal; OUR 71, 72.
     """
     places = offsets_of(resolution.position.status(unit))
     differ = models_differ(resolution.position, unit)
-    resolution.happen(MenLost(unit.id, toll.men_lost))
-    if toll.fate is not Fate.STANDS:
+    resolution.happen(MenLost(unit.id, losses.men_lost))
+    if losses.fate is not Fate.STANDS:
         return
-    lose_weapons(resolution, unit, at_least=int(toll.special_lost))
+    lose_weapons(resolution, unit, at_least=int(losses.special_lost))
     if differ:
-        _ask_who_fell(resolution, unit, places, toll.men_lost)
+        _ask_who_fell(resolution, unit, places, losses.men_lost)
 
 
 def models_differ(position: Position, unit: Unit) -> bool:
@@ -103,7 +103,7 @@ def special_weapons_left(position: Position, unit: Unit) -> list[str]:
 def lose_weapons(resolution: Resolution, unit: Unit, *, at_least: int) -> None:
     """So many special weapons go, and those that no man is left to carry; their owner says which."""
     left = special_weapons_left(resolution.position, unit)
-    waiting = sum(one.count for one in _owed(resolution, unit, Duty.CHOOSE_WEAPON))
+    waiting = sum(owed.count for owed in _owed(resolution, unit, Duty.CHOOSE_WEAPON))
     spare = len(left) - waiting
     count = min(spare, max(at_least, spare - resolution.position.men(unit)))
     if count > 0 and len(set(left)) > 1:
@@ -123,4 +123,4 @@ def _ask_who_fell(
 
 
 def _owed(resolution: Resolution, unit: Unit, duty: Duty) -> list[Obligation]:
-    return [one for one in resolution.course.owed if one.duty is duty and one.unit == unit.id]
+    return [owed for owed in resolution.progress.owed if owed.duty is duty and owed.unit == unit.id]

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.morale_counters import (
 from rules.kampfgruppe_normandy.effects.air_support import expect
 from rules.kampfgruppe_normandy.questions.special_events import EVENTS, may_befall
 from rules.kampfgruppe_normandy.state.events import CounterDrawn, Owed, PotFilled
-from rules.kampfgruppe_normandy.state.progress import Course, Duty, Obligation, Setting
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Setting
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -45,9 +45,9 @@ def draw_counter(resolution: Resolution, side: str, why: str) -> None:
 
     Rule: KGN Taking morale counters, Alternative morale table; OUR 13.
     """
-    if resolution.course.ended is not None:
+    if resolution.progress.ended is not None:
         return
-    if resolution.course.setting.counters:
+    if resolution.progress.setting.counters:
         counter = _from_pot(resolution)
         resolution.happen(CounterDrawn(side, why, counter))
     else:
@@ -67,13 +67,13 @@ def _owe_event(resolution: Resolution, side: str, event: str) -> None:
 
 
 def _from_pot(resolution: Resolution) -> str:
-    if _is_empty(resolution.course.pot):
-        full = dict(full_pot(resolution.course.setting))
-        drawn = [counter for _, counter in resolution.course.drawn]
+    if _is_empty(resolution.progress.pot):
+        full = dict(full_pot(resolution.progress.setting))
+        drawn = [counter for _, counter in resolution.progress.drawn]
         left = tuple((name, max(0, count - drawn.count(name))) for name, count in full.items())
         left = tuple(full.items()) if _is_empty(left) else left
         resolution.happen(PotFilled(as_seen(left) if UNKNOWN_COUNTER in drawn else left))
-    pot = resolution.course.pot
+    pot = resolution.progress.pot
     return resolution.dice.decide(sum(left for _, left in pot), lambda die: _counter_at(pot, die))
 
 
@@ -102,7 +102,7 @@ def thrown_loss(dice: Dice) -> str:
 
 
 @implements("KN-BMOR-13")
-def is_broken(course: Course, side: str) -> bool:
+def is_broken(progress: Progress, side: str) -> bool:
     """Whether a side's counters have come to its morale value: it is ordered to withdraw.
 
     Rule: KGN Losing battle group morale; OUR 12.
@@ -110,7 +110,7 @@ def is_broken(course: Course, side: str) -> bool:
     Raises:
         DependsOnHidden: if that rests on counters whose values are not known.
     """
-    left = course.morale_left(side)
-    if left > 0 and left <= HIGHEST_COUNTER * course.counters_of(side).count(UNKNOWN_COUNTER):
+    left = progress.morale_left(side)
+    if left > 0 and left <= HIGHEST_COUNTER * progress.counters_of(side).count(UNKNOWN_COUNTER):
         raise DependsOnHidden(f"what the counters of {side} show")
     return left <= 0

@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.penetration import (
 )
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.book.weapons import DAMAGE_ON, GUN_ARMOUR
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 SPECIAL_WEAPON_ON = 6
 HEROIC_ON = 6
@@ -38,24 +38,24 @@ def unsaved(hits: int, save: int | None, dice: Dice) -> int:
 
 @implements("KN-DFSA-33", "KN-DFHE-12", "KN-DFHE-14", "KN-DFSA-58", "KN-DFHE-16")
 @part
-def hurt(prey: Prey, hits: int, save: int | None, dice: Dice) -> Toll:
+def hurt(target: Target, hits: int, save: int | None, dice: Dice) -> Losses:
     """Hits on a unit without armour: each is saved or takes a model, or a hit of a soft-skin; then morale.
 
     Rule: KGN Direct fire - small arms and high explosive, concealment saves and morale.
     """
     wounds = unsaved(hits, save, dice)
-    return wound(prey, wounds, dice)
+    return wound(target, wounds, dice)
 
 
 @part
-def wound(prey: Prey, wounds: int, dice: Dice, *, stuns: bool = False) -> Toll:
+def wound(target: Target, wounds: int, dice: Dice, *, stuns: bool = False) -> Losses:
     """Hits that no save stopped; `stuns` suppresses the unit besides, as when its vehicle is lost."""
-    if prey.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT):
-        return _damage(prey, wounds, dice)
-    toll = _casualties(prey, wounds, dice)
-    if stuns and toll.fate is Fate.STANDS:
-        toll = _suppressed(prey, toll)
-    return toll
+    if target.kind in (Kind.SOFT_SKIN, Kind.AIRCRAFT):
+        return _damage(target, wounds, dice)
+    losses = _casualties(target, wounds, dice)
+    if stuns and losses.fate is Fate.STANDS:
+        losses = _suppressed(target, losses)
+    return losses
 
 
 @implements(
@@ -68,114 +68,118 @@ def wound(prey: Prey, wounds: int, dice: Dice, *, stuns: bool = False) -> Toll:
     "KN-UMOR-03",
     "KN-UMOR-04",
 )
-def _casualties(prey: Prey, wounds: int, dice: Dice) -> Toll:
+def _casualties(target: Target, wounds: int, dice: Dice) -> Losses:
     """Models lost, one die for a special weapon (OUR 23), and the test of a unit at half strength (OUR 41)."""
-    lost = min(wounds, prey.men)
+    lost = min(wounds, target.men)
     used_medic = False
-    if lost and prey.has_medic and prey.kind is Kind.INFANTRY:
+    if lost and target.has_medic and target.kind is Kind.INFANTRY:
         used_medic = True
         lost -= dice.successes(1, 6, MEDIC_ON)
-    toll = Toll(prey.unit, men_lost=lost, used_medic=used_medic)
+    losses = Losses(target.unit, men_lost=lost, used_medic=used_medic)
     if not lost:
-        return toll
-    left = prey.men - lost
+        return losses
+    left = target.men - lost
     if left == 0:
-        return replace(toll, fate=Fate.DESTROYED)
-    if prey.specials and prey.kind is Kind.INFANTRY:
-        toll = replace(toll, special_lost=dice.successes(1, 6, SPECIAL_WEAPON_ON) == 1)
-    if prey.kind is Kind.GUN or 2 * left <= prey.start:
-        return take_morale_test(prey, toll, dice)
-    return toll
+        return replace(losses, fate=Fate.DESTROYED)
+    if target.specials and target.kind is Kind.INFANTRY:
+        losses = replace(losses, special_lost=dice.successes(1, 6, SPECIAL_WEAPON_ON) == 1)
+    if target.kind is Kind.GUN or 2 * left <= target.start:
+        return take_morale_test(target, losses, dice)
+    return losses
 
 
 @implements("KN-DFSA-38", "KN-DFSA-39", "KN-DFSA-40", "KN-DFSA-41", "KN-UMOR-06", "KN-AA-07", "KN-AIR-29")
-def _damage(prey: Prey, wounds: int, dice: Dice) -> Toll:
+def _damage(target: Target, wounds: int, dice: Dice) -> Losses:
     if not wounds:
-        return Toll(prey.unit)
-    if wounds < prey.hits_left:
-        tested = take_morale_test(prey, Toll(prey.unit, hits_taken=wounds), dice)
-        return _emptied(prey, tested, dice) if tested.fate is not Fate.STANDS else tested
-    surplus = wounds - prey.hits_left
-    toll = Toll(prey.unit, hits_taken=prey.hits_left, fate=Fate.DESTROYED)
+        return Losses(target.unit)
+    if wounds < target.hits_left:
+        tested = take_morale_test(target, Losses(target.unit, hits_taken=wounds), dice)
+        return _emptied(target, tested, dice) if tested.fate is not Fate.STANDS else tested
+    surplus = wounds - target.hits_left
+    losses = Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED)
     passengers = []
-    for passenger in prey.passengers:
+    for passenger in target.passengers:
         falling = unsaved(surplus, PASSENGER_SAVE, dice)
         surplus = max(0, falling - passenger.men)
         passengers.append(replace(wound(passenger, falling, dice, stuns=True), must_leave=True))
-    return replace(toll, passengers=tuple(passengers))
+    return replace(losses, passengers=tuple(passengers))
 
 
-def _emptied(prey: Prey, toll: Toll, dice: Dice) -> Toll:
+def _emptied(target: Target, losses: Losses, dice: Dice) -> Losses:
     """An abandoned vehicle puts its passengers out suppressed."""
-    out = (replace(wound(one, 0, dice, stuns=True), must_leave=True) for one in prey.passengers)
-    return replace(toll, passengers=tuple(out))
+    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
+    return replace(losses, passengers=tuple(out))
 
 
 @implements("KN-UMOR-16", "KN-UMOR-17")
-def _suppressed(prey: Prey, toll: Toll) -> Toll:
+def _suppressed(target: Target, losses: Losses) -> Losses:
     """Suppressed, or running if only one man is left of an infantry unit."""
-    left = prey.men - toll.men_lost
-    if prey.kind is Kind.INFANTRY and left == 1 and not prey.is_sniper:
-        return replace(toll, fate=Fate.WITHDRAWS)
-    if prey.suppressed:
-        return toll
-    return replace(toll, suppressed=True)
+    left = target.men - losses.men_lost
+    if target.kind is Kind.INFANTRY and left == 1 and not target.is_sniper:
+        return replace(losses, fate=Fate.WITHDRAWS)
+    if target.suppressed:
+        return losses
+    return replace(losses, suppressed=True)
 
 
-def suppressed(prey: Prey, dice: Dice) -> Toll:
+def suppressed(target: Target, dice: Dice) -> Losses:
     """A unit that failed its concealment save against suppressing fire."""
-    toll = _suppressed(prey, Toll(prey.unit))
-    return _emptied(prey, toll, dice) if toll.fate is not Fate.STANDS else toll
+    losses = _suppressed(target, Losses(target.unit))
+    return _emptied(target, losses, dice) if losses.fate is not Fate.STANDS else losses
 
 
 @implements("KN-UMOR-24")
-def take_morale_test(prey: Prey, toll: Toll, dice: Dice, *, is_asked: bool = False) -> Toll:
+def take_morale_test(target: Target, losses: Losses, dice: Dice, *, is_asked: bool = False) -> Losses:
     """A test of unit morale after this toll: one die. Veterans waver where their owner may throw it again.
 
     Where players must ask (OUR 43), the test is owed and not thrown.
 
     Rule: KGN Unit morale, Veteran morale; OUR 42.
     """
-    if prey.asked and not is_asked:
-        return replace(toll, owes_test=True)
-    thrown = dice.decide(6, lambda face: Thrown(morale_result(prey.kind, face), face))
-    toll = replace(toll, morale=(thrown.face,), is_tested=True)
+    if target.test_on_request and not is_asked:
+        return replace(losses, owes_test=True)
+    thrown = dice.decide(6, lambda face: Thrown(morale_result(target.kind, face), face))
+    losses = replace(losses, morale=(thrown.face,), is_tested=True)
     found = thrown.outcome
-    if prey.rereads and prey.kind is Kind.INFANTRY and found not in (MoraleResult.OK, MoraleResult.HEROIC):
-        return replace(toll, wavers=found)
-    return abide_by(found, prey, toll, dice)
+    if (
+        target.has_reroll
+        and target.kind is Kind.INFANTRY
+        and found not in (MoraleResult.OK, MoraleResult.HEROIC)
+    ):
+        return replace(losses, first_test=found)
+    return abide_by(found, target, losses, dice)
 
 
 @implements("KN-UMOR-15", "KN-UMOR-18", "KN-UMOR-19", "KN-UMOR-20", "KN-UMOR-21")
-def abide_by(found: MoraleResult, prey: Prey, toll: Toll, dice: Dice) -> Toll:
+def abide_by(found: MoraleResult, target: Target, losses: Losses, dice: Dice) -> Losses:
     """What the result of a test does to a unit after this toll; a second die may make it heroic.
 
     Rule: KGN Unit morale.
     """
     match found:
         case MoraleResult.OK:
-            return toll
+            return losses
         case MoraleResult.HEROIC:
             second = dice.successes(1, 6, HEROIC_ON)
-            may = second == 1 and not prey.suppressed and not toll.suppressed
-            return replace(toll, is_heroic=may)
+            may = second == 1 and not target.suppressed and not losses.suppressed
+            return replace(losses, is_heroic=may)
         case MoraleResult.WITHDRAW:
-            return replace(toll, fate=Fate.WITHDRAWS)
+            return replace(losses, fate=Fate.WITHDRAWS)
         case MoraleResult.ABANDON_GUN:
-            return replace(toll, fate=Fate.ABANDONED)
+            return replace(losses, fate=Fate.ABANDONED)
         case MoraleResult.SUPPRESSED:
-            return _suppressed(prey, toll)
+            return _suppressed(target, losses)
         case MoraleResult.SUPPRESSED_OR_ABANDON:
             gives_way = (
-                prey.suppressed or prey.immobilised or toll.immobilised or prey.deserts
-                or prey.kind is Kind.SOFT_SKIN
+                target.suppressed or target.immobilised or losses.immobilised or target.abandons
+                or target.kind is Kind.SOFT_SKIN
             )  # fmt: skip
-            return replace(toll, fate=Fate.ABANDONED) if gives_way else _suppressed(prey, toll)
+            return replace(losses, fate=Fate.ABANDONED) if gives_way else _suppressed(target, losses)
 
 
 @implements("KN-DFAT-30", "KN-DFAT-37", "KN-DEPL-17", "KN-DFAT-44", "KN-DFAT-42", "KN-KIT-05")
 @part
-def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
+def strike_armour(target: Target, value: int | None, dice: Dice) -> Losses:
     """A round that hit an armoured vehicle: `value` is its penetration, None for HEAT.
 
     Its riders are struck too; passengers of one destroyed lose D3 models each; one that stands tests morale.
@@ -183,65 +187,65 @@ def strike_armour(prey: Prey, value: int | None, dice: Dice) -> Toll:
     Rule: KGN Direct fire - anti-tank; Tank riders; Destroying transport vehicles; OUR 17, 20.
     """
     if value is None:
-        pierced = pierce_with_heat(prey.armour, skirts=prey.skirts, dice=dice)
+        pierced = pierce_with_heat(target.armour, skirts=target.skirts, dice=dice)
     else:
-        pierced = pierce(value, prey.armour, dice)
-    toll = Toll(prey.unit)
-    tolls: list[Toll] = []
+        pierced = pierce(value, target.armour, dice)
+    losses = Losses(target.unit)
+    all_losses: list[Losses] = []
     if pierced is Pierced.DESTROYED:
-        toll = replace(toll, fate=Fate.DESTROYED)
+        losses = replace(losses, fate=Fate.DESTROYED)
     elif pierced is Pierced.IMMOBILISED:
-        toll = take_morale_test(prey, replace(toll, immobilised=not prey.immobilised), dice)
+        losses = take_morale_test(target, replace(losses, immobilised=not target.immobilised), dice)
     else:
-        toll = take_morale_test(prey, toll, dice)
-    for passenger in prey.passengers:
+        losses = take_morale_test(target, losses, dice)
+    for passenger in target.passengers:
         if passenger.is_rider:
-            tolls.append(_rider_struck(passenger, dice))
-        elif toll.fate is Fate.DESTROYED:
+            all_losses.append(_rider_struck(passenger, dice))
+        elif losses.fate is Fate.DESTROYED:
             lost = (dice.roll(6) + 1) // 2
-            tolls.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
-        elif toll.fate is not Fate.STANDS:
-            tolls.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
-    return replace(toll, passengers=tuple(tolls))
+            all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
+        elif losses.fate is not Fate.STANDS:
+            all_losses.append(replace(wound(passenger, 0, dice, stuns=True), must_leave=True))
+    return replace(losses, passengers=tuple(all_losses))
 
 
 @implements("KN-DFAT-37", "KN-ENG-10")
 @part
-def blown_up(prey: Prey, dice: Dice) -> Toll:
+def blown_up(target: Target, dice: Dice) -> Losses:
     """A vehicle that is destroyed without a shot: those inside an armoured one lose D3 models each, all are put out."""
-    tolls = []
-    for passenger in prey.passengers:
-        inside = prey.kind.is_armoured and not passenger.is_rider
+    all_losses = []
+    for passenger in target.passengers:
+        inside = target.kind.is_armoured and not passenger.is_rider
         lost = (dice.roll(6) + 1) // 2 if inside else 0
-        tolls.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
-    return Toll(prey.unit, fate=Fate.DESTROYED, passengers=tuple(tolls))
+        all_losses.append(replace(wound(passenger, lost, dice, stuns=True), must_leave=True))
+    return Losses(target.unit, fate=Fate.DESTROYED, passengers=tuple(all_losses))
 
 
-def _rider_struck(rider: Prey, dice: Dice) -> Toll:
+def _rider_struck(rider: Target, dice: Dice) -> Losses:
     hits = damage_hits(RIDER_SHELL, dice)
     falling = unsaved(hits, RIDER_SAVE, dice)
     return replace(wound(rider, falling, dice, stuns=True), must_leave=True)
 
 
 @implements("KN-DFAT-36")
-def strike_soft_skin(prey: Prey, dice: Dice) -> Toll:
+def strike_soft_skin(target: Target, dice: Dice) -> Losses:
     """An armour piercing round that hit a soft-skin: destroyed on two dice of 6 or more, else unhurt (OUR 21)."""
     if dice.roll(6) + dice.roll(6) < SOFT_SKIN_PIERCED_ON:
-        return take_morale_test(prey, Toll(prey.unit), dice)
-    out = (replace(wound(one, 0, dice, stuns=True), must_leave=True) for one in prey.passengers)
-    return Toll(prey.unit, hits_taken=prey.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
+        return take_morale_test(target, Losses(target.unit), dice)
+    out = (replace(wound(passenger, 0, dice, stuns=True), must_leave=True) for passenger in target.passengers)
+    return Losses(target.unit, hits_taken=target.hits_left, fate=Fate.DESTROYED, passengers=tuple(out))
 
 
 @implements("KN-DFAT-38", "KN-UMOR-05")
-def strike_gun(prey: Prey, value: int | None, dice: Dice) -> Toll:
+def strike_gun(target: Target, value: int | None, dice: Dice) -> Losses:
     """An armour piercing round that hit a deployed gun, whose armour is 2; a gun destroyed takes its crew along (OUR 78)."""
     if value is None:
         pierced = pierce_with_heat(GUN_ARMOUR, skirts=False, dice=dice)
     else:
         pierced = pierce(value, GUN_ARMOUR, dice)
     if pierced in (Pierced.DESTROYED, Pierced.IMMOBILISED):
-        return Toll(prey.unit, men_lost=prey.men, fate=Fate.DESTROYED)
-    return Toll(prey.unit)
+        return Losses(target.unit, men_lost=target.men, fate=Fate.DESTROYED)
+    return Losses(target.unit)
 
 
 def damage_hits(shell: HighExplosive, dice: Dice) -> int:
@@ -251,14 +255,14 @@ def damage_hits(shell: HighExplosive, dice: Dice) -> int:
 
 @implements("KN-IND-25", "KN-SUPP-25", "KN-DFHE-15", "KN-SUPP-40", "KN-DFHE-17")
 @part
-def burst(prey: Prey, shell: HighExplosive, dice: Dice) -> Toll:
+def burst(target: Target, shell: HighExplosive, dice: Dice) -> Losses:
     """A high explosive shell that has hit: damage dice against men and soft-skins, penetration against armour.
 
     Of a gun it takes the crew (OUR 60).
     """
-    if prey.kind.is_armoured:
-        return strike_armour(prey, shell.penetration, dice)
-    return hurt(prey, damage_hits(shell, dice), prey.save, dice)
+    if target.kind.is_armoured:
+        return strike_armour(target, shell.penetration, dice)
+    return hurt(target, damage_hits(shell, dice), target.save, dice)
 
 
 RULE_IDS = {

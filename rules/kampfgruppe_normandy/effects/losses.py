@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
 from rules.kampfgruppe_normandy.effects.casualties import lose_men
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.effects.harm import suppressed
-from rules.kampfgruppe_normandy.questions.target import Fate, Toll, is_veteran, medic_beside, prey_of
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, is_veteran, medic_beside, target_of
 from rules.kampfgruppe_normandy.state.events import (
     ConditionsChanged,
     Lapsed,
@@ -29,7 +29,7 @@ from rules.kampfgruppe_normandy.state.events import (
     on_status,
     on_unit,
 )
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OF_THE_UNIT = frozenset({
@@ -52,7 +52,7 @@ class HitsTaken:
         return f"{self.unit} takes {self.count}"
 
     def on(self, state: GameState) -> GameState:
-        hits = course_of(state).of(self.unit).hits + self.count
+        hits = progress_of(state).of(self.unit).hits + self.count
         return on_status(state, self.unit, hits=hits)
 
 
@@ -82,50 +82,53 @@ class WreckRemoved:
         return f"the wreck of {self.unit} is gone"
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        kept = tuple(wreck for wreck in course.wrecks if wreck.unit != self.unit)
-        return with_course(state, replace(course, wrecks=kept))
+        progress = progress_of(state)
+        kept = tuple(wreck for wreck in progress.wrecks if wreck.unit != self.unit)
+        return with_progress(state, replace(progress, wrecks=kept))
 
 
 LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
 
 
-def tell_toll(resolution: Resolution, toll: Toll, asker: str) -> None:
+def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     """What an attack did to one unit and to those it carries; `asker` is the side that may ask for tests."""
-    unit = resolution.state.units.get(toll.unit)
+    unit = resolution.state.units.get(losses.unit)
     if unit is None:
         return
-    if toll.morale:
-        resolution.happen(DiceThrown(f"morale of {unit}", 6, toll.morale))
+    if losses.morale:
+        resolution.happen(DiceThrown(f"morale of {unit}", 6, losses.morale))
         if is_veteran(resolution.position, unit) and not unit.has(TESTED):
             resolution.happen(ConditionsChanged(unit.id, frozenset({TESTED})))
-    if toll.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
+    if losses.used_medic and (medic := medic_beside(resolution.position, unit)) is not None:
         resolution.happen(ConditionsChanged(medic.id, frozenset({TREATED})))
-    if toll.hits_taken and toll.fate is not Fate.DESTROYED:
-        resolution.happen(HitsTaken(unit.id, toll.hits_taken))
-    if toll.men_lost:
-        lose_men(resolution, unit, toll)
-    gained = {SUPPRESSED} if toll.suppressed else set()
-    if toll.immobilised:
+    if losses.hits_taken and losses.fate is not Fate.DESTROYED:
+        resolution.happen(HitsTaken(unit.id, losses.hits_taken))
+    if losses.men_lost:
+        lose_men(resolution, unit, losses)
+    gained = {SUPPRESSED} if losses.suppressed else set()
+    if losses.immobilised:
         gained.add(IMMOBILISED)
-    if gained and toll.fate is Fate.STANDS:
+    if gained and losses.fate is Fate.STANDS:
         resolution.happen(ConditionsChanged(unit.id, frozenset(gained)))
-    for passenger in toll.passengers:
+    for passenger in losses.passengers:
         if passenger.must_leave and passenger.unit in resolution.state.units:
             put_out(resolution, unit, resolution.state.unit(passenger.unit))
-        tell_toll(resolution, passenger, asker)
-    if toll.fate is not Fate.STANDS:
+        suffer_losses(resolution, passenger, asker)
+    if losses.fate is not Fate.STANDS:
         lose(
-            resolution, toll.unit, _how(toll.fate), leaves_wreck=toll.fate in (Fate.DESTROYED, Fate.ABANDONED)
+            resolution,
+            losses.unit,
+            _how(losses.fate),
+            leaves_wreck=losses.fate in (Fate.DESTROYED, Fate.ABANDONED),
         )
         return
-    if toll.wavers is not None:
+    if losses.first_test is not None:
         resolution.happen(
-            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, toll.morale[-1]), first=False)
+            Owed(Obligation(Duty.VETERAN_REROLL, unit.side, unit.id, asker, losses.morale[-1]), first=False)
         )
-    if toll.owes_test:
+    if losses.owes_test:
         resolution.happen(Owed(Obligation(Duty.MORALE_REQUEST, asker, unit.id), first=False))
-    if toll.is_heroic:
+    if losses.is_heroic:
         resolution.happen(Owed(Obligation(Duty.HEROIC_ACTION, unit.side, unit.id), first=False))
 
 
@@ -175,15 +178,15 @@ def lose(
     """
     unit = resolution.state.unit(unit_id)
     kind = resolution.position.type(unit)
-    for owed in resolution.course.owed:
+    for owed in resolution.progress.owed:
         if owed.unit == unit_id and owed.duty in OF_THE_UNIT:
             resolution.happen(Lapsed(owed))
     for passenger in resolution.position.aboard(unit):
         put_out(resolution, unit, passenger)
         shaken = suppressed(
-            prey_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
+            target_of(resolution.position, resolution.state.unit(passenger.id)), resolution.dice
         )
-        tell_toll(resolution, shaken, resolution.course.other(unit.side))
+        suffer_losses(resolution, shaken, resolution.progress.other(unit.side))
     resolution.happen(UnitLost(unit_id, how, leaves_wreck=leaves_wreck and kind.is_vehicle))
     if not counts or kind.has(SpecialRule.SNIPER):
         return

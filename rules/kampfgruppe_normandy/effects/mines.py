@@ -14,7 +14,7 @@ from rules.ground.table.inches import HAIR_IN, Spot, gap_in
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import burst
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.effects.move_end import end_move
 from rules.kampfgruppe_normandy.questions.minefields import (
     CLEARERS,
@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.questions.minefields import (
     minefields,
     sign_of,
 )
-from rules.kampfgruppe_normandy.questions.target import Prey, prey_of
+from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.move_events import MovedTo
 from rules.kampfgruppe_normandy.state.position import Position, base_at
 from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
@@ -35,11 +35,11 @@ _OPEN_SAVE = 6
 
 
 @implements("KN-ENG-05")
-def prey_on_mines(position: Position, unit: Unit) -> Prey:
+def target_on_mines(position: Position, unit: Unit) -> Target:
     """A unit as a mine finds it: its rear armour for the belly, and men in the open (OUR 136)."""
     armour = position.type(unit).armour
-    prey = prey_of(position, unit, 0 if armour is None else armour.rear)
-    return replace(prey, save=_OPEN_SAVE if prey.kind in (Kind.INFANTRY, Kind.GUN) else None)
+    target = target_of(position, unit, 0 if armour is None else armour.rear)
+    return replace(target, save=_OPEN_SAVE if target.kind in (Kind.INFANTRY, Kind.GUN) else None)
 
 
 @implements("KN-ENG-04")
@@ -72,10 +72,10 @@ def pass_mines(resolution: Resolution, move: MoveUnderWay, to_in: float) -> None
             continue
         resolution.happen(MovedTo(unit.id, spot, unit.facing_deg, gone_in))
         end_move(resolution)
-        toll = burst(
-            prey_on_mines(resolution.position, resolution.state.unit(unit.id)), MINE, resolution.dice
+        losses = burst(
+            target_on_mines(resolution.position, resolution.state.unit(unit.id)), MINE, resolution.dice
         )
-        tell_toll(resolution, toll, resolution.course.other(unit.side))
+        suffer_losses(resolution, losses, resolution.progress.other(unit.side))
         return
 
 
@@ -85,14 +85,14 @@ def _first_near(
     """The first spot of a way at which any part of a unit is within 4 inches of the sign, and the inches to it."""
     kind, status = position.type(unit), position.status(unit)
     gone = 0.0
-    for one, other in pairwise(path):
-        leg = one.gap_in(other)
+    for start, end in pairwise(path):
+        leg = start.gap_in(end)
         steps = max(1, int(leg / _STEP_IN))
         for k in range(steps + 1):
             along = leg * k / steps
-            spot = one.ahead(one.bearing_deg(other), along) if leg else one
+            spot = start.ahead(start.bearing_deg(end), along) if leg else start
             spot = Spot(round(spot.x_in, 2), round(spot.y_in, 2))
-            base = base_at(kind, status, spot, one.bearing_deg(other) if leg else unit.facing_deg or 0.0)
+            base = base_at(kind, status, spot, start.bearing_deg(end) if leg else unit.facing_deg or 0.0)
             if gap_in(base, sign) <= MINE_RADIUS_IN:
                 return spot, round(gone + along, 3)
         gone += leg

@@ -14,7 +14,7 @@ _TOWBAR_IN = 0.1
 
 def end_move(resolution: Resolution) -> None:
     """A move is over where the unit stands; a wreck it tows lies behind it."""
-    move = resolution.course.move
+    move = resolution.progress.move
     assert move is not None
     if move.tows and move.gone_in > 0:
         spot, heading = at_inch(move, move.gone_in)
@@ -23,7 +23,7 @@ def end_move(resolution: Resolution) -> None:
 
 
 def _towed(resolution: Resolution, move: MoveUnderWay, spot: Spot, heading_deg: float) -> WreckTowed:
-    wreck = next(one for one in resolution.course.wrecks if one.unit == move.tows)
+    wreck = next(wreck for wreck in resolution.progress.wrecks if wreck.unit == move.tows)
     hulls = (resolution.book.type(wreck.type), resolution.book.type(_type_of(resolution, move.unit)))
     behind = sum(hull.length_in for hull in hulls) / 2 + _TOWBAR_IN
     to = spot.ahead(heading_deg + 180.0, behind)
@@ -34,4 +34,4 @@ def _type_of(resolution: Resolution, unit_id: str) -> str:
     """The type of a unit, also of one that has just been lost."""
     if unit_id in resolution.state.units:
         return resolution.state.unit(unit_id).type
-    return next(loss.type for loss in reversed(resolution.course.lost) if loss.unit == unit_id)
+    return next(loss.type for loss in reversed(resolution.progress.lost) if loss.unit == unit_id)

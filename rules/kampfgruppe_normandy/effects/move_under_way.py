@@ -34,7 +34,7 @@ def begin_move(resolution: Resolution, move: MoveUnderWay) -> None:
     marks = (0.0, *(float(inch) for inch in range(1, int(length) + 1)), round(length, 3))
     move = replace(move, marks=tuple(sorted({mark for mark in marks if mark <= length + 1e-6})))
     resolution.happen(MoveBegan(move))
-    enemy = resolution.course.other(unit.side)
+    enemy = resolution.progress.other(unit.side)
     if covering_units(resolution.position, enemy):
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=unit.id)))
         return
@@ -60,15 +60,15 @@ def go_on(resolution: Resolution) -> None:
 
     Covering fire at a unit that is gone or suppressed lapses; one that cannot move any more may still be fired at.
     """
-    for owed in resolution.course.owed:
+    for owed in resolution.progress.owed:
         if owed.duty is Duty.COVERING_FIRE and not _can_act(resolution, owed.other):
             resolution.happen(Lapsed(owed))
-    move = resolution.course.move
+    move = resolution.progress.move
     if move is None:
         return
     if not _can_act(resolution, move.unit) or resolution.state.unit(move.unit).has(IMMOBILISED):
         end_move(resolution)
-    elif not any(_holds_up(owed, move.unit) for owed in resolution.course.owed):
+    elif not any(_holds_up(owed, move.unit) for owed in resolution.progress.owed):
         complete_move(resolution)
 
 
@@ -86,16 +86,16 @@ def _holds_up(owed: Obligation, mover: str) -> bool:
 
 def complete_move(resolution: Resolution) -> None:
     """The rest of a move: the unit stands at its end."""
-    move = resolution.course.move
+    move = resolution.progress.move
     assert move is not None
     advance(resolution, move.length_in)
-    if resolution.course.move is not None:
+    if resolution.progress.move is not None:
         end_move(resolution)
 
 
 def advance(resolution: Resolution, to_in: float) -> None:
     """The mover comes so many inches along its way, and meets what lies there: a mine may end its move."""
-    move = resolution.course.move
+    move = resolution.progress.move
     assert move is not None
     unit = resolution.state.unit(move.unit)
     spot, heading = at_inch(move, to_in)
@@ -104,7 +104,7 @@ def advance(resolution: Resolution, to_in: float) -> None:
     resolution.happen(MovedTo(unit.id, spot, heading, to_in))
     if to_in > 0:
         pass_mines(resolution, move, to_in)
-    if to_in > 0 and resolution.course.move is not None:
+    if to_in > 0 and resolution.progress.move is not None:
         push_gaps(resolution, move, to_in)
 
 

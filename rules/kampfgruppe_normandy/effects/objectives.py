@@ -48,8 +48,8 @@ def judge_objectives(resolution: Resolution, side: str) -> None:
 
     Rule: KGN Taking, holding and losing objectives; OUR 76.
     """
-    enemy = resolution.course.other(side)
-    for objective in resolution.course.objectives:
+    enemy = resolution.progress.other(side)
+    for objective in resolution.progress.objectives:
         position = resolution.position
         if objective.lost_by == side:
             is_back = _within(position, side, objective.at, HELD_IN)
@@ -74,6 +74,6 @@ def holds_all(position: Position, side: str) -> bool:
 
     Rule: KGN All objectives secured.
     """
-    course = position.course
-    held = course.objectives and all(one.held_by == side for one in course.objectives)
-    return bool(held) and side not in course.setting.barred_from_all_objectives
+    progress = position.progress
+    held = progress.objectives and all(objective.held_by == side for objective in progress.objectives)
+    return bool(held) and side not in progress.setting.barred_from_all_objectives

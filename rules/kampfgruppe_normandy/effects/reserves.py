@@ -13,9 +13,9 @@ from rules.kampfgruppe_normandy.state.resolution import Resolution
 @implements("KN-TURN-24")
 def bring_on_reserves(resolution: Resolution, side: str) -> None:
     """The start of a turn: reserves that are due come on; where somebody stands they wait another turn."""
-    for arrival in ARRIVALS.of(resolution.course):
+    for arrival in ARRIVALS.of(resolution.progress):
         unit = resolution.state.units.get(arrival.unit)
-        if unit is None or unit.side != side or arrival.turn > resolution.course.turn:
+        if unit is None or unit.side != side or arrival.turn > resolution.progress.turn:
             continue
         position = resolution.position
         base = base_at(position.type(unit), position.status(unit), arrival.at, arrival.facing_deg)

@@ -10,12 +10,15 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED
+from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.ammunition import fired_last_shot
 from rules.kampfgruppe_normandy.effects.attack import Outcome, resolve_attack
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Sheet
+from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.position import Position
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 
@@ -42,7 +45,7 @@ class ShotFired:
         return f"{self.unit}, {self.kind} at {self.target}{die}: {self.words}"
 
     def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
+        status = progress_of(state).of(self.unit)
         used = dict(status.used)
         for weapon in self.spends if self.seen else ():
             used[weapon] = used.get(weapon, 0) + 1
@@ -61,7 +64,7 @@ def has_fired(unit: Unit, *, shot: bool = True) -> Unit:
 
 def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     """Throw an attack and tell what came of it."""
-    outcome = resolve_attack(sheet.volley, sheet.prey, resolution.dice)
+    outcome = resolve_attack(sheet.volley, _about(sheet.target, resolution.concerns), resolution.dice)
     order = sheet.order
     unit, target = resolution.state.unit(order.unit), resolution.state.unit(order.target)
     resolution.happen(
@@ -81,7 +84,29 @@ def shoot(resolution: Resolution, sheet: Sheet) -> Outcome:
     )
     for weapon in sheet.fires if outcome.seen else ():
         fired_last_shot(resolution, unit.id, weapon)
-    tell_toll(resolution, outcome.target, unit.side)
+    suffer_losses(resolution, outcome.target, unit.side)
     if outcome.firer is not None:
-        tell_toll(resolution, outcome.firer, target.side)
+        suffer_losses(resolution, outcome.firer, target.side)
     return outcome
+
+
+def _about(target: Target, unit: str) -> Target:
+    """A target as far as it matters to one unit, for odds: without those aboard whose fate is not asked for.
+
+    Hits beyond the last of a soft-skin fall on those aboard one after another, so those before count too.
+    """
+    if not unit:
+        return target
+    names = [passenger.unit for passenger in target.passengers]
+    if unit not in names:
+        return replace(target, passengers=())
+    place = names.index(unit)
+    first = 0 if target.kind is Kind.SOFT_SKIN else place
+    return replace(target, passengers=target.passengers[first : place + 1])
+
+
+def told_apart(position: Position, target: str) -> tuple[str, ...]:
+    """A vehicle that is fired at and those aboard, where there are several: each is told its fate for itself."""
+    unit = position.state.units.get(target)
+    aboard = () if unit is None else position.aboard(unit)
+    return (target, *(passenger.id for passenger in aboard)) if len(aboard) > 1 else ()

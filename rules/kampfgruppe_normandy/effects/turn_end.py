@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.effects.reserves import bring_on_reserves
 from rules.kampfgruppe_normandy.state.events import GameEnded, StepBegan
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Course, Step
+from rules.kampfgruppe_normandy.state.progress import Progress, Step
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import SignalsRested
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
@@ -28,11 +28,11 @@ def end_turn(resolution: Resolution, side: str) -> None:
 
     Rule: KGN The turn, Special events.
     """
-    if _waits(resolution.course):
+    if _waits(resolution.progress):
         resolution.happen(StepBegan(Step.END))
         return
     judge_objectives(resolution, side)
-    if _waits(resolution.course):
+    if _waits(resolution.progress):
         resolution.happen(StepBegan(Step.MORALE))
     else:
         _judge_morale(resolution, side)
@@ -40,17 +40,17 @@ def end_turn(resolution: Resolution, side: str) -> None:
 
 def go_on_ending(resolution: Resolution) -> None:
     """A turn whose end waited for an event goes on as soon as that has been played to its end."""
-    course = resolution.course
-    if _waits(course):
+    progress = resolution.progress
+    if _waits(progress):
         return
-    if course.step is Step.END:
-        end_turn(resolution, course.acting)
-    elif course.step is Step.MORALE:
-        _judge_morale(resolution, course.acting)
+    if progress.step is Step.END:
+        end_turn(resolution, progress.acting)
+    elif progress.step is Step.MORALE:
+        _judge_morale(resolution, progress.acting)
 
 
-def _waits(course: Course) -> bool:
-    return bool(course.owed) or course.activation is not None or course.move is not None
+def _waits(progress: Progress) -> bool:
+    return bool(progress.owed) or progress.activation is not None or progress.move is not None
 
 
 @implements("KN-TURN-01", "KN-TURN-02", "KN-TURN-21", "KN-BMOR-13", "KN-BMOR-29", "KN-BMOR-32")
@@ -59,30 +59,30 @@ def _judge_morale(resolution: Resolution, side: str) -> None:
 
     Rule: KGN The turn, Battle group morale, Ways to win; OUR 12, 67.
     """
-    course = resolution.course
-    enemy = course.other(side)
+    progress = resolution.progress
+    enemy = progress.other(side)
     if holds_all(resolution.position, side):
         resolution.happen(GameEnded(side, f"{side} has secured all objectives"))
         return
     for broken in (enemy, side):
-        if is_broken(course, broken):
+        if is_broken(progress, broken):
             resolution.happen(
-                GameEnded(course.other(broken), f"the battle group of {broken} is broken and withdraws")
+                GameEnded(progress.other(broken), f"the battle group of {broken} is broken and withdraws")
             )
             return
-    is_last_of_round = side != course.first
-    if is_last_of_round and course.turn >= course.setting.turns:
+    is_last_of_round = side != progress.first
+    if is_last_of_round and progress.turn >= progress.setting.turns:
         resolution.happen(_time_up(resolution))
         return
-    begin_turn(resolution, enemy, course.turn + (1 if is_last_of_round else 0))
+    begin_turn(resolution, enemy, progress.turn + (1 if is_last_of_round else 0))
 
 
 def _time_up(resolution: Resolution) -> GameEnded:
-    course = resolution.course
-    if any(counter == UNKNOWN_COUNTER for _, counter in course.drawn):
+    progress = resolution.progress
+    if any(counter == UNKNOWN_COUNTER for _, counter in progress.drawn):
         raise DependsOnHidden("what the counters show")
-    one, other = (force.side for force in course.forces)
-    left = {side: course.morale_left(side) for side in (one, other)}
+    one, other = (force.side for force in progress.forces)
+    left = {side: progress.morale_left(side) for side in (one, other)}
     if left[one] == left[other]:
         return GameEnded(None, "time is up with both battle groups equally near to breaking")
     winner = max(left, key=lambda side: left[side])
@@ -99,7 +99,7 @@ def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
     if not any(_may_still_act(resolution.position, unit) for unit in resolution.position.of_side(side)):
         if resolution.is_enumerated:
             raise DependsOnHidden(f"whether {side} has hidden units left")
-        winner = resolution.course.other(side)
+        winner = resolution.progress.other(side)
         resolution.happen(GameEnded(winner, f"{side} has no unit left that is not suppressed"))
         return
     _rest_signals(resolution)
@@ -109,7 +109,7 @@ def begin_turn(resolution: Resolution, side: str, turn: int) -> None:
 
 def _rest_signals(resolution: Resolution) -> None:
     """The signals units can help again."""
-    if fire_support(resolution.course).signals_used:
+    if fire_support(resolution.progress).signals_used:
         resolution.happen(SignalsRested())
 
 

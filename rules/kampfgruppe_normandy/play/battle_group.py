@@ -14,7 +14,7 @@ from rules.game.rule_ids import implements
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.game.verdicts import ForceSizes
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import because, cite
 from rules.kampfgruppe_normandy.book.scenario_options import choice, whole
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, SpecialRule
@@ -59,7 +59,7 @@ class BattleGroup:
 
 
 @implements("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05", "KN-SETUP-06")
-def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: Book) -> BattleGroup:
+def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: BookData) -> BattleGroup:
     """The battle group of a side before play; a re-fight's force list has no limit.
 
     Raises:
@@ -79,7 +79,7 @@ def battle_group(state: GameState, side: str, options: Mapping[str, Any], book: 
     return BattleGroup(side, size, types, bought, most)
 
 
-def force_sizes(state: GameState, options: Mapping[str, Any], book: Book) -> Ruling[ForceSizes]:
+def force_sizes(state: GameState, options: Mapping[str, Any], book: BookData) -> Ruling[ForceSizes]:
     """What each side's battle group is worth, and why one may not take the field.
 
     Raises:
@@ -97,7 +97,7 @@ def force_sizes(state: GameState, options: Mapping[str, Any], book: Book) -> Rul
     return Ruling("battle groups", ForceSizes(points, refused), tuple(reasons))
 
 
-def _reasons(group: BattleGroup, book: Book) -> Iterator[Reason]:
+def _reasons(group: BattleGroup, book: BookData) -> Iterator[Reason]:
     side, source = group.side, _source(group.types)
     yield Reason(
         f"{side}: {_units(group)} for {group.points - group.bought} points", cite("The points system", source)
@@ -137,7 +137,9 @@ def _commands(group: BattleGroup) -> int:
 def _source(types: tuple[KgnType, ...]) -> Provenance:
     """Where figures that were added up come from: the least sure of them."""
     found = {kind.provenance for kind in types}
-    return next((one for one in (Provenance.HOUSE, Provenance.READER) if one in found), Provenance.BOOK)
+    return next(
+        (source for source in (Provenance.HOUSE, Provenance.READER) if source in found), Provenance.BOOK
+    )
 
 
 RULE_IDS = {"POINTS": ("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05")}

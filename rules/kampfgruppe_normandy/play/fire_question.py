@@ -5,7 +5,7 @@ Rule: KGN Shooting.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from rules.errors import BadInput
 from rules.game.chance.odds import Odds, odds_of
@@ -15,23 +15,24 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import Shot, Sight, Visibility
 from rules.kampfgruppe_normandy.book.action_kinds import FIRE_KINDS, ActionKind
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.effects.after_a_hit import what_follows
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
+from rules.kampfgruppe_normandy.effects.harm import wound
 from rules.kampfgruppe_normandy.questions.activation import moves
 from rules.kampfgruppe_normandy.questions.fire.fire_orders import orders_of, work_out
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import Look
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
 MANNERS = tuple(kind.value for kind in FIRE_KINDS)
 
 
-def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
+def fire(state: GameState, book: BookData, firer: Unit, target: Unit, manner: str = "") -> Ruling[Shot]:
     """What does he need to hit, and what are the odds? Every number is a cited reason; what else he could fire is named.
 
     Without a manner: anti-tank fire at armour, else direct fire with small arms, else with HE, else suppressing.
@@ -61,7 +62,7 @@ def fire(state: GameState, book: Book, firer: Unit, target: Unit, manner: str = 
     return Ruling(f"{firer} fires at {target}", Shot(sight, ""), reasons)
 
 
-def sight_of(found: Look) -> Sight:
+def sight_of(found: SightResult) -> Sight:
     """A look as the verdict of a question: seen in part is hindered."""
     return Sight(found.visibility, found.distance_in, share=found.share)
 
@@ -81,9 +82,9 @@ def _usual(position: Position, target: Unit) -> Iterator[ActionKind]:
 
 def _shot(position: Position, firer: Unit, target: Unit, sheet: Sheet, others: list[Sheet]) -> Ruling[Shot]:
     line, odds = shot_odds(sheet)
-    harm = odds.where(lambda outcome: outcome != Toll("").words)
+    harm = odds.where(lambda outcome: outcome != Losses("").words)
     shot = Shot(sight_of(look(position, firer, target)), f"{words_of(sheet.order)}: {line}", harm)
-    reasons = [*sheet.reasons, *what_follows(sheet)]
+    reasons = [*sheet.reasons, *what_follows(sheet), *_own_loss(sheet.volley)]
     if sheet.volley.to_hit and not moves(position, firer.id):
         said = "-1 more if it moves in the same activation"
         reasons.append(Reason(said, cite("Direct fire: modifiers to hit"), decides=False))
@@ -104,26 +105,40 @@ def shot_odds(sheet: Sheet) -> tuple[str, Odds[str]]:
 
     Both stand in the order of a player's table: no effect, suppressed, casualties, lost.
     """
-    return _odds_of_shot(sheet.volley, sheet.prey)
+    return _odds_of_shot(sheet.volley, sheet.target)
 
 
 @lru_cache(maxsize=512)
-def _odds_of_shot(volley: Volley, prey: Prey) -> tuple[str, Odds[str]]:
+def _odds_of_shot(volley: Volley, target: Target) -> tuple[str, Odds[str]]:
     """The same of what is thrown; a plan asks for a hundred places from which it is the same."""
-    tolls = odds_of(lambda dice: resolve_attack(volley, prey, dice).target).ranked(lambda toll: toll.harm)
-    line = ", ".join(f"{said} {percent(chance)}" for said, chance in tolls.map(_group).chances.items())
-    return line, tolls.map(lambda toll: toll.words)
+    all_losses = (
+        odds_of(partial(resolve_attack, volley, target))
+        .map(lambda outcome: outcome.target)
+        .ranked(lambda losses: losses.harm)
+    )
+    line = ", ".join(f"{said} {percent(chance)}" for said, chance in all_losses.map(_group).chances.items())
+    return line, all_losses.map(lambda losses: losses.words)
 
 
-def _group(toll: Toll) -> str:
-    if toll.fate is not Fate.STANDS:
-        return str(toll.fate)
-    if toll.wavers is not None:
-        return replace(toll, men_lost=0).words
-    if toll.men_lost:
+def _group(losses: Losses) -> str:
+    if losses.fate is not Fate.STANDS:
+        return str(losses.fate)
+    if losses.first_test is not None:
+        return replace(losses, men_lost=0).words
+    if losses.men_lost:
         return "casualties"
-    if toll.hits_taken:
+    if losses.hits_taken:
         return "hits"
-    if toll.immobilised:
+    if losses.immobilised:
         return "immobilised"
-    return toll.words
+    return losses.words
+
+
+def _own_loss(volley: Volley) -> Iterator[Reason]:
+    """What a close assault costs the attacker, in a line."""
+    firer = volley.firer
+    if firer is not None:
+        all_losses = odds_of(partial(wound, firer, 1)).ranked(lambda losses: losses.harm)
+        told = all_losses.map(lambda losses: losses.words).chances.items()
+        words = "; ".join(f"{words} {percent(chance)}" for words, chance in told)
+        yield Reason(f"a close assault costs the attacker a man: {words}", ours(24))

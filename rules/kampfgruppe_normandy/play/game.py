@@ -17,7 +17,7 @@ from rules.game.play import Result
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.declarations import (
@@ -60,7 +60,7 @@ from rules.kampfgruppe_normandy.state import (
 )
 from rules.kampfgruppe_normandy.state.events import ActionDone
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Duty, Step, course_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Step, progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 CHAPTERS = {
@@ -125,7 +125,7 @@ _PART_OF = {module.__name__: part for module, part in CHAPTERS.items()}
 class KampfgruppeGame(Game[Position]):
     """The book as it is played with a roster."""
 
-    book: Book
+    book: BookData
 
     declarations = Declarations[Position, Resolution](CHAPTERS, EVENTS)
     refusals = Refusals(cite("Battle group morale"), cite("The turn"), cite("The turn"))
@@ -146,32 +146,32 @@ class KampfgruppeGame(Game[Position]):
         return open_game(state, options, self.book)
 
     def to_act(self, state: GameState) -> str | None:
-        course = course_of(state)
-        if course.step is Step.OVER:
+        progress = progress_of(state)
+        if progress.step is Step.OVER:
             return None
-        if course.owed:
-            return course.owed[0].side
-        if course.activation is not None:
-            return course.activation.side
-        return course.acting
+        if progress.owed:
+            return progress.owed[0].side
+        if progress.activation is not None:
+            return progress.activation.side
+        return progress.acting
 
     def stage(self, state: GameState) -> Step | Duty | ActionKind:
         """What play waits for: a decision owed, the next action of an activation, or a step of the turn."""
-        course = course_of(state)
-        if course.owed:
-            return course.owed[0].duty
-        if course.activation is not None and (kind := course.activation.next_kind) is not None:
+        progress = progress_of(state)
+        if progress.owed:
+            return progress.owed[0].duty
+        if progress.activation is not None and (kind := progress.activation.next_kind) is not None:
             return kind
-        return course.step
+        return progress.step
 
     def moment(self, state: GameState) -> str:
         """The turn, its step, and the decision that is owed or the unit that is active."""
-        course = course_of(state)
-        text = f"turn {course.turn} of {course.setting.turns}, {course.step}"
-        if course.owed:
-            due = course.owed[0]
+        progress = progress_of(state)
+        text = f"turn {progress.turn} of {progress.setting.turns}, {progress.step}"
+        if progress.owed:
+            due = progress.owed[0]
             return f"{text}: {due.duty}" + (f" of {due.unit}" if due.unit else "")
-        return f"{text} of {course.activation.unit}" if course.activation else text
+        return f"{text} of {progress.activation.unit}" if progress.activation else text
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """The odds of every book; what nothing bears on is cited by its part of the book."""
@@ -182,7 +182,7 @@ class KampfgruppeGame(Game[Position]):
         return replace(ruling, reasons=(Reason("it is carried out as it is declared", cite(part)),))
 
     def result(self, state: GameState) -> Result | None:
-        return course_of(state).ended
+        return progress_of(state).ended
 
     def seen_by(self, state: GameState, side: str) -> GameState:
         return known_to(side, state)
@@ -192,8 +192,8 @@ class KampfgruppeGame(Game[Position]):
 
     def follow(self, resolution: Resolution) -> None:
         """A unit that left play or was suppressed in the middle of its activation does no more (OUR 77)."""
-        while (acting := resolution.course.activation) is not None:
-            if resolution.course.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
+        while (acting := resolution.progress.activation) is not None:
+            if resolution.progress.step is Step.OVER or _may_go_on(resolution.state, acting.unit):
                 break
             resolution.happen(ActionDone(acting.unit, all=True))
         go_on_ending(resolution)

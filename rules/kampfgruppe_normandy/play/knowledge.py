@@ -9,8 +9,8 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.game.view import seen_by
 from rules.kampfgruppe_normandy.book.morale_counters import UNKNOWN_COUNTER, as_seen
-from rules.kampfgruppe_normandy.state.fire_missions import course_seen_by
-from rules.kampfgruppe_normandy.state.progress import Course
+from rules.kampfgruppe_normandy.state.fire_missions import progress_seen_by
+from rules.kampfgruppe_normandy.state.progress import Progress
 from rules.kampfgruppe_normandy.state.reserves import without_enemy_reserves
 
 
@@ -21,21 +21,21 @@ def known_to(side: str, state: GameState) -> GameState:
     What stands beside a unit on the table, as a suppression marker, everyone sees.
     """
     seen = seen_by(state, side)
-    if isinstance(seen.course, Course):
-        seen = replace(seen, course=course_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
+    if isinstance(seen.course, Progress):
+        seen = replace(seen, course=progress_seen_by(_without_counters_of_the_enemy(seen.course, side), side))
     return without_enemy_reserves(seen, side)
 
 
 @implements("KN-BMOR-12", "KN-BMOR-34")
-def _without_counters_of_the_enemy(course: Course, side: str) -> Course:
+def _without_counters_of_the_enemy(progress: Progress, side: str) -> Progress:
     """How many counters he has drawn is seen, not what they are worth; what the table is thrown for, both know.
 
     Rule: KGN Taking morale counters, Alternative morale table.
     """
-    if not course.setting.counters:
-        return course
+    if not progress.setting.counters:
+        return progress
     drawn = tuple(
         (drawer, counter if drawer == side or not counter.isdecimal() else UNKNOWN_COUNTER)
-        for drawer, counter in course.drawn
+        for drawer, counter in progress.drawn
     )
-    return replace(course, drawn=drawn, pot=as_seen(course.pot))
+    return replace(progress, drawn=drawn, pot=as_seen(progress.pot))

@@ -9,7 +9,7 @@ from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.play.knowledge import known_to
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
-from rules.kampfgruppe_normandy.state.progress import Course, course_of
+from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 
 
@@ -21,21 +21,21 @@ def notes_of(side: str, state: GameState) -> tuple[str, ...]:
         BadInput: if the game has not been opened.
     """
     known = known_to(side, state)
-    course = course_of(known)
-    return (*_morale(course, side), *_support(course, side), *_reserves(course), *_rounds(known, side))
+    progress = progress_of(known)
+    return (*_morale(progress, side), *_support(progress, side), *_reserves(progress), *_rounds(known, side))
 
 
-def _morale(course: Course, side: str) -> Iterator[str]:
-    counters = course.counters_of(side)
+def _morale(progress: Progress, side: str) -> Iterator[str]:
+    counters = progress.counters_of(side)
     shown = f": {', '.join(counters)}" if counters else ""
-    yield f"battle group morale: {course.morale_lost(side)} of {course.force(side).morale} lost{shown}"
-    enemy = course.other(side)
-    drawn = len(course.counters_of(enemy))
+    yield f"battle group morale: {progress.morale_lost(side)} of {progress.force(side).morale} lost{shown}"
+    enemy = progress.other(side)
+    drawn = len(progress.counters_of(enemy))
     yield f"{enemy} has drawn {drawn} counter{'s' if drawn != 1 else ''}"
 
 
-def _support(course: Course, side: str) -> Iterator[str]:
-    support = fire_support(course)
+def _support(progress: Progress, side: str) -> Iterator[str]:
+    support = fire_support(progress)
     for point in support.points:
         if point.side == side:
             yield f"registered point {point.name} at {point.at}{', which the enemy knows' if point.known else ''}"
@@ -45,13 +45,13 @@ def _support(course: Course, side: str) -> Iterator[str]:
         yield f"counter-battery missions left: {missions}"
 
 
-def _reserves(course: Course) -> Iterator[str]:
-    for arrival in ARRIVALS.of(course):
+def _reserves(progress: Progress) -> Iterator[str]:
+    for arrival in ARRIVALS.of(progress):
         yield f"{arrival.unit} comes on in turn {arrival.turn} at {arrival.at}"
 
 
 def _rounds(known: GameState, side: str) -> Iterator[str]:
-    course = course_of(known)
+    progress = progress_of(known)
     for unit in known.units.values():
-        if unit.side == side and (rounds := course.of(unit.id).rounds):
+        if unit.side == side and (rounds := progress.of(unit.id).rounds):
             yield f"{unit}: {' and '.join(f'{left} {shell.upper()}' for shell, left in rounds)}"

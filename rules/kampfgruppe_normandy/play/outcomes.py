@@ -10,10 +10,10 @@ from rules.kampfgruppe_normandy.book.fire_tables import morale_result
 from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.effects.building_hits import DAMAGE
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
-from rules.kampfgruppe_normandy.questions.target import Fate, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Course, Duty, Obligation, Step
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Progress, Step
 
 _FATES = {"destroyed": Fate.DESTROYED, "withdrawn": Fate.WITHDRAWS, "abandoned": Fate.ABANDONED}
 _FATE_SEVERITY = 1000
@@ -42,14 +42,14 @@ def _units(before: Position, after: Position) -> Iterator[Outcome]:
 
 
 def _gone(before: Position, after: Position, unit: Unit) -> Outcome:
-    how = next((loss.how for loss in reversed(after.course.lost) if loss.unit == unit.id), "gone")
-    words = Toll(unit.id, fate=_FATES[how]).words if how in _FATES else how
+    how = next((loss.how for loss in reversed(after.progress.lost) if loss.unit == unit.id), "gone")
+    words = Losses(unit.id, fate=_FATES[how]).words if how in _FATES else how
     return Outcome(_FATE_SEVERITY + before.type(unit).points, f"{unit}: {words}")
 
 
 def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterator[Outcome]:
-    toll = _toll(before, after, unit, now)
-    said = [] if toll.is_untouched else [toll.words]
+    losses = _losses_of(before, after, unit, now)
+    said = [] if losses.is_untouched else [losses.words]
     was, left = before.status(unit), after.status(now)
     gone = len(left.lost_weapons) - len(was.lost_weapons)
     if gone > 0:
@@ -70,15 +70,15 @@ def _changed(before: Position, after: Position, unit: Unit, now: Unit) -> Iterat
     if left.inside != was.inside and left.inside:
         said.append(f"is inside {left.inside}")
     if said:
-        severity = _MAN_SEVERITY * (toll.men_lost + toll.hits_taken) + _SHAKEN_SEVERITY * (
-            toll.suppressed + 2 * toll.immobilised + (toll.wavers is not None)
+        severity = _MAN_SEVERITY * (losses.men_lost + losses.hits_taken) + _SHAKEN_SEVERITY * (
+            losses.suppressed + 2 * losses.immobilised + (losses.first_test is not None)
         )
         yield Outcome(severity, f"{unit}: {', '.join(said)}")
     if now.at != unit.at and now.at is not None:
         yield Outcome(0, f"{unit} goes to {now.at}")
 
 
-def _toll(before: Position, after: Position, unit: Unit, now: Unit) -> Toll:
+def _losses_of(before: Position, after: Position, unit: Unit, now: Unit) -> Losses:
     """What a unit lost and suffers, as the outcome of an attack says it."""
     was, left, kind = before.status(unit), after.status(now), before.type(unit)
     counts_men = kind.kind in (Kind.INFANTRY, Kind.GUN)
@@ -90,13 +90,13 @@ def _toll(before: Position, after: Position, unit: Unit, now: Unit) -> Toll:
         ),
         None,
     )
-    return Toll(
+    return Losses(
         unit.id,
         men_lost=max(0, was.men - left.men) if counts_men else 0,
         hits_taken=max(0, left.hits - was.hits),
         suppressed=now.has(SUPPRESSED) and not unit.has(SUPPRESSED),
         immobilised=now.has(IMMOBILISED) and not unit.has(IMMOBILISED),
-        wavers=None if retest is None else morale_result(kind.kind, retest.count),
+        first_test=None if retest is None else morale_result(kind.kind, retest.count),
     )
 
 
@@ -108,7 +108,7 @@ def _aircraft(before: Position, after: Position) -> Iterator[Outcome]:
 
 def _wrecks(before: Position, after: Position) -> Iterator[Outcome]:
     """Wrecks that run again; one pulled away is told by the move of the vehicle that tows it."""
-    for wreck in before.course.wrecks:
+    for wreck in before.progress.wrecks:
         if wreck.unit in after.state.units and wreck.unit not in before.state.units:
             yield Outcome(0, f"{wreck.unit} runs again")
 
@@ -124,14 +124,14 @@ def _ground(before: Position, after: Position) -> Iterator[Outcome]:
         for name, piece in has.items():
             if name not in had:
                 yield Outcome(0, f"{piece} is there")
-    standing = dict(DAMAGE.of(before.course))
-    for building, hits in DAMAGE.of(after.course):
+    standing = dict(DAMAGE.of(before.progress))
+    for building, hits in DAMAGE.of(after.progress):
         if (taken := hits - standing.get(building, 0)) > 0:
             yield Outcome(taken, f"{building} takes {taken} hit{'s' if taken != 1 else ''}")
 
 
 def _turn(before: Position, after: Position) -> Iterator[Outcome]:
-    was, now = before.course, after.course
+    was, now = before.progress, after.progress
     for had, has in zip(was.objectives, now.objectives, strict=True):
         if had.held_by != has.held_by:
             yield Outcome(0, f"{has.held_by or 'nobody'} holds {has.name}")
@@ -147,13 +147,13 @@ def _turn(before: Position, after: Position) -> Iterator[Outcome]:
         yield Outcome(0, f"{now.move.unit} sets out for {now.move.path[-1]}")
 
 
-def _is_reroll(course: Course) -> bool:
-    return bool(course.owed) and course.owed[0].duty is Duty.COMMAND_REROLL
+def _is_reroll(progress: Progress) -> bool:
+    return bool(progress.owed) and progress.owed[0].duty is Duty.COMMAND_REROLL
 
 
 def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
     """What became of a request for fire, and of guns that were about to fire."""
-    was, now = fire_support(before.course), fire_support(after.course)
+    was, now = fire_support(before.progress), fire_support(after.progress)
     marked = [owed.other for owed in _new_decisions(before, after) if owed.duty is Duty.FIRE_FOR_EFFECT]
     for mission in now.missions:
         if mission.id in marked:
@@ -170,12 +170,14 @@ def _fire_support(before: Position, after: Position) -> Iterator[Outcome]:
 
 def _decisions(before: Position, after: Position) -> Iterator[Outcome]:
     for owed in _new_decisions(before, after):
+        if owed.duty is Duty.EVENT_TARGET and after.progress.step in (Step.END, Step.MORALE):
+            yield Outcome(1, f"{owed.side} plays a special event before the turn ends")
         if owed.duty in _DECISIONS:
             yield Outcome(1, _DECISIONS[owed.duty].format(owed=owed))
 
 
 def _new_decisions(before: Position, after: Position) -> Iterator[Obligation]:
-    return (owed for owed in after.course.owed if owed not in before.course.owed)
+    return (owed for owed in after.progress.owed if owed not in before.progress.owed)
 
 
 _DECISIONS = {
@@ -185,7 +187,6 @@ _DECISIONS = {
     Duty.CHOOSE_RALLIED: "{owed.count} units of {owed.side} rally",
     Duty.COVERING_FIRE: "{owed.side} may fire covering fire at {owed.other}",
     Duty.COUNTER_BATTERY: "{owed.side} may answer with counter-battery fire",
-    Duty.EVENT_TARGET: "{owed.side} may play a special event",
     Duty.SIGNALS: "the radio may be tried again",
 }
 """The decisions that an outcome names; the others are told by what led to them, or are nobody's business yet."""

@@ -1,4 +1,4 @@
-"""Set-up: a scenario's options read into the course of a game, the battle groups checked and added up.
+"""Set-up: a scenario's options read into a game, the battle groups checked and added up.
 
 Rule: KGN Your battle group, Playing the game.
 """
@@ -11,7 +11,7 @@ from rules.errors import BadInput, Unknown
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import choice, pairs, whole, yes
 from rules.kampfgruppe_normandy.book.terrain_chart import check_table, ground_of
@@ -29,10 +29,10 @@ from rules.kampfgruppe_normandy.state.bought_support import bought_support
 from rules.kampfgruppe_normandy.state.fire_missions import FIRE_SUPPORT
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
-    Course,
     Engagement,
     Force,
     Objective,
+    Progress,
     Setting,
     Size,
     Status,
@@ -78,7 +78,7 @@ MOST_TURNS = 60
     "KN-SETUP-12",
     "KN-BMOR-01",
 )
-def open_game(state: GameState, options: Mapping[str, Any], book: Book) -> GameState:
+def open_game(state: GameState, options: Mapping[str, Any], book: BookData) -> GameState:
     """The game before its first decision: the attacker begins, or in a meeting engagement the dice say who.
 
     Who attacks is settled before (OUR 47).
@@ -100,7 +100,7 @@ def open_game(state: GameState, options: Mapping[str, Any], book: Book) -> GameS
     first = setting.attacker or state.sides[0]
     ordered = tuple(sorted(forces, key=lambda force: force.side != first))
     is_meeting = setting.engagement is Engagement.MEETING
-    course = Course(
+    progress = Progress(
         setting,
         ordered,
         step=Step.FIRST if is_meeting else Step.COMMAND,
@@ -110,10 +110,10 @@ def open_game(state: GameState, options: Mapping[str, Any], book: Book) -> GameS
         objectives=tuple(_objectives(position, options)),
     )
     units = {
-        key: replace(unit, at=None) if course.of(key).aboard is not None else unit
+        key: replace(unit, at=None) if progress.of(key).aboard is not None else unit
         for key, unit in state.units.items()
     }
-    opened = replace(state, units=units, course=course)
+    opened = replace(state, units=units, course=progress)
     _check_loads(Position(opened, book))
     return with_chapters(opened, options)
 
@@ -172,7 +172,7 @@ def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
 
 
 @implements("KN-SETUP-05", "KN-BMOR-01")
-def _force(state: GameState, side: str, options: Mapping[str, Any], book: Book) -> Force:
+def _force(state: GameState, side: str, options: Mapping[str, Any], book: BookData) -> Force:
     """A battle group's points and morale value; too many points are refused."""
     group = battle_group(state, side, options, book)
     if group.over:

@@ -6,10 +6,9 @@ Rule: KGN Line of sight, Movement, Shooting.
 from collections.abc import Iterator
 
 from rules.errors import BadInput
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import (
     Arc,
     Sight,
@@ -21,7 +20,7 @@ from rules.game.verdicts import (
 from rules.game.verdicts import Band as RangeBand
 from rules.ground.board import Place
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.rulebook import cite
 from rules.kampfgruppe_normandy.book.unit_types import Weapon as CarriedWeapon
 from rules.kampfgruppe_normandy.book.unit_types import WeaponKind
@@ -39,7 +38,7 @@ from rules.kampfgruppe_normandy.questions.sight.visibility import visibility_of
 from rules.kampfgruppe_normandy.state.position import Position
 
 
-def line_of_sight(state: GameState, book: Book, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
+def line_of_sight(state: GameState, book: BookData, viewer: Viewer, target: Viewer) -> Ruling[Sight]:
     """Can he see me? From the model's eye, with how much is seen and what hides the rest.
 
     Rule: KGN Line of sight.
@@ -50,7 +49,7 @@ def line_of_sight(state: GameState, book: Book, viewer: Viewer, target: Viewer) 
     return Ruling(f"LOS {viewer} to {target}", sight_of(found), reasons)
 
 
-def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightField]:
+def sight_field(state: GameState, book: BookData, viewer: Viewer) -> Ruling[SightField]:
     """What does he see? A man in the middle of every inch square, as line_of_sight would rule it."""
     position = Position(state, book)
     end = _end(position, viewer)
@@ -62,7 +61,7 @@ def sight_field(state: GameState, book: Book, viewer: Viewer) -> Ruling[SightFie
     return Ruling(f"field of {viewer}", SightField(here, visibility), (reason,))
 
 
-def weapon_ranges(state: GameState, book: Book, unit: Unit) -> Ruling[WeaponRanges]:
+def weapon_ranges(state: GameState, book: BookData, unit: Unit) -> Ruling[WeaponRanges]:
     """How far does it shoot, and through which arc? Each band with the die that hits, as a plus on a six."""
     position = Position(state, book)
     kind, here = position.type(unit), _standing(position, unit)

@@ -5,6 +5,7 @@ Rule: KGN Activation, Actions; OUR 38, 39.
 
 from collections.abc import Iterator
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -19,6 +20,7 @@ from rules.kampfgruppe_normandy.state.progress import Step
 
 
 @implements("KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24", "KN-DEPL-22", "KN-SUPP-27")
+@memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot be activated now, if it cannot.
 
@@ -34,7 +36,7 @@ def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
         return Reason(said, cite("Unit types") if is_gun else ours(50))
     if not isinstance(unit.at, Spot) and not position.type(unit).has(SpecialRule.OFF_TABLE):
         return Reason(f"{unit} is not on the table", cite("Activation"))
-    if unit.id in position.course.activated:
+    if unit.id in position.progress.activated:
         return Reason(f"{unit} has been activated this turn", cite("Activation"))
     return None
 
@@ -81,8 +83,8 @@ def kinds_open(position: Position, unit: Unit) -> Iterator[ActionKind]:
 
 def acting_unit(position: Position, kind: ActionKind) -> Unit | None:
     """The unit whose next action is of this kind, if there is one."""
-    activation = position.course.activation
-    if activation is None or activation.next_kind is not kind or position.course.step is Step.OVER:
+    activation = position.progress.activation
+    if activation is None or activation.next_kind is not kind or position.progress.step is Step.OVER:
         return None
     return position.state.units.get(activation.unit)
 
@@ -98,10 +100,10 @@ def not_acting(position: Position, unit_id: str, kind: ActionKind) -> Reason | N
 @implements("KN-DFHE-05")
 def moves(position: Position, unit_id: str) -> bool:
     """Whether a unit has moved or will move this turn: in the activation it is in, or in one of this turn before."""
-    activation, unit = position.course.activation, position.state.units.get(unit_id)
+    activation, unit = position.progress.activation, position.state.units.get(unit_id)
     if activation is not None and activation.unit == unit_id and activation.has_move:
         return True
-    return unit is not None and unit.side == position.course.acting and unit.has(MOVED)
+    return unit is not None and unit.side == position.progress.acting and unit.has(MOVED)
 
 
 def covering_units(position: Position, side: str) -> list[Unit]:

@@ -30,7 +30,9 @@ def indirect_weapon(kind: KgnType) -> Weapon | None:
 
     Light mortars are none: they spot for themselves.
     """
-    return next((one for one in kind.weapons if one.kind in INDIRECT and one.he is not None), None)
+    return next(
+        (weapon for weapon in kind.weapons if weapon.kind in INDIRECT and weapon.he is not None), None
+    )
 
 
 def is_off_table(position: Position, gun: Unit) -> bool:
@@ -50,7 +52,12 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
 
 def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ...]]:
     """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
-    lent = {gun for one in fire_support(position.course).missions if one.is_general for gun in one.guns}
+    lent = {
+        gun
+        for mission in fire_support(position.progress).missions
+        if mission.is_general
+        for gun in mission.guns
+    }
     off_table: dict[str, list[str]] = {}
     for gun in guns_of(position, side):
         if gun.id in lent:
@@ -98,8 +105,8 @@ def cannot_reach(position: Position, gun: Unit, marker: Spot) -> Reason | None:
 
 
 def _is_reloading(position: Position, gun: Unit) -> bool:
-    last = dict(fire_support(position.course).launched).get(gun.id)
-    return last is not None and last == position.course.turn - 1
+    last = dict(fire_support(position.progress).launched).get(gun.id)
+    return last is not None and last == position.progress.turn - 1
 
 
 def _out_of_reach(position: Position, gun: Unit, weapon: Weapon, marker: Spot) -> Reason | None:
@@ -123,14 +130,14 @@ def dice_of(position: Position, gun: Unit, actions: int) -> int:
     """
     weapon = indirect_weapon(position.type(gun))
     each = SHOTS_OF_ROCKETS if weapon is not None and weapon.kind is WeaponKind.ROCKETS else 1
-    return each if gun.id in LAST_SHOT.of(position.course) else each * actions
+    return each if gun.id in LAST_SHOT.of(position.progress) else each * actions
 
 
 @implements("KN-ACT-12", "KN-IND-43")
 def may_request(position: Position, unit: Unit) -> bool:
     """Whether an observer may be told to request a fire mission: there is somebody to ask."""
     kind = position.type(unit)
-    if fire_support(position.course).requests_of(unit.side) and may_spot(kind, None):
+    if fire_support(position.progress).requests_of(unit.side) and may_spot(kind, None):
         return True
     return any(
         may_spot(kind, indirect_weapon(position.type(position.state.unit(guns[0]))))
@@ -143,4 +150,4 @@ def may_fire_indirectly(position: Position, unit: Unit) -> bool:
     """Whether a gun stands on the table and has a target marker to fire at."""
     if indirect_weapon(position.type(unit)) is None or is_off_table(position, unit):
         return False
-    return fire_support(position.course).of_guns(unit.id) is not None
+    return fire_support(position.progress).of_guns(unit.id) is not None

@@ -60,7 +60,7 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
     Rule: KGN Measuring ranges to aircraft, Autocannons, Direct hits on aircraft.
     """
     weapons = anti_aircraft_weapons(position, unit)
-    if sum(count * FIREPOWER[one.kind].dice for one, count in weapons) < LEAST_SUPPRESSING_FIREPOWER:
+    if sum(count * FIREPOWER[weapon.kind].dice for weapon, count in weapons) < LEAST_SUPPRESSING_FIREPOWER:
         return None
     pools: dict[int, int] = {}
     for weapon, count in weapons:
@@ -68,9 +68,9 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
         needed = SMALL_ARMS_TO_HIT[weapon.kind][BANDS[row.max_in]]
         if needed is not None:
             pools[needed] = pools.get(needed, 0) + count * row.dice
-    shells = max((FIREPOWER[one.kind].light_he for one, _ in weapons), default=0)
+    shells = max((FIREPOWER[weapon.kind].light_he for weapon, _ in weapons), default=0)
     from_shell = SHELL_EFFECT[ShellSize.LIGHT][_AIR]
-    bullets = next((effect for one, _ in weapons if (effect := _bullet_effect(one)) is not None), None)
+    bullets = next((effect for weapon, _ in weapons if (effect := _bullet_effect(weapon)) is not None), None)
     if shells and from_shell is not None:
         effects: tuple[int, ...] = (from_shell,) * shells
     else:
@@ -86,11 +86,11 @@ def volley_at(position: Position, unit: Unit) -> Volley | None:
 
 def covers_against(position: Position, side: str) -> list[Unit]:
     """The units of a side on covering fire that can fire at aircraft."""
-    return [one for one in covering_units(position, side) if volley_at(position, one) is not None]
+    return [unit for unit in covering_units(position, side) if volley_at(position, unit) is not None]
 
 
 def enemy_aircraft(position: Position, side: str) -> list[Unit]:
-    return [one for one in position.enemies(side) if position.type(one).kind is Kind.AIRCRAFT]
+    return [unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT]
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

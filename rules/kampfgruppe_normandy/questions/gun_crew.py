@@ -43,4 +43,6 @@ def stand_ins(position: Position, unit: Unit) -> int:
 def guns_of_crew(position: Position, unit: Unit) -> tuple[str, ...]:
     left = dict(position.weapons_left(unit))
     weapons = position.type(unit).weapons
-    return tuple(one.name for one in weapons if one.name in left and one.kind is not WeaponKind.SMALL_ARMS)
+    return tuple(
+        weapon.name for weapon in weapons if weapon.name in left and weapon.kind is not WeaponKind.SMALL_ARMS
+    )

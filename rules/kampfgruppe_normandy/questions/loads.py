@@ -19,12 +19,12 @@ MOST_RIDERS = 12
 @implements("KN-DEPL-13", "KN-DEPL-14", "KN-DEPL-15")
 def overloads(position: Position, vehicle: Unit, load: Sequence[Unit]) -> Reason | None:
     """Why a vehicle cannot carry and tow all of these at once; None if it can."""
-    guns = sum(position.type(one).kind is Kind.GUN for one in load)
+    guns = sum(position.type(unit).kind is Kind.GUN for unit in load)
     if guns and not position.type(vehicle).tows:
         return Reason(f"{vehicle} does not tow", cite("Transport vehicles"))
     if guns > 1:
         return Reason(f"{vehicle} tows a gun already", cite("Transport vehicles"))
-    men = sum(position.men(one) for one in load if position.type(one).is_infantry)
+    men = sum(position.men(unit) for unit in load if position.type(unit).is_infantry)
     room, where = _room(position.type(vehicle))
     return Reason(f"{vehicle} carries {room} models", where) if men > room else None
 

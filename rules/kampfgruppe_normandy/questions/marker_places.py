@@ -23,7 +23,7 @@ def cannot_mark(position: Position, observer: Unit, at: Spot) -> Reason | None:
     if at not in position.table:
         return because("the marker is off the table", "Place a target marker")
     away = distance_in(position, observer, at)
-    night = position.course.setting.is_night
+    night = position.progress.setting.is_night
     limit = NIGHT_LIMIT_IN if night else MARKER_RANGE_IN
     if away > limit:
         where = "Night fighting" if night else "Place a target marker"

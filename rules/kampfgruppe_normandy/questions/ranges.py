@@ -11,6 +11,7 @@ import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.arcs import is_in_arc, off_facing_deg
@@ -51,6 +52,7 @@ class Range:
 
 
 @implements("KN-PRIN-08", "KN-PRIN-09")
+@memoized
 def range_between(position: Position, firer: Unit, target: Unit) -> Range:
     """How far one unit shoots to hit another: hull to hull, and for squads as most of their men stand.
 

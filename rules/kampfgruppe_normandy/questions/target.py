@@ -32,12 +32,12 @@ _FROM_BETTER_TO_WORSE = (Fate.STANDS, Fate.WITHDRAWS, Fate.ABANDONED, Fate.DESTR
 
 
 @dataclass(frozen=True, slots=True)
-class Prey:
+class Target:
     """A target before an attack: `men` of `start` at first, `hits_left` of a soft-skin, `specials` special weapons.
 
-    `deserts` says that a vehicle is abandoned rather than suppressed when its morale gives way; `rereads` that a
-    veteran unit has its re-roll, `wavers` what its first test came to while that is not decided; `has_medic` that a
-    medic stands by; `asked` that tests wait to be asked for.
+    `abandons` says that a vehicle is abandoned rather than suppressed when its morale gives way; `has_reroll` that a
+    veteran unit has its re-roll, `first_test` what its first test came to while that is not decided; `has_medic` that a
+    medic stands by; `test_on_request` that tests wait to be asked for.
     """
 
     unit: str
@@ -50,22 +50,22 @@ class Prey:
     skirts: bool = False
     suppressed: bool = False
     immobilised: bool = False
-    deserts: bool = False
-    rereads: bool = False
-    wavers: MoraleResult | None = None
+    abandons: bool = False
+    has_reroll: bool = False
+    first_test: MoraleResult | None = None
     is_sniper: bool = False
     has_medic: bool = False
-    asked: bool = False
+    test_on_request: bool = False
     save: int | None = None
-    passengers: tuple["Prey", ...] = ()
+    passengers: tuple["Target", ...] = ()
     is_rider: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Toll:
+class Losses:
     """What an attack did to one unit.
 
-    The dice of a morale test stand in `morale` as they were thrown; `wavers` is what a veterans' first test came to
+    The dice of a morale test stand in `morale` as they were thrown; `first_test` is what a veterans' first test came to
     and its owner may throw again.
     """
 
@@ -78,24 +78,24 @@ class Toll:
     fate: Fate = Fate.STANDS
     morale: tuple[int, ...] = field(default=(), compare=False)
     is_tested: bool = False
-    wavers: MoraleResult | None = None
+    first_test: MoraleResult | None = None
     is_heroic: bool = False
     owes_test: bool = False
     used_medic: bool = False
-    passengers: tuple["Toll", ...] = ()
+    passengers: tuple["Losses", ...] = ()
     must_leave: bool = False
     """A passenger or rider that is put out of its vehicle."""
 
     @property
     def is_untouched(self) -> bool:
-        return replace(self, unit="", is_tested=False, owes_test=False) == Toll("")
+        return replace(self, unit="", is_tested=False, owes_test=False) == Losses("")
 
     @property
     def harm(self) -> tuple[int, ...]:
         """How bad it is, for tables that begin with the least harm: what was lost, then what it suffers."""
         fate = _FROM_BETTER_TO_WORSE.index(self.fate)
-        aboard = sum(toll.men_lost + 100 * toll.harm[0] for toll in self.passengers)
-        suffers = self.immobilised, self.wavers is not None, self.suppressed
+        aboard = sum(losses.men_lost + 100 * losses.harm[0] for losses in self.passengers)
+        suffers = self.immobilised, self.first_test is not None, self.suppressed
         return fate, self.men_lost, self.hits_taken, *map(int, suffers), aboard
 
     @property
@@ -115,9 +115,9 @@ class Toll:
                 said.append("immobilised")
             if self.suppressed:
                 said.append("suppressed")
-            if self.wavers is not None:
-                said.append(f"{self.wavers.removeprefix('is ')} unless re-rolled")
-        said += [f"{toll.unit} {toll.words}" for toll in self.passengers if toll.words != "no effect"]
+            if self.first_test is not None:
+                said.append(f"{self.first_test.removeprefix('is ')} unless re-rolled")
+        said += [f"{losses.unit} {losses.words}" for losses in self.passengers if losses.words != "no effect"]
         return ", ".join(said) or "no effect"
 
 
@@ -130,11 +130,11 @@ NEAR_IN = 8.0
 
 
 @implements("KN-UMOR-19", "KN-PRIN-21", "KN-DEPL-16", "KN-DEPL-17")
-def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
+def target_of(position: Position, unit: Unit, armour: int = 0) -> Target:
     """A unit as the dice see it; `armour` is the value of the facing struck."""
     kind, status = position.type(unit), position.status(unit)
     special = len(kind.special_weapons) - len([w for w in status.lost_weapons if w in kind.special_weapons])
-    return Prey(
+    return Target(
         unit.id,
         kind.kind,
         men=status.men,
@@ -145,12 +145,12 @@ def prey_of(position: Position, unit: Unit, armour: int = 0) -> Prey:
         skirts=kind.skirts,
         suppressed=unit.has(SUPPRESSED),
         immobilised=unit.has(IMMOBILISED),
-        deserts=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
-        rereads=is_veteran(position, unit) and not unit.has(TESTED),
+        abandons=kind.kind.is_armoured and _is_alone_with_infantry(position, unit),
+        has_reroll=is_veteran(position, unit) and not unit.has(TESTED),
         is_sniper=kind.has(SpecialRule.SNIPER),
         has_medic=kind.is_infantry and medic_beside(position, unit) is not None,
-        asked=position.course.setting.ask_for_tests,
-        passengers=tuple(prey_of(position, one) for one in position.aboard(unit)),
+        test_on_request=position.progress.setting.ask_for_tests,
+        passengers=tuple(target_of(position, passenger) for passenger in position.aboard(unit)),
         is_rider=position.is_tank_rider(unit),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
-from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.questions.target import Target
 
 
 class Round(StrEnum):
@@ -37,5 +37,5 @@ class Volley:
     effects: tuple[int, ...] = ()
     effect_save: int | None = None
     hit_save: int | None = None
-    firer: Prey | None = None
+    firer: Target | None = None
     always_misses: bool = False

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.state.events import on_status
-from rules.kampfgruppe_normandy.state.progress import course_of
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.progress import progress_of
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
-LAST_SHOT: Kept[tuple[str, ...]] = Kept("last shot", ())
+LAST_SHOT: StateSlot[tuple[str, ...]] = StateSlot("last shot", ())
 """The guns that have a single shot left."""
 
 
@@ -24,7 +24,7 @@ class LastShotLeft:
         return f"{self.gun} has one shot left"
 
     def on(self, state: GameState) -> GameState:
-        return LAST_SHOT.put(state, (*LAST_SHOT.of(course_of(state)), self.gun))
+        return LAST_SHOT.put(state, (*LAST_SHOT.of(progress_of(state)), self.gun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class GunEmpty:
         return f"{self.gun} is out of ammunition"
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
-        lost = (*course.of(self.gun).lost_weapons, *self.weapons)
+        progress = progress_of(state)
+        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
+        lost = (*progress.of(self.gun).lost_weapons, *self.weapons)
         return on_status(state, self.gun, lost_weapons=lost)
 
 
@@ -54,6 +54,6 @@ class GunRefilled:
         return f"{self.gun} has ammunition again"
 
     def on(self, state: GameState) -> GameState:
-        course = course_of(state)
-        state = LAST_SHOT.put(state, tuple(one for one in LAST_SHOT.of(course) if one != self.gun))
+        progress = progress_of(state)
+        state = LAST_SHOT.put(state, tuple(gun for gun in LAST_SHOT.of(progress) if gun != self.gun))
         return on_status(state, self.gun, lost_weapons=())

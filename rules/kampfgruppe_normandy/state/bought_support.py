@@ -49,7 +49,7 @@ def _points(state: GameState, side: str, told: object, where: str) -> Iterator[R
     if not isinstance(told, Mapping):
         raise BadInput(f"{where}.registered_points", told, "an object of names and places")
     for name, at in told.items():
-        if not isinstance(at, list | tuple) or len(at) != 2 or not all(_is_number(one) for one in at):
+        if not isinstance(at, list | tuple) or len(at) != 2 or not all(_is_number(number) for number in at):
             raise BadInput(f"{where}.registered_points.{name}", at, "a place [x, y] in inches")
         spot = Spot(float(at[0]), float(at[1]))
         if not isinstance(state.board, Tabletop) or spot not in state.board:
@@ -66,10 +66,10 @@ def _count(told: object, where: str) -> int:
 def _requests(side: str, told: object, where: str) -> Iterator[tuple[str, Priority]]:
     if not isinstance(told, list | tuple):
         raise BadInput(f"{where}.requests", told, "a list of priorities")
-    for one in told:
-        if one not in set(Priority):
-            raise BadInput(f"{where}.requests", one, f"one of {', '.join(Priority)}")
-        yield side, Priority(one)
+    for priority in told:
+        if priority not in set(Priority):
+            raise BadInput(f"{where}.requests", priority, f"one of {', '.join(Priority)}")
+        yield side, Priority(priority)
 
 
 def _is_number(value: object) -> bool:

@@ -11,14 +11,14 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
-    Course,
     Duty,
     Loss,
     Obligation,
+    Progress,
     Status,
     Step,
-    course_of,
-    with_course,
+    progress_of,
+    with_progress,
 )
 
 
@@ -40,14 +40,14 @@ def after(state: GameState, event: object) -> GameState:
     return table.apply(state, event)
 
 
-def on_course(state: GameState, change: Callable[[Course], Course]) -> GameState:
-    return with_course(state, change(course_of(state)))
+def on_progress(state: GameState, change: Callable[[Progress], Progress]) -> GameState:
+    return with_progress(state, change(progress_of(state)))
 
 
 def on_status(state: GameState, unit: str, **changes: Any) -> GameState:
     """The state with some of a unit's standing changed."""
-    course = course_of(state)
-    return with_course(state, course.with_status(unit, replace(course.of(unit), **changes)))
+    progress = progress_of(state)
+    return with_progress(state, progress.with_status(unit, replace(progress.of(unit), **changes)))
 
 
 def on_unit(state: GameState, unit_id: str, change: Callable[[Unit], Unit]) -> GameState:
@@ -63,7 +63,7 @@ class ConditionsChanged:
     lost: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
-        now = [*sorted(self.gained), *(f"no longer {one}" for one in sorted(self.lost))]
+        now = [*sorted(self.gained), *(f"no longer {condition}" for condition in sorted(self.lost))]
         return f"{self.unit} is {', '.join(now) or 'as before'}".replace("_", " ")
 
     def on(self, state: GameState) -> GameState:
@@ -85,14 +85,14 @@ class Owed:
         return f"{self.obligation.side} decides: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
-        def owe(course: Course) -> Course:
+        def owe(progress: Progress) -> Progress:
             if self.first:
-                return replace(course, owed=(self.obligation, *course.owed))
-            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(course.owed)
-            place = len(course.owed) - heroes
-            return replace(course, owed=(*course.owed[:place], self.obligation, *course.owed[place:]))
+                return replace(progress, owed=(self.obligation, *progress.owed))
+            heroes = 0 if self.obligation.duty is Duty.HEROIC_ACTION else _heroes_last(progress.owed)
+            place = len(progress.owed) - heroes
+            return replace(progress, owed=(*progress.owed[:place], self.obligation, *progress.owed[place:]))
 
-        return on_course(state, owe)
+        return on_progress(state, owe)
 
 
 def _heroes_last(owed: tuple[Obligation, ...]) -> int:
@@ -109,7 +109,7 @@ class Answered:
         return "that is decided"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, owed=course.owed[1:]))
+        return on_progress(state, lambda progress: replace(progress, owed=progress.owed[1:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ class Lapsed:
         return f"nothing is left to decide: {self.obligation.duty}"
 
     def on(self, state: GameState) -> GameState:
-        def drop(course: Course) -> Course:
-            return replace(course, owed=tuple(one for one in course.owed if one != self.obligation))
+        def drop(progress: Progress) -> Progress:
+            return replace(progress, owed=tuple(owed for owed in progress.owed if owed != self.obligation))
 
-        return on_course(state, drop)
+        return on_progress(state, drop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +139,22 @@ class Activated:
         return f"{self.activation.unit}: {', '.join(self.activation.kinds)}"
 
     def on(self, state: GameState) -> GameState:
-        def begin(course: Course) -> Course:
-            suspended = course.suspended
-            if course.activation is not None:
-                suspended = (*suspended, course.activation)
-            activated = course.activated
+        def begin(progress: Progress) -> Progress:
+            suspended = progress.suspended
+            if progress.activation is not None:
+                suspended = (*suspended, progress.activation)
+            activated = progress.activated
             if not self.activation.is_free:
                 activated = activated | {self.activation.unit}
             return replace(
-                course,
+                progress,
                 activation=self.activation,
                 suspended=suspended,
-                spent=course.spent + self.cost,
+                spent=progress.spent + self.cost,
                 activated=activated,
             )
 
-        return on_course(state, begin)
+        return on_progress(state, begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,23 +168,23 @@ class ActionDone:
         return f"{self.unit} is done" if self.all else f"{self.unit} has done an action"
 
     def on(self, state: GameState) -> GameState:
-        def step(course: Course) -> Course:
-            activation = course.activation
+        def step(progress: Progress) -> Progress:
+            activation = progress.activation
             if activation is None or activation.unit != self.unit:
                 kept = tuple(
                     one
-                    for other in course.suspended
-                    if (one := _stepped(other, self.unit, self.all)) is not None
+                    for activation in progress.suspended
+                    if (one := _stepped(activation, self.unit, self.all)) is not None
                 )
-                return replace(course, suspended=kept)
+                return replace(progress, suspended=kept)
             now = _stepped(activation, self.unit, self.all)
             if now is not None:
-                return replace(course, activation=now)
-            if course.suspended:
-                return replace(course, activation=course.suspended[-1], suspended=course.suspended[:-1])
-            return replace(course, activation=None)
+                return replace(progress, activation=now)
+            if progress.suspended:
+                return replace(progress, activation=progress.suspended[-1], suspended=progress.suspended[:-1])
+            return replace(progress, activation=None)
 
-        return on_course(state, step)
+        return on_progress(state, step)
 
 
 def _stepped(activation: Activation, unit: str, is_all: bool) -> Activation | None:
@@ -205,7 +205,7 @@ class StatusChanged:
         return f"{self.unit}: {self.status.men} men"
 
     def on(self, state: GameState) -> GameState:
-        return with_course(state, course_of(state).with_status(self.unit, self.status))
+        return with_progress(state, progress_of(state).with_status(self.unit, self.status))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,14 +222,14 @@ class UnitLost:
     def on(self, state: GameState) -> GameState:
         unit = state.unit(self.unit)
         at = unit.at if isinstance(unit.at, Spot) else None
-        course = course_of(state)
-        had = course.of(unit.id)
+        progress = progress_of(state)
+        had = progress.of(unit.id)
         loss = Loss(unit.id, unit.type, unit.side, self.how, at, unit.facing_deg, had.rounds, had.used)
-        wrecks = (*course.wrecks, loss) if self.leaves_wreck and at is not None else course.wrecks
-        status = {key: one for key, one in course.status.items() if key != unit.id}
-        course = replace(course, lost=(*course.lost, loss), wrecks=wrecks, status=status)
+        wrecks = (*progress.wrecks, loss) if self.leaves_wreck and at is not None else progress.wrecks
+        status = {key: one for key, one in progress.status.items() if key != unit.id}
+        progress = replace(progress, lost=(*progress.lost, loss), wrecks=wrecks, status=status)
         left = {key: one for key, one in state.units.items() if key != unit.id}
-        return replace(state, units=left, course=course)
+        return replace(state, units=left, course=progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +249,13 @@ class CounterDrawn:
         return f"{self}; it shows {self.counter}" if side == self.side else str(self)
 
     def on(self, state: GameState) -> GameState:
-        def draw(course: Course) -> Course:
-            pot = course.pot
+        def draw(progress: Progress) -> Progress:
+            pot = progress.pot
             if self.from_pot:
                 pot = tuple((name, left - (name == self.counter)) for name, left in pot)
-            return replace(course, pot=pot, drawn=(*course.drawn, (self.side, self.counter)))
+            return replace(progress, pot=pot, drawn=(*progress.drawn, (self.side, self.counter)))
 
-        return on_course(state, draw)
+        return on_progress(state, draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class PotFilled:
         return "the pot is filled again"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, pot=self.pot))
+        return on_progress(state, lambda progress: replace(progress, pot=self.pot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,7 @@ class StepBegan:
         return f"{self.step}"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, step=self.step))
+        return on_progress(state, lambda progress: replace(progress, step=self.step))
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +295,10 @@ class GameEnded:
         return self.text
 
     def on(self, state: GameState) -> GameState:
-        return on_course(
+        return on_progress(
             state,
-            lambda course: replace(
-                course,
+            lambda progress: replace(
+                progress,
                 ended=Result(self.winner, self.text),
                 step=Step.OVER,
                 owed=(),

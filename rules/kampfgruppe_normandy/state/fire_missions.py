@@ -9,8 +9,8 @@ from rules.game.rule_ids import implements
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.support_lists import SupportCosts
-from rules.kampfgruppe_normandy.state.progress import Course
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.progress import Progress
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,14 @@ class FireSupport:
     """How many missions have been asked for, which names the next."""
 
     def mission(self, mission_id: str) -> Mission | None:
-        return next((one for one in self.missions if one.id == mission_id), None)
+        return next((mission for mission in self.missions if mission.id == mission_id), None)
 
     def of_guns(self, gun: str) -> Mission | None:
         """The mission a gun is to fire."""
-        return next((one for one in self.missions if gun in one.guns and one.is_on), None)
+        return next((mission for mission in self.missions if gun in mission.guns and mission.is_on), None)
 
     def point(self, side: str, name: str) -> RegisteredPoint | None:
-        return next((one for one in self.points if (one.side, one.name) == (side, name)), None)
+        return next((point for point in self.points if (point.side, point.name) == (side, name)), None)
 
     def counter_battery_of(self, side: str) -> int:
         return dict(self.counter_battery).get(side, 0)
@@ -103,22 +103,24 @@ class FireSupport:
 
     def as_seen_by(self, side: str) -> "FireSupport":
         """What one side may know: the enemy's points as long as they are his secret are gone."""
-        return replace(self, points=tuple(one for one in self.points if one.side == side or one.known))
+        return replace(
+            self, points=tuple(point for point in self.points if point.side == side or point.known)
+        )
 
 
-FIRE_SUPPORT: Kept[FireSupport] = Kept("fire support", FireSupport())
+FIRE_SUPPORT: StateSlot[FireSupport] = StateSlot("fire support", FireSupport())
 
 
-def fire_support(course: Course) -> FireSupport:
+def fire_support(progress: Progress) -> FireSupport:
     """What a game keeps of indirect fire."""
-    return FIRE_SUPPORT.of(course)
+    return FIRE_SUPPORT.of(progress)
 
 
 @implements("KN-IND-30", "KN-IND-31", "KN-KIT-02")
-def course_seen_by(course: Course, side: str) -> Course:
-    """The course without the enemy's registered points, as long as no fire has been asked for on them.
+def progress_seen_by(progress: Progress, side: str) -> Progress:
+    """The progress without the enemy's registered points, as long as no fire has been asked for on them.
 
     Rule: KGN Registered target points; OUR 112.
     """
-    kept = fire_support(course).as_seen_by(side)
-    return replace(course, support={**course.support, FIRE_SUPPORT.name: kept})
+    kept = fire_support(progress).as_seen_by(side)
+    return replace(progress, support={**progress.support, FIRE_SUPPORT.name: kept})

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.conditions import MOVED, REDEPLOYED
-from rules.kampfgruppe_normandy.state.events import on_course, on_status, on_unit
-from rules.kampfgruppe_normandy.state.progress import Course, Loss, MoveUnderWay
+from rules.kampfgruppe_normandy.state.events import on_progress, on_status, on_unit
+from rules.kampfgruppe_normandy.state.progress import Loss, MoveUnderWay, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class MoveBegan:
         state = on_unit(
             state, self.move.unit, lambda unit: replace(unit, conditions=unit.conditions | {MOVED})
         )
-        return on_course(state, lambda course: replace(course, move=self.move))
+        return on_progress(state, lambda progress: replace(progress, move=self.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class MovedTo:
     def on(self, state: GameState) -> GameState:
         state = on_unit(state, self.unit, lambda unit: replace(unit, at=self.to, facing_deg=self.facing_deg))
 
-        def go(course: Course) -> Course:
-            if course.move is None or course.move.unit != self.unit:
-                return course
-            marks = tuple(mark for mark in course.move.marks if mark >= self.gone_in) or (self.gone_in,)
-            return replace(course, move=replace(course.move, gone_in=self.gone_in, marks=marks))
+        def go(progress: Progress) -> Progress:
+            if progress.move is None or progress.move.unit != self.unit:
+                return progress
+            marks = tuple(mark for mark in progress.move.marks if mark >= self.gone_in) or (self.gone_in,)
+            return replace(progress, move=replace(progress.move, gone_in=self.gone_in, marks=marks))
 
-        return on_course(state, go)
+        return on_progress(state, go)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class MoveEnded:
         return f"{self.unit} stops"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, move=None))
+        return on_progress(state, lambda progress: replace(progress, move=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ class WreckTowed:
             is_it = wreck.unit == self.vehicle
             return replace(wreck, at=self.to, facing_deg=self.facing_deg) if is_it else wreck
 
-        return on_course(
-            state, lambda course: replace(course, wrecks=tuple(move(one) for one in course.wrecks))
+        return on_progress(
+            state, lambda progress: replace(progress, wrecks=tuple(move(wreck) for wreck in progress.wrecks))
         )
 
 

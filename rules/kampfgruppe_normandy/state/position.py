@@ -1,6 +1,6 @@
 """A moment of a game seen through the book: who stands where, what each unit is and what it has left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Base, Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.unit_types import KgnType, Kind
 from rules.kampfgruppe_normandy.state.model_heights import stature_of
-from rules.kampfgruppe_normandy.state.progress import Course, Engagement, Force, Setting, Size, Status
+from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size, Status
 
 MAN_IN = 0.6
 """The base of one man."""
@@ -38,7 +38,7 @@ class Hull(NamedTuple):
 class Position(GamePosition):
     """A state and the book it is read with."""
 
-    def __init__(self, state: GameState, book: Book) -> None:
+    def __init__(self, state: GameState, book: BookData) -> None:
         super().__init__(state)
         self.book = book
 
@@ -54,19 +54,19 @@ class Position(GamePosition):
         return self.state.board
 
     @cached_property
-    def course(self) -> Course:
-        """The course of the game; an empty one for a question asked outside a game."""
+    def progress(self) -> Progress:
+        """The progress of the game; an empty one for a question asked outside a game."""
         found = self.state.course
-        if isinstance(found, Course):
+        if isinstance(found, Progress):
             return found
-        return _course_outside(self.state)
+        return _progress_outside(self.state)
 
     def type(self, unit: Unit) -> KgnType:
         return self.book.type(unit.type)
 
     def status(self, unit: Unit) -> Status:
         """What a unit has left; all it has, if the game keeps no word of it."""
-        found = self.course.status.get(unit.id)
+        found = self.progress.status.get(unit.id)
         return Status(men=self.type(unit).men) if found is None else found
 
     def men(self, unit: Unit) -> int:
@@ -108,9 +108,24 @@ class Position(GamePosition):
 
     def on_table(self) -> Iterator[Unit]:
         """The units that stand on the table themselves, not those aboard others or waiting."""
+        return iter(self._standing)
+
+    @cached_property
+    def _standing(self) -> tuple[Unit, ...]:
+        return tuple(
+            unit
+            for unit in self.state.units.values()
+            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None
+        )
+
+    @cached_property
+    def _loads(self) -> Mapping[str, tuple[Unit, ...]]:
+        """The units aboard each carrier."""
+        loads: dict[str, tuple[Unit, ...]] = {}
         for unit in self.state.units.values():
-            if isinstance(unit.at, Spot) and not unit.has(RESERVE) and self.status(unit).aboard is None:
-                yield unit
+            if (carrier := self.status(unit).aboard) is not None:
+                loads[carrier] = (*loads.get(carrier, ()), unit)
+        return loads
 
     @cached_property
     def hulls(self) -> tuple[Hull, ...]:
@@ -120,7 +135,7 @@ class Position(GamePosition):
             kind = self.type(unit)
             if kind.kind.is_vehicle and kind.kind is not Kind.AIRCRAFT and isinstance(unit.at, Spot):
                 found.append(_hull_of(kind, unit.id, str(unit), unit.at, unit.facing_deg))
-        for wreck in self.course.wrecks:
+        for wreck in self.progress.wrecks:
             if wreck.at is not None:
                 name, words = f"wreck {wreck.unit}", f"the wreck of {wreck.unit}"
                 found.append(_hull_of(self.book.type(wreck.type), name, words, wreck.at, wreck.facing_deg))
@@ -132,7 +147,7 @@ class Position(GamePosition):
 
     def aboard(self, carrier: Unit) -> tuple[Unit, ...]:
         """The units a vehicle carries or tows."""
-        return tuple(unit for unit in self.state.units.values() if self.status(unit).aboard == carrier.id)
+        return self._loads.get(carrier.id, ())
 
     def is_tank_rider(self, unit: Unit) -> bool:
         """Whether it rides on a tank's hull: an armoured vehicle without room inside."""
@@ -192,6 +207,6 @@ def _cluster(men: int) -> tuple[tuple[float, float], ...]:
     return tuple(placed[:men])
 
 
-def _course_outside(state: GameState) -> Course:
+def _progress_outside(state: GameState) -> Progress:
     setting = Setting(Size.PLATOON, Engagement.MEETING, None, 1)
-    return Course(setting, tuple(Force(side, 0, 0) for side in state.sides))
+    return Progress(setting, tuple(Force(side, 0, 0) for side in state.sides))

@@ -1,6 +1,6 @@
 """The book's own record of a game: turn, activations, what each unit has left, what is owed, counters, objectives.
 
-It is kept in GameState.course; `course_of(state)` reads it. Nothing here knows a rule.
+It is kept in GameState.course; `progress_of(state)` reads it. Nothing here knows a rule.
 """
 
 from collections.abc import Mapping
@@ -129,7 +129,7 @@ class MoveUnderWay:
 
     @property
     def length_in(self) -> float:
-        return sum(one.gap_in(other) for one, other in pairwise(self.path))
+        return sum(start.gap_in(end) for start, end in pairwise(self.path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +197,8 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Course:
-    """The course of a game.
+class Progress:
+    """The progress of a game.
 
     `pot` are the counters left by their words; `drawn` those each side has taken. `support` holds what further
     chapters keep, by their names.
@@ -249,7 +249,7 @@ class Course:
         """What a unit has left."""
         return self.status.get(unit, Status())
 
-    def with_status(self, unit: str, status: Status) -> "Course":
+    def with_status(self, unit: str, status: Status) -> "Progress":
         return replace(self, status={**self.status, unit: status})
 
     def counters_of(self, side: str) -> tuple[str, ...]:
@@ -264,16 +264,16 @@ class Course:
         return self.force(side).morale - self.morale_lost(side)
 
 
-def course_of(state: GameState) -> Course:
-    """The course of a game under way.
+def progress_of(state: GameState) -> Progress:
+    """The progress of a game under way.
 
     Raises:
         BadInput: if the game has not been opened.
     """
-    if not isinstance(state.course, Course):
+    if not isinstance(state.course, Progress):
         raise BadInput("course", state.course, "that of an opened game of Kampfgruppe Normandy")
     return state.course
 
 
-def with_course(state: GameState, course: Course) -> GameState:
-    return replace(state, course=course)
+def with_progress(state: GameState, progress: Progress) -> GameState:
+    return replace(state, course=progress)

@@ -15,8 +15,8 @@ from rules.ground.table.tabletop import Tabletop
 from rules.kampfgruppe_normandy.book.conditions import RESERVE
 from rules.kampfgruppe_normandy.book.scenario_options import whole
 from rules.kampfgruppe_normandy.state.events import on_unit
-from rules.kampfgruppe_normandy.state.progress import Course, course_of
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.progress import Progress, progress_of
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 OPTION = "reserves"
 
@@ -34,7 +34,7 @@ class Arrival:
     facing_deg: float = 0.0
 
 
-ARRIVALS: Kept[tuple[Arrival, ...]] = Kept("reserves", ())
+ARRIVALS: StateSlot[tuple[Arrival, ...]] = StateSlot("reserves", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class ReserveArrived:
 
     def on(self, state: GameState) -> GameState:
         come = self.arrival
-        left = tuple(one for one in ARRIVALS.of(course_of(state)) if one != come)
+        left = tuple(arrival for arrival in ARRIVALS.of(progress_of(state)) if arrival != come)
         return on_unit(
             ARRIVALS.put(state, left),
             come.unit,
@@ -95,18 +95,18 @@ def _is_number(value: object) -> bool:
 @implements("KN-TURN-24")
 def without_enemy_reserves(state: GameState, side: str) -> GameState:
     """The enemy's reserves, what rides in them, and when and where they come are theirs alone."""
-    course = state.course
+    progress = state.course
     waiting = {unit.id for unit in state.units.values() if unit.side != side and unit.has(RESERVE)}
-    if isinstance(course, Course):
-        waiting |= {unit for unit, status in course.status.items() if status.aboard in waiting}
-        course = replace(
-            course,
-            status={unit: status for unit, status in course.status.items() if unit not in waiting},
-            support={**course.support, ARRIVALS.name: _known(course, waiting)},
+    if isinstance(progress, Progress):
+        waiting |= {unit for unit, status in progress.status.items() if status.aboard in waiting}
+        progress = replace(
+            progress,
+            status={unit: status for unit, status in progress.status.items() if unit not in waiting},
+            support={**progress.support, ARRIVALS.name: _known(progress, waiting)},
         )
     units = {key: unit for key, unit in state.units.items() if key not in waiting}
-    return replace(state, units=units, course=course)
+    return replace(state, units=units, course=progress)
 
 
-def _known(course: Course, waiting: set[str]) -> tuple[Arrival, ...]:
-    return tuple(one for one in ARRIVALS.of(course) if one.unit not in waiting)
+def _known(progress: Progress, waiting: set[str]) -> tuple[Arrival, ...]:
+    return tuple(arrival for arrival in ARRIVALS.of(progress) if arrival.unit not in waiting)

@@ -1,29 +1,31 @@
-"""What a chapter keeps of its own in the course of a game: one frozen value under one name."""
+"""What a chapter keeps of its own in the progress of a game: one frozen value under one name."""
 
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from rules.game.state import GameState
-from rules.kampfgruppe_normandy.state.events import on_course
-from rules.kampfgruppe_normandy.state.progress import Course
+from rules.kampfgruppe_normandy.state.events import on_progress
+from rules.kampfgruppe_normandy.state.progress import Progress
 
-KeptT = TypeVar("KeptT")
+SlotT = TypeVar("SlotT")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept(Generic[KeptT]):
-    """A drawer of the course: its name, and what lies in it before anything was put there."""
+class StateSlot(Generic[SlotT]):
+    """A named slot of what chapters keep, with its default."""
 
     name: str
-    empty: KeptT
+    empty: SlotT
 
-    def of(self, course: Course) -> KeptT:
+    def of(self, progress: Progress) -> SlotT:
         """What lies in it."""
-        found = course.support.get(self.name, self.empty)
+        found = progress.support.get(self.name, self.empty)
         if not isinstance(found, type(self.empty)):
-            raise TypeError(f"course.support[{self.name!r}] holds a {type(found).__name__}")
+            raise TypeError(f"progress.support[{self.name!r}] holds a {type(found).__name__}")
         return found
 
-    def put(self, state: GameState, value: KeptT) -> GameState:
+    def put(self, state: GameState, value: SlotT) -> GameState:
         """The state with this value in it."""
-        return on_course(state, lambda course: replace(course, support={**course.support, self.name: value}))
+        return on_progress(
+            state, lambda progress: replace(progress, support={**progress.support, self.name: value})
+        )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.support_kinds import Priority
-from rules.kampfgruppe_normandy.state.events import on_course
+from rules.kampfgruppe_normandy.state.events import on_progress
 from rules.kampfgruppe_normandy.state.fire_missions import (
     FIRE_SUPPORT,
     FireSupport,
@@ -14,11 +14,11 @@ from rules.kampfgruppe_normandy.state.fire_missions import (
     RadioTraffic,
     fire_support,
 )
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 
 
 def _kept(state: GameState) -> FireSupport:
-    return fire_support(course_of(state))
+    return fire_support(progress_of(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,9 @@ class MissionAsked:
         kept = _kept(state)
         ours = set(self.mission.guns)
         missions = tuple(
-            one for one in kept.missions if one.id != self.mission.id and not ours & set(one.guns)
+            mission
+            for mission in kept.missions
+            if mission.id != self.mission.id and not ours & set(mission.guns)
         )
         return FIRE_SUPPORT.put(state, replace(kept, missions=(*missions, self.mission)))
 
@@ -56,7 +58,7 @@ class MissionOver:
     def on(self, state: GameState) -> GameState:
         kept = _kept(state)
         found = kept.mission(self.mission)
-        missions = tuple(one for one in kept.missions if one.id != self.mission)
+        missions = tuple(mission for mission in kept.missions if mission.id != self.mission)
         if found is not None and found.is_general:
             lent = set(found.guns)
             state = replace(state, units={key: one for key, one in state.units.items() if key not in lent})
@@ -136,8 +138,8 @@ class PointRevealed:
     def on(self, state: GameState) -> GameState:
         kept = _kept(state)
         points = tuple(
-            replace(one, known=True) if (one.side, one.name) == (self.side, self.name) else one
-            for one in kept.points
+            replace(point, known=True) if (point.side, point.name) == (self.side, self.name) else point
+            for point in kept.points
         )
         return FIRE_SUPPORT.put(state, replace(kept, points=points))
 
@@ -152,12 +154,12 @@ class GunsActivated:
         return f"{', '.join(self.guns)} fire for effect"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(
+        return on_progress(
             state,
-            lambda course: replace(
-                course,
-                spent=course.spent + len(self.guns),
-                activated=course.activated | frozenset(self.guns),
+            lambda progress: replace(
+                progress,
+                spent=progress.spent + len(self.guns),
+                activated=progress.activated | frozenset(self.guns),
             ),
         )
 
@@ -236,7 +238,7 @@ class MessengerSent:
         return f"{self.unit} runs with the message"
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, spent=course.spent + 1))
+        return on_progress(state, lambda progress: replace(progress, spent=progress.spent + 1))
 
 
 SUPPORT_EVENTS = (

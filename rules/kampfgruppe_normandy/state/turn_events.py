@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.conditions import FIRED, MOVED, REDEPLOYED, TREATED
-from rules.kampfgruppe_normandy.state.events import on_course
-from rules.kampfgruppe_normandy.state.progress import Course, Step, course_of, with_course
+from rules.kampfgruppe_normandy.state.events import on_progress
+from rules.kampfgruppe_normandy.state.progress import Progress, Step, progress_of, with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class FirstTurnRolled:
         return f"{shown}: {self.first} has the first turn"
 
     def on(self, state: GameState) -> GameState:
-        def begin(course: Course) -> Course:
-            forces = sorted(course.forces, key=lambda force: force.side != self.first)
-            return replace(course, forces=tuple(forces), acting=self.first)
+        def begin(progress: Progress) -> Progress:
+            forces = sorted(progress.forces, key=lambda force: force.side != self.first)
+            return replace(progress, forces=tuple(forces), acting=self.first)
 
-        return on_course(state, begin)
+        return on_progress(state, begin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class CommandRolled:
         return sum(self.dice) + self.units
 
     def on(self, state: GameState) -> GameState:
-        return on_course(state, lambda course: replace(course, command_dice=self.dice, allowance=self.total))
+        return on_progress(
+            state, lambda progress: replace(progress, command_dice=self.dice, allowance=self.total)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ class TurnBegan:
             )
             for key, unit in state.units.items()
         }
-        course = replace(
-            course_of(state),
+        progress = replace(
+            progress_of(state),
             acting=self.side,
             turn=self.turn,
             step=Step.COMMAND,
@@ -79,7 +81,7 @@ class TurnBegan:
             activation=None,
             suspended=(),
         )
-        return with_course(replace(state, units=units), course)
+        return with_progress(replace(state, units=units), progress)
 
 
 _OF_ANY = frozenset({TREATED})
@@ -98,14 +100,16 @@ class ObjectiveChanged:
         return f"{self.held_by} takes {self.name}" if self.held_by else f"{self.name} is lost"
 
     def on(self, state: GameState) -> GameState:
-        def change(course: Course) -> Course:
+        def change(progress: Progress) -> Progress:
             changed = tuple(
-                replace(one, held_by=self.held_by, lost_by=self.lost_by) if one.name == self.name else one
-                for one in course.objectives
+                replace(objective, held_by=self.held_by, lost_by=self.lost_by)
+                if objective.name == self.name
+                else objective
+                for objective in progress.objectives
             )
-            return replace(course, objectives=changed)
+            return replace(progress, objectives=changed)
 
-        return on_course(state, change)
+        return on_progress(state, change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +124,14 @@ class HolderJudged:
         return f"{self.side} {'stands by' if self.is_back else 'has lost'} {self.name}"
 
     def on(self, state: GameState) -> GameState:
-        def judge(course: Course) -> Course:
+        def judge(progress: Progress) -> Progress:
             judged = tuple(
-                replace(one, lost_by=None) if one.name == self.name else one for one in course.objectives
+                replace(objective, lost_by=None) if objective.name == self.name else objective
+                for objective in progress.objectives
             )
-            return replace(course, objectives=judged)
+            return replace(progress, objectives=judged)
 
-        return on_course(state, judge)
+        return on_progress(state, judge)
 
 
 TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged, HolderJudged)

@@ -12,8 +12,6 @@ from typing import Any
 
 from rules.errors import BadInput, Unknown
 from rules.game.book_data import read_data
-from rules.game.citation import Citation, Provenance
-from rules.last_hundred_yards.book.rulebook import cite, our
 
 MOST_LEVELS = 9
 MOST_MP = 100
@@ -51,8 +49,10 @@ class HouseFigure:
     name: str
     kind: str
     value: object
-    citation: Citation
+    section: str
+    provenance: str
     why: str
+    reading: int | None = None
     least: int = 0
     most: int = MOST_LEVELS
     count: int = 1
@@ -114,19 +114,9 @@ class HouseValues:
         return replace(self, **{name: _value(FIGURES[name], value) for name, value in values.items()})
 
 
-def figure_citation(name: str) -> Citation:
-    """The reading that a house figure rests on, or else the section it belongs to."""
-    return FIGURES[name].citation
-
-
 def _figures() -> dict[str, HouseFigure]:
     document = read_data(__package__, "house_figures.json")["figures"]
-    return {name: _figure(name, **row) for name, row in document.items()}
-
-
-def _figure(name: str, section: str, provenance: str, reading: int | None = None, **row: Any) -> HouseFigure:
-    citation = cite(section, Provenance(provenance)) if reading is None else our(reading)
-    return HouseFigure(name, citation=citation, **row)
+    return {name: HouseFigure(name, **row) for name, row in document.items()}
 
 
 def _value(figure: HouseFigure, value: Any) -> Any:

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from rules.game.citation import Citation, Provenance, Reading, Rulebook
+from rules.last_hundred_yards.book.house_figures import FIGURES
 from rules.last_hundred_yards.book.later_editions import later_edition
 from rules.last_hundred_yards.book.readings_of_ground import READINGS as READINGS_OF_GROUND
 from rules.last_hundred_yards.book.readings_of_play import READINGS as READINGS_OF_PLAY
@@ -25,3 +26,11 @@ def cite(section: str, provenance: Provenance = Provenance.BOOK) -> Citation:
 def our(number: int) -> Citation:
     """One of our readings, by its number."""
     return _BY_NUMBER[number].cite(LHY)
+
+
+def figure_citation(name: str) -> Citation:
+    """The reading that a house figure rests on, or else the section it belongs to."""
+    figure = FIGURES[name]
+    return (
+        cite(figure.section, Provenance(figure.provenance)) if figure.reading is None else our(figure.reading)
+    )

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from rules.game.citation import Citation, Provenance
 from rules.game.rule_ids import implements
 from rules.ground.hex.terrain import Terrain
-from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.house_figures import HouseValues
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.game.chance.dice import Dice
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.modifiers import Modifier, Modifiers
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -147,41 +146,51 @@ def recovery_modifiers(position: Position, unit: Unit, leader: str) -> Modifiers
 @implements("LHY-14.3a", "LHY-14.3b", "LHY-14.3c", "LHY-14.6.0.2")
 def recover_from_disruption(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
     """The die of a disrupted unit."""
-    die = dice.roll(10)
-    if die == 10 and may_be_heroic:
-        return Recovery.HEROIC
-    if die + net <= 1:
-        return Recovery.RALLIED
-    return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
+
+    def by(die: int) -> Recovery:
+        if die == 10 and may_be_heroic:
+            return Recovery.HEROIC
+        if die + net <= 1:
+            return Recovery.RALLIED
+        return Recovery.RECOVERED if die + net <= cohesion else Recovery.FAILED
+
+    return dice.decide(10, by)
 
 
 @implements("LHY-14.4a", "LHY-14.4b")
 def regroup(dice: Dice, cohesion: int, net: int, may_be_heroic: bool) -> Recovery:
     """The one die of all regrouping units of a hex."""
-    die = dice.roll(10)
-    if die == 10 and may_be_heroic:
-        return Recovery.HEROIC
-    return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
+
+    def by(die: int) -> Recovery:
+        if die == 10 and may_be_heroic:
+            return Recovery.HEROIC
+        return Recovery.RALLIED if die + net <= cohesion else Recovery.FAILED
+
+    return dice.decide(10, by)
 
 
 @implements("LHY-14.7")
 def recover_from_shock(dice: Dice) -> Recovery:
     """The die of a shocked AFV."""
-    die = dice.roll(10)
-    if die == 1:
-        return Recovery.RALLIED
-    if die <= 4:
-        return Recovery.RECOVERED
-    return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
+
+    def by(die: int) -> Recovery:
+        if die == 1:
+            return Recovery.RALLIED
+        if die <= 4:
+            return Recovery.RECOVERED
+        return Recovery.FAILED if die <= 7 else Recovery.ABANDONED
+
+    return dice.decide(10, by)
 
 
-def recovery_odds(position: Position, action: Recover) -> Odds[str]:
-    """Every result of an attempt with its chance."""
-    return odds_of(lambda dice: attempt(position, action, dice)).map(str)
+def recovery_factors(position: Position, action: Recover) -> Factors:
+    """What bears on the die, in sum and one by one."""
+    modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
+    return Factors(f"die {modifiers.net:+d}", modifiers.as_reasons)
 
 
 def attempt(position: Position, action: Recover, dice: Dice) -> Recovery:
-    """One attempt to recover, thrown or enumerated."""
+    """One attempt to recover."""
     unit = position.unit(action.unit)
     if unit.has(SHOCKED):
         return recover_from_shock(dice)
@@ -267,4 +276,4 @@ def _turn_heroic(resolution: Resolution, unit: Unit, group: list[Unit], leader: 
         resolution.happen(ActionRegained(leader))
 
 
-RECOVER = Procedure(Recover, UNIT_ACTIONS, candidates, forbids, recover)
+RECOVER = Procedure(Recover, UNIT_ACTIONS, candidates, forbids, recover, recovery_factors)

@@ -25,12 +25,7 @@ from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank, a
 from rules.last_hundred_yards.declarations.fire.enfilade import Enfilade, GiveFront, fires_by_front
 from rules.last_hundred_yards.declarations.fire.fire_phase import ResolveFire
 from rules.last_hundred_yards.declarations.fire.small_arms import FireSmallArms, small_arms_value
-from rules.last_hundred_yards.declarations.missions.starting_forces import DrawForces, lots_told
 from rules.last_hundred_yards.declarations.mortars.mortar_fire import AdjustMortars, CallMortar, ExtendMortar
-from rules.last_hundred_yards.declarations.recovery import Recover, recovery_modifiers, recovery_odds
-from rules.last_hundred_yards.declarations.turn.activation import COORDINATED, Coordinate
-from rules.last_hundred_yards.declarations.turn.initiative import RollInitiative, initiative_odds
-from rules.last_hundred_yards.declarations.turn.time_lapse import LapseTime, lapse_odds
 from rules.last_hundred_yards.effects.fire_resolution import harm_odds, harm_of_armour_die, harm_of_result
 from rules.last_hundred_yards.odds.leaving_odds import assault_chances
 from rules.last_hundred_yards.odds.maneuver_odds import chances_on_the_way
@@ -59,21 +54,16 @@ MODELLED = (
     AdjustMortars,
     Assault,
     CallMortar,
-    Coordinate,
     DestroyVehicle,
-    DrawForces,
     Enfilade,
     EnterAssault,
     ExtendMortar,
     Feint,
     FireAntiTank,
     FireSmallArms,
-    LapseTime,
-    Recover,
     Reinforce,
     ResolveAssault,
     ResolveFire,
-    RollInitiative,
 )
 """The declarations whose odds are still worked out here."""
 
@@ -108,25 +98,6 @@ def chances_of(position: Position, action: Action) -> Ruling[str]:
             drm = attempt_drm(position, action)
             odds = odds_of(lambda dice: "destroyed" if dice.roll(10) + drm >= DESTROYS else "no effect")
             return Ruling(str(action), f"{drm:+d}, {DESTROYS} or more destroys", modifiers.as_reasons, odds)
-        case Recover():
-            modifiers = recovery_modifiers(position, position.unit(action.unit), action.leader)
-            return Ruling(
-                str(action), f"die {modifiers.net:+d}", modifiers.as_reasons, recovery_odds(position, action)
-            )
-        case RollInitiative():
-            return Ruling(str(action), "the higher die", odds=initiative_odds(position))
-        case LapseTime():
-            return Ruling(str(action), "by the time lapse table", odds=lapse_odds(position))
-        case Coordinate():
-            drm = position.mission.side(action.side).coordination_drm
-            odds = odds_of(
-                lambda dice: "coordinated" if dice.roll(10) + drm >= COORDINATED else "not coordinated"
-            )
-            return Ruling(
-                str(action), f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),), odds
-            )
-        case DrawForces():
-            return Ruling(str(action), "each as likely", tuple(lots_told(position, action.side)))
         case Assault() | Reinforce() | EnterAssault():
             return assault_chances(position, action)
         case AdjustMortars():

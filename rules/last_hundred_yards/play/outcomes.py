@@ -120,6 +120,8 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         if (due.kind, due.side, due.at) not in known:
             what = due.kind.replace("_", " ")
             yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
+    for unit in sorted(now.rallied - was.rallied - now.acted):
+        yield Outcome(0, f"{unit} may act again")
     if now.ended and not was.ended:
         winner, _ = now.ended
         yield Outcome(0, f"{winner} wins" if winner else "a draw")

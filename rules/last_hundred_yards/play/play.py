@@ -1,10 +1,11 @@
 """Last Hundred Yards as a game that can be played: whose go it is, what he may declare, what comes of it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.game.chance.dice import Dice
+from rules.game.chance.enumeration import EnumeratedDice
 from rules.game.citation import Provenance
 from rules.game.engine.differences import Outcome
 from rules.game.engine.game import Game, Refusals
@@ -160,8 +161,9 @@ class LhyPlay(Game[Position]):
         return state_seen_by(state, side)
 
     def begin(self, position: Position, dice: Dice, pending: tuple[PendingStep, ...]) -> Resolution:
-        """A resolution of this book."""
-        return Resolution(self, position, dice, pending)
+        """A resolution of this book; odds need no markers laid out."""
+        moves = _Unmarked(self) if isinstance(dice, EnumeratedDice) else self
+        return Resolution(moves, position, dice, pending)
 
     def resolution(self, state: GameState, dice: Dice) -> Resolution:
         """A resolution with nothing pending, on a state as it stands."""
@@ -248,6 +250,20 @@ class LhyPlay(Game[Position]):
             return self.options
         mission = progress_of(state).mission
         return self.options.in_game(mission.edition, mission.house)
+
+
+@dataclass(frozen=True, slots=True)
+class _Unmarked:
+    """The moves of a game without the markers of its course laid out on the map after each."""
+
+    play: LhyPlay
+
+    def apply(self, state: GameState, event: Any) -> GameState:
+        after: GameState = event.on(state)
+        return after
+
+    def position(self, state: GameState) -> Position:
+        return self.play.position(state)
 
 
 PLAY = LhyPlay()

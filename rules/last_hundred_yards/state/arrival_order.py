@@ -5,23 +5,12 @@ hex, as a section does a squad, stands in its place in the order.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A unit, and the hex it came into; kept when the counter goes, until its side has left the hex."""
-
-    unit: str
-    side: str
-    at: Hex
-
-
-Arrivals = tuple[Arrival, ...]
+from rules.last_hundred_yards.state.progress import Arrival, Arrivals
 
 
 def starting_order(state: GameState, sides: Iterable[str]) -> Arrivals:

@@ -13,8 +13,19 @@ from rules.errors import BadInput
 from rules.game.rule_ids import implements
 from rules.game.state import GameState
 from rules.ground.hex.hexes import Hex
-from rules.last_hundred_yards.state.arrival_order import Arrivals
 from rules.last_hundred_yards.state.mission.mission import Mission, MortarKind
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A unit, and the hex it came into; kept when the counter goes, until its side has left the hex."""
+
+    unit: str
+    side: str
+    at: Hex
+
+
+Arrivals = tuple[Arrival, ...]
 
 
 class Phase(StrEnum):

@@ -1,6 +1,6 @@
 """The house roster: our own figures, derived from what is openly known of each tank by one formula.
 
-Nothing here is the publisher's. Each row states open figures: front armour of hull and turret in
+Nothing here is the publisher's. Each row of open_figures.json states open figures: front armour of hull and turret in
 millimetres with its slope from the vertical, penetration at 500 metres, muzzle velocity, calibre and
 cross-country speed. Then
 
@@ -14,9 +14,12 @@ The few facts the books print replace the derived ones and say so: the price of 
 and of the Sherman with the 75 mm gun (72), and which tanks have hull guns.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, radians, sqrt
+from typing import Any
 
+from rules.game.book_data import read_data
 from rules.game.citation import Provenance
 from rules.micro_armour.book.roster import Gun, GunArc, Roster, TankType
 
@@ -88,68 +91,25 @@ class OpenTank:
         )
 
 
-# fmt: off
-KWK_37_L45  = OpenGun("37mm KwK L/45",      37.0, 745,  36)
-KWK_38_L42  = OpenGun("50mm KwK L/42",      50.0, 685,  47)
-KWK_39_L60  = OpenGun("50mm KwK L/60",      50.0, 835,  59)
-KWK_37_L24  = OpenGun("75mm KwK L/24",      75.0, 385,  38)
-KWK_40_L48  = OpenGun("75mm KwK L/48",      75.0, 750,  96)
-KWK_42_L70  = OpenGun("75mm KwK L/70",      75.0, 925, 124)
-KWK_36_L56  = OpenGun("88mm KwK L/56",      88.0, 773, 110)
-KWK_43_L71  = OpenGun("88mm KwK L/71",      88.0, 1000, 185)
-ZIS_45      = OpenGun("45mm 20-K",          45.0, 760,  43)
-F_34        = OpenGun("76.2mm F-34",        76.2, 655,  69)
-ZIS_S_53    = OpenGun("85mm ZIS-S-53",      85.0, 792, 105)
-D_25        = OpenGun("122mm D-25T",       122.0, 781, 145)
-ML_20       = OpenGun("152mm ML-20",       152.4, 600, 115)
-M6_37       = OpenGun("37mm M6",            37.0, 884,  53)
-M2_75       = OpenGun("75mm M2 hull",       75.0, 588,  60)
-M3_75       = OpenGun("75mm M3",            75.0, 619,  66)
-M1_76       = OpenGun("76mm M1",            76.2, 792,  93)
-QF_2PDR     = OpenGun("2-pdr",              40.0, 792,  52)
-QF_6PDR     = OpenGun("6-pdr",              57.0, 862,  81)
-QF_17PDR    = OpenGun("17-pdr",             76.2, 884, 140)
-SA_35_47    = OpenGun("47mm SA 35",         47.0, 660,  40)
-SA_35_75    = OpenGun("75mm SA 35 hull",    75.0, 470,  40)
-SA_38_37    = OpenGun("37mm SA 38",         37.0, 705,  29)
-VICKERS_37  = OpenGun("37mm L/40 hull",     37.0, 600,  28)
-CANNONE_47  = OpenGun("47mm L/32",          47.0, 630,  43)
-BREDA_8     = OpenGun("8mm Breda twin",      8.0, 780,   8)
+def _open_figures(document: Mapping[str, Any]) -> tuple[OpenTank, ...]:
+    guns = {gun_id: OpenGun(**row) for gun_id, row in document["guns"].items()}
+    return tuple(
+        OpenTank(
+            row["id"],
+            row["name"],
+            Plate(**row["hull"]),
+            Plate(**row["turret"]),
+            row["cross_country_kmh"],
+            guns[row["gun"]],
+            row.get("front_arc", False),
+            guns[row["turret_gun"]] if "turret_gun" in row else None,
+            row["printed_points"]["points"] if "printed_points" in row else None,
+        )
+        for row in document["tanks"]
+    )
 
-OPEN_FIGURES: tuple[OpenTank, ...] = (
-    OpenTank("pz3f",       "PzKpfw III F",         Plate(30, 21), Plate(30, 15), 18, KWK_37_L45),
-    OpenTank("pz3h",       "PzKpfw III H",         Plate(60, 12), Plate(30, 15), 18, KWK_38_L42),
-    OpenTank("pz3j",       "PzKpfw III J",         Plate(50,  9), Plate(57, 15), 18, KWK_39_L60, printed_points=53),
-    OpenTank("pz4d",       "PzKpfw IV D",          Plate(30, 10), Plate(30, 10), 18, KWK_37_L24),
-    OpenTank("pz4h",       "PzKpfw IV H",          Plate(80, 10), Plate(50, 11), 18, KWK_40_L48),
-    OpenTank("panther",    "Panther G",            Plate(80, 55), Plate(100, 12), 24, KWK_42_L70),
-    OpenTank("tiger",      "Tiger I",              Plate(100, 10), Plate(100, 8), 20, KWK_36_L56),
-    OpenTank("tiger2",     "Tiger II",             Plate(150, 50), Plate(180, 10), 17, KWK_43_L71),
-    OpenTank("stug3g",     "StuG III G",           Plate(80, 21), Plate(80, 15), 19, KWK_40_L48, front_arc=True),
-    OpenTank("jagdpanther", "Jagdpanther",         Plate(80, 55), Plate(100, 20), 24, KWK_43_L71, front_arc=True),
-    OpenTank("bt7",        "BT-7",                 Plate(20, 18), Plate(15, 15), 27, ZIS_45),
-    OpenTank("t26",        "T-26",                 Plate(15, 15), Plate(15, 10), 14, ZIS_45),
-    OpenTank("t34",        "T-34 (1942)",          Plate(45, 60), Plate(52, 30), 24, F_34),
-    OpenTank("t34_85",     "T-34-85",              Plate(45, 60), Plate(90, 20), 24, ZIS_S_53),
-    OpenTank("kv1",        "KV-1 (1941)",          Plate(75, 30), Plate(90, 15), 15, F_34),
-    OpenTank("is2",        "IS-2",                 Plate(100, 45), Plate(100, 20), 18, D_25),
-    OpenTank("su85",       "SU-85",                Plate(45, 50), Plate(60, 30), 24, ZIS_S_53, front_arc=True),
-    OpenTank("isu152",     "ISU-152",              Plate(90, 30), Plate(100, 20), 16, ML_20, front_arc=True),
-    OpenTank("stuart",     "M3 Stuart",            Plate(44, 20), Plate(38, 10), 29, M6_37),
-    OpenTank("lee",        "M3 Lee/Grant",         Plate(51, 30), Plate(51, 15), 20, M2_75, front_arc=True, turret_gun=M6_37),
-    OpenTank("sherman75",  "M4 Sherman, 75mm",     Plate(51, 56), Plate(76, 20), 22, M3_75, printed_points=72),
-    OpenTank("sherman76",  "M4A3 Sherman, 76mm",   Plate(64, 47), Plate(89, 10), 23, M1_76),
-    OpenTank("matilda2",   "Matilda II",           Plate(78, 15), Plate(75, 5), 13, QF_2PDR),
-    OpenTank("crusader3",  "Crusader III",         Plate(34, 30), Plate(51, 5), 24, QF_6PDR),
-    OpenTank("churchill4", "Churchill IV",         Plate(102, 5), Plate(89, 5), 13, QF_6PDR),
-    OpenTank("firefly",    "Sherman Firefly",      Plate(51, 56), Plate(76, 20), 22, QF_17PDR),
-    OpenTank("charb",      "Char B1 bis",          Plate(60, 45), Plate(56, 15), 15, SA_35_75, front_arc=True, turret_gun=SA_35_47),
-    OpenTank("somua",      "Somua S-35",           Plate(47, 22), Plate(56, 10), 20, SA_35_47),
-    OpenTank("h39",        "Hotchkiss H-39",       Plate(40, 20), Plate(40, 15), 16, SA_38_37),
-    OpenTank("m11",        "M11/39",               Plate(29, 15), Plate(29, 10), 14, VICKERS_37, front_arc=True, turret_gun=BREDA_8),
-    OpenTank("m13",        "M13/40",               Plate(30, 11), Plate(37, 16), 15, CANNONE_47),
-)
-# fmt: on
+
+OPEN_FIGURES = _open_figures(read_data(__package__, "open_figures.json"))
 """Front armour, cross-country speed and guns as commonly stated; the casemate front stands for a turret."""
 
 HOUSE_ROSTER = Roster("house", {row.id: row.derived() for row in OPEN_FIGURES})

@@ -43,31 +43,31 @@ def offer_groups(position: Position, side: str) -> Iterator[NameGroup]:
     yield from (NameGroup(side, (unit.id,)) for unit in free)
 
 
-def forbid_group(position: Position, group: NameGroup) -> Iterator[Reason]:
-    yield from _why_not_group(position, group)
-
-
 @implements("MATG2-4.2.3", "MATG2-4.2.8", "MATG2-8.1.2.2", "MATG2-11.10")
-def _why_not_group(position: Position, group: NameGroup) -> tuple[Reason, ...]:
+def forbid_group(position: Position, group: NameGroup) -> Iterator[Reason]:
     state, progress, edition = position.state, position.progress, position.edition
     if not group.stands or len(set(group.stands)) < len(group.stands):
-        return (Reason("a movement group names each of its stands once", edition.cite("8.1.1")),)
+        yield Reason("a movement group names each of its stands once", edition.cite("8.1.1"))
+        return
     units = []
     for name in group.stands:
         unit = state.units.get(name)
         if unit is None or unit.side != group.side:
-            return (Reason(f"{name} is no stand of {group.side}", edition.cite("8.1.1")),)
+            yield Reason(f"{name} is no stand of {group.side}", edition.cite("8.1.1"))
+            return
         if progress.group_of(name):
-            return (Reason(f"{name} is in a movement group already", edition.cite("8.1.2")),)
+            yield Reason(f"{name} is in a movement group already", edition.cite("8.1.2"))
+            return
         if unit.at is None and progress.options.force(unit.side).enters is None:
-            return (Reason(f"{name} is off the table and has no edge to enter from", edition.our(42)),)
+            yield Reason(f"{name} is off the table and has no edge to enter from", edition.our(42))
+            return
         units.append(unit)
     if len(contact_groups(units)) > 1:
-        return (Reason("the stands of a group are in base contact", edition.cite("8.1.1")),)
+        yield Reason("the stands of a group are in base contact", edition.cite("8.1.1"))
+        return
     named_singles = any(other.side == group.side and len(other.stands) == 1 for other in progress.groups)
     if len(units) > 1 and named_singles:
-        return (Reason("groups of several stands are named before single stands", edition.cite("4.2")),)
-    return ()
+        yield Reason("groups of several stands are named before single stands", edition.cite("4.2"))
 
 
 def carry_out_group(resolution: Resolution, group: NameGroup) -> None:

@@ -47,10 +47,10 @@ def fire(
     is_covering = manner == Manner.COVERING
     sight = line_of_sight(state, firer, target, edition).verdict
     question = f"{'covering fire' if is_covering else 'fire'} of {firer} on {target}"
-    asked, declared = _declared(state, firer, target, is_covering=is_covering)
-    if refused := game.why_not(asked, declared):
+    ready, declared = _declared(state, firer, target, is_covering=is_covering)
+    if refused := game.why_not(ready, declared):
         return Ruling(question, Shot(sight, ""), refused)
-    found = game.chances(asked, declared)
+    found = game.chances(ready, declared)
     reasons = found.reasons if isinstance(state.course, Progress) else (*found.reasons, _usual(edition))
     harm = found.odds.where(lambda outcome: outcome != NO_EFFECT) if found.odds else None
     return Ruling(question, Shot(sight, str(found.verdict), harm), reasons, found.odds)

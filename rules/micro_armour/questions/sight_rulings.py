@@ -9,10 +9,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from rules.errors import BadInput
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Reason, Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.board import Place
 from rules.ground.table.arrays import Bools, Floats
@@ -116,11 +115,11 @@ def _seen(state: GameState, viewer: Viewer, here: Spot, near: Bools) -> tuple[Bo
         if not (isinstance(viewer, Unit) and unit.id == viewer.id) and not covers(unit, here)
     }
     solid = dict.fromkeys(bases, 0.0)
-    asked, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
-    places = squares.places[asked]
-    seen[asked] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
+    within, seen, sure = np.flatnonzero(near), near.copy(), near.copy()
+    places = squares.places[within]
+    seen[within] = seen_spots(outlines + Outlines.of_bases(bases), here, places, {**depths, **solid})
     larger = {name: base.outline.buffer(_GROWN_IN, join_style="mitre") for name, base in bases.items()}
-    sure[asked] = seen[asked] & seen_spots(
+    sure[within] = seen[within] & seen_spots(
         grown + Outlines.of(larger), here, places, {**grown_depths, **solid}
     )
     at_edge = squares.at_edge

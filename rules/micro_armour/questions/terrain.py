@@ -87,19 +87,25 @@ def target_ground(state: GameState, shot: LineOfFire, edition: Edition) -> Targe
     Rule: MATG2 6.3.3, 9.1, 9.2 and the notes of the Terrain Effects chart; MATG1 9.0.
     """
     table = table_of(state)
-    seen: dict[TableTerrain, Modifier] = {}
+    to_combat: dict[TableTerrain, Modifier] = {}
     for piece in table.at(shot.target):
         row = CHART[piece.terrain]
-        if row.modifier and piece.terrain not in seen and _bears(row, piece, table, shot):
-            seen[piece.terrain] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
-    if TableTerrain.WRECK not in seen and is_on_wreck(state, shot.target):
+        if row.modifier and piece.terrain not in to_combat and _bears(row, piece, table, shot):
+            to_combat[piece.terrain] = _ground_modifier(row, piece.terrain.words, edition, shot.target)
+    if TableTerrain.WRECK not in to_combat and is_on_wreck(state, shot.target):
         row = CHART[TableTerrain.WRECK]
-        seen[TableTerrain.WRECK] = modifier(row.modifier, "on a wreck", edition.cite("9.2"), (shot.target,))
-    kept = {
-        kind: what for kind, what in seen.items() if not (shot.target_has_fired and CHART[kind].is_concealing)
+        to_combat[TableTerrain.WRECK] = modifier(
+            row.modifier, "on a wreck", edition.cite("9.2"), (shot.target,)
+        )
+    to_cohesion = {
+        kind: bonus
+        for kind, bonus in to_combat.items()
+        if not (shot.target_has_fired and CHART[kind].is_concealing)
     }
-    smoke = Modifiers() if TableTerrain.SMOKE in seen else _out_of_smoke(table, shot, edition)
-    return TargetGround(Modifiers(tuple(kept.values())) + smoke, Modifiers(tuple(seen.values())) + smoke)
+    smoke = Modifiers() if TableTerrain.SMOKE in to_combat else _out_of_smoke(table, shot, edition)
+    return TargetGround(
+        Modifiers(tuple(to_cohesion.values())) + smoke, Modifiers(tuple(to_combat.values())) + smoke
+    )
 
 
 def is_on_wreck(state: GameState, spot: Spot) -> bool:

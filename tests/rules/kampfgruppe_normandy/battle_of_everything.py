@@ -10,7 +10,7 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, line, unit
 
 PIECES = (
@@ -58,7 +58,7 @@ def battle() -> GameState:
         },
     )
     wreck = Loss("wreck", "uk.sherman", UK, "destroyed", Spot(70, 51.0), 0.0)
-    return with_course(state, replace(course_of(state), wrecks=(wreck,)))
+    return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
 
 
 def curiosity(_: GameState, action: Any) -> int:

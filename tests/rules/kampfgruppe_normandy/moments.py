@@ -44,8 +44,8 @@ from rules.kampfgruppe_normandy.state.progress import (
     Obligation,
     Status,
     Step,
-    course_of,
-    with_course,
+    progress_of,
+    with_progress,
 )
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.rules.kampfgruppe_normandy.support_tables import DE, UK, area, game, play_on, told_to, unit
@@ -72,7 +72,7 @@ def _move() -> Moment:
 def _tow_wreck() -> Moment:
     state = game(unit("one", "uk.sherman_arv", (40, 40)), FOE)
     wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(40, 43.5), 0.0)
-    state = with_course(state, replace(course_of(state), wrecks=(wreck,)))
+    state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
     return Moment(told_to(state, "one", K.MOVE, K.MOVE), TowWreck(UK, "one", "tank", Spot(40, 36)), K.MOVE)
 
 
@@ -236,12 +236,12 @@ def _activate() -> Moment:
 
 
 def _owed(state: GameState, *obligations: Obligation) -> GameState:
-    return with_course(state, replace(course_of(state), owed=obligations))
+    return with_progress(state, replace(progress_of(state), owed=obligations))
 
 
 def _reroll() -> Moment:
     state = game(unit("one", "uk.hq", (40, 40)), FOE)
-    state = with_course(state, replace(course_of(state), command_dice=(1, 6)))
+    state = with_progress(state, replace(progress_of(state), command_dice=(1, 6)))
     return Moment(_owed(state, Obligation(Duty.COMMAND_REROLL, UK)), RerollCommand(UK, 0))
 
 

@@ -7,7 +7,7 @@ from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, ShellSize
 from rules.kampfgruppe_normandy.declarations.indirect_fire.requesting import RequestMission
 from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import FireOnMarker
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.rules.kampfgruppe_normandy.support_tables import (
     UK,
     game,
@@ -37,4 +37,4 @@ def asked(state: GameState, observer: str = "hq", guns: tuple[str, ...] = GUNS) 
 
 
 def missions(state: GameState) -> tuple[Mission, ...]:
-    return fire_support(course_of(state)).missions
+    return fire_support(progress_of(state)).missions

@@ -13,7 +13,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Piece, Tabletop
 from rules.ground.table.terrain import TableTerrain
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.effects.group_morale import full_pot
 from rules.kampfgruppe_normandy.play.setting_up import with_chapters
@@ -21,20 +21,20 @@ from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.progress import (
     Activation,
-    Course,
     Engagement,
     Force,
+    Progress,
     Setting,
     Size,
     Status,
     Step,
-    course_of,
-    with_course,
+    progress_of,
+    with_progress,
 )
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 UK, DE = "british", "german"
-BOOK = Book(HOUSE_ROSTER)
+BOOK = BookData(HOUSE_ROSTER)
 RULESET = KampfgruppeNormandy(BOOK)
 
 
@@ -74,7 +74,7 @@ def game(
     """A company game in the middle of a turn, with what the chapters read from its options."""
     setting = Setting(Size.COMPANY, Engagement.SET_PIECE, UK, 8, is_night=night)
     standing = {one.id: Status(men=BOOK.type(one.type).men) for one in units} | (status or {})
-    course = Course(
+    course = Progress(
         setting,
         (Force(UK, 30, 400), Force(DE, 30, 400)),
         step=step,
@@ -90,12 +90,12 @@ def game(
 
 def told_to(state: GameState, unit_id: str, *kinds: ActionKind, done: int = 0) -> GameState:
     """The unit has been activated and told to take these actions."""
-    course = course_of(state)
+    course = progress_of(state)
     activation = Activation(unit_id, state.unit(unit_id).side, kinds, done)
-    return with_course(state, replace(course, activation=activation, spent=course.spent + 1))
+    return with_progress(state, replace(course, activation=activation, spent=course.spent + 1))
 
 
-def resolving(state: GameState, dice: Dice, book: Book = BOOK) -> Resolution:
+def resolving(state: GameState, dice: Dice, book: BookData = BOOK) -> Resolution:
     """A resolution that goes on from a state, for a part of a procedure."""
     return KampfgruppeNormandy(book).begin(Position(state, book), dice, ())
 

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RollCommand
 from rules.kampfgruppe_normandy.ruleset import RULESET as RULESET
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Course, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Progress, Status, progress_of, with_progress
 
 UK, DE = "uk", "de"
 
@@ -118,16 +118,16 @@ def firing(
     return act(state, shot(state, firer, target, kind, weapon, round), *dice)
 
 
-def course(state: GameState) -> Course:
-    return course_of(state)
+def course(state: GameState) -> Progress:
+    return progress_of(state)
 
 
 def status(state: GameState, name: str) -> Status:
-    return course_of(state).of(name)
+    return progress_of(state).of(name)
 
 
 def with_status(state: GameState, name: str, status: Status) -> GameState:
-    return with_course(state, course_of(state).with_status(name, status))
+    return with_progress(state, progress_of(state).with_status(name, status))
 
 
 def position(state: GameState) -> Position:
@@ -136,7 +136,7 @@ def position(state: GameState) -> Position:
 
 def counters(state: GameState, side: str) -> int:
     """How many morale counters a side has drawn."""
-    return len(course_of(state).counters_of(side))
+    return len(progress_of(state).counters_of(side))
 
 
 def pot_die(*, counter: str = "2") -> int:

@@ -28,7 +28,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.fire_upwards import volley_at
 from rules.kampfgruppe_normandy.questions.target import Fate
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, course_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import tables
 from tests.rules.kampfgruppe_normandy.support_tables import (
@@ -85,7 +85,7 @@ def test_kn_24_a_quad_20mm_suppresses_a_spitfire() -> None:
     assert fire in legal(state)
     after = play_on(state, fire, 3, 2, 6)
     assert after.unit("spit").has(SUPPRESSED)
-    home = replace(after, course=replace(course_of(after), acting=UK, activation=None))
+    home = replace(after, course=replace(progress_of(after), acting=UK, activation=None))
     assert "suppressed" in why_not(home, Fly(UK, "spit", Spot(9, 9), 0.0))
 
 
@@ -109,12 +109,12 @@ def test_kn_25_covering_fire_breaks_off_a_typhoons_run() -> None:
     )
     run = Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK)
     state = play_on(state, run)
-    assert (course_of(state).owed[0].duty, course_of(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
+    assert (progress_of(state).owed[0].duty, progress_of(state).owed[0].side) == (Duty.COVERING_FIRE, DE)
     fire = CoverAgainstAircraft(DE, "flak", "tiffy")
     assert fire in legal(state)
     after = play_on(state, fire, 6, 6, 6, 1, 2, 3, 4)
-    assert course_of(after).of("tiffy").hits == 2
-    assert course_of(after).activation is None
+    assert progress_of(after).of("tiffy").hits == 2
+    assert progress_of(after).activation is None
     assert not after.unit("tiffy").has(SUPPRESSED)
     assert not after.unit("flak").has(COVERING)
 
@@ -129,7 +129,7 @@ def test_a_run_that_is_suppressed_is_lost_and_one_that_is_missed_goes_on() -> No
     state = play_on(state, Fly(UK, "tiffy", Spot(40, 33), 0.0, ATTACK))
     lost = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 4, 5)
     assert lost.unit("tiffy").has(SUPPRESSED)
-    assert course_of(lost).activation is None
+    assert progress_of(lost).activation is None
     missed = play_on(state, CoverAgainstAircraft(DE, "flak", "tiffy"), 1)
     assert any(isinstance(one, Strike) for one in legal(missed))
 
@@ -161,8 +161,8 @@ def test_an_aircraft_shot_down_costs_two_counters() -> None:
     state = quad_and_spitfire()
     after = play_on(state, FireAtAircraft(DE, "quad", "spit"), 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1)
     assert "spit" not in after.units
-    assert course_of(after).counters_of(UK) == ("1", "1")
-    assert course_of(after).wrecks == ()
+    assert progress_of(after).counters_of(UK) == ("1", "1")
+    assert progress_of(after).wrecks == ()
     hits = {name: BOOK.type(name).hits for name in ("uk.auster", "uk.spitfire", "uk.typhoon")}
     assert hits == {"uk.auster": 2, "uk.spitfire": 3, "uk.typhoon": 4}
 
@@ -182,11 +182,11 @@ def _begun(state: GameState, side: str, *dice: int) -> GameState:
 @proves("KN-AIR-01", "KN-AIR-02", "KN-AIR-06", "KN-AIR-07", "KN-AIR-32")
 def test_a_counter_brings_its_drawer_an_aircraft_on_a_six() -> None:
     state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9))))
-    assert course_of(state).morale_lost(UK) == 0
-    assert SKY.of(course_of(state)).expected == (UK,)
+    assert progress_of(state).morale_lost(UK) == 0
+    assert SKY.of(progress_of(state)).expected == (UK,)
     assert _begun(state, DE) == state
     none = _begun(state, UK, 5)
-    assert SKY.of(course_of(none)).expected == ()
+    assert SKY.of(progress_of(none)).expected == ()
     assert set(none.units) == {"own", "foe"}
     came = _begun(state, UK, 6, 5)
     plane = came.unit("typhoon 1")
@@ -205,8 +205,8 @@ def test_a_controller_makes_it_likelier(controller: str | None, needed: int) -> 
 @proves("KN-NIGHT-05")
 def test_at_night_an_aircraft_counter_is_worth_nothing() -> None:
     state = _drawn(game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)), night=True))
-    assert SKY.of(course_of(state)).expected == ()
-    assert course_of(state).counters_of(UK) == ("aircraft",)
+    assert SKY.of(progress_of(state)).expected == ()
+    assert progress_of(state).counters_of(UK) == ("aircraft",)
     with pytest.raises(BadInput, match="night"):
         tables.opened(
             tables.table(),
@@ -221,12 +221,12 @@ def test_an_aircraft_moves_first_to_any_place_and_never_covers() -> None:
     state = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
     assert not any(isinstance(one, Activate) for one in legal(state) if getattr(one, "unit", "") == "plane")
     assert "moves first" in why_not(state, Fly(UK, "plane", Spot(9, 9), 0.0, ActionKind.COVERING))
-    spent = course_of(state).spent
+    spent = progress_of(state).spent
     after = play_on(state, Fly(UK, "plane", Spot(90, 5), 123.0))
     plane = after.unit("plane")
     assert (plane.at, plane.facing_deg) == (Spot(90, 5), 123.0)
-    assert course_of(after).spent == spent + 1
-    assert course_of(after).activation is None
+    assert progress_of(after).spent == spent + 1
+    assert progress_of(after).activation is None
     assert "activated" in why_not(after, Fly(UK, "plane", Spot(9, 9), 0.0))
 
 
@@ -236,8 +236,8 @@ def test_kn_29_four_machine_guns_strafe_with_twelve_dice_at_long_range() -> None
     strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
     hits = (6, 6, *[5] * 10)
     after = play_on(state, strafe, 3, *hits, 1, 1, 1)
-    assert course_of(after).of("foe").men == 6
-    assert course_of(after).of("plane").shots(MGS) == 1
+    assert progress_of(after).of("foe").men == 6
+    assert progress_of(after).of("plane").shots(MGS) == 1
     assert "as always from the air" in str(RULESET.chances(state, strafe))
 
 
@@ -254,7 +254,7 @@ def test_an_aircraft_without_ammunition_goes_home_at_no_cost() -> None:
     state = _over("de.squad", "de.bf109", status={"plane": Status(used=((MGS, 3), (CANNON, 2)))})
     after = play_on(state, _strike(ActionKind.SUPPRESS_HE, CANNON), 1)
     assert "plane" not in after.units
-    assert course_of(after).counters_of(UK) == ()
+    assert progress_of(after).counters_of(UK) == ()
 
 
 @proves("KN-AIR-15")
@@ -262,7 +262,7 @@ def test_a_controller_who_sees_the_target_gives_a_second_look() -> None:
     alone = _over("de.squad", "uk.spitfire")
     strafe = _strike(ActionKind.DIRECT_SMALL_ARMS, MGS)
     unseen = play_on(alone, strafe, 2)
-    assert course_of(unseen).of("plane").shots(MGS) == 0
+    assert progress_of(unseen).of("plane").shots(MGS) == 0
     helped = _over("de.squad", "uk.spitfire", unit("fac", "uk.air_controller", (44, 40)))
     play_on(helped, strafe, 2, 3, *[1] * 12)
     blind = _over(
@@ -277,9 +277,9 @@ def test_the_first_air_attack_costs_a_counter_and_no_later_one() -> None:
     state = _over("de.squad", attacked=False)
     suppress = _strike(ActionKind.SUPPRESS_HE, CANNON)
     first = play_on(state, suppress, 1, 1)
-    assert course_of(first).counters_of(DE) == ("1",)
+    assert progress_of(first).counters_of(DE) == ("1",)
     again = told_to(first, "plane", ActionKind.MOVE, ATTACK, done=1)
-    assert course_of(play_on(again, suppress, 1)).counters_of(DE) == ("1",)
+    assert progress_of(play_on(again, suppress, 1)).counters_of(DE) == ("1",)
 
 
 @proves("KN-AIR-19", "KN-AIR-20")
@@ -291,7 +291,7 @@ def test_rockets_go_in_pairs_hit_on_a_six_and_strike_the_rear() -> None:
     assert rear.rear == 4
     after = play_on(state, salvo, 2, 6, 5, 5, 5, 3, 2, 1)
     assert "foe" not in after.units
-    assert course_of(after).of("plane").shots(ROCKETS) == 4
+    assert progress_of(after).of("plane").shots(ROCKETS) == 4
     assert "in pairs" in why_not(state, _strike(ActionKind.DIRECT_AT, ROCKETS, 5))
     assert (str(ROCKET_SHELL), ROCKET_SHELL.penetration) == ("heavy 4", 8)
 
@@ -308,7 +308,7 @@ def test_the_odds_of_a_salvo_are_those_of_its_dice() -> None:
     assert odds.of("no effect") >= missed
 
     def flown(dice: Dice) -> bool:
-        return any(toll.fate is Fate.DESTROYED for toll in run.fly(dice)[1])
+        return any(losses.fate is Fate.DESTROYED for losses in run.fly(dice)[1])
 
     assert odds.of("foe: destroyed") == odds_of(flown).of(True)
 
@@ -346,10 +346,10 @@ def test_bombs_fall_on_a_marker_of_the_controller() -> None:
     assert drop in legal(state)
     assert "neither" in why_not(state, replace(drop, spotter="squad"))
     unheard = play_on(state, drop, 2)
-    assert course_of(unheard).of("plane").shots("medium bombs") == 0
+    assert progress_of(unheard).of("plane").shots("medium bombs") == 0
     after = play_on(state, drop, 3, 6, 6, 1, 1, 1, 6, 1, 2, 2, 2, 2, 1, 1, 6, 6, 6, 5, 6)
-    assert course_of(after).of("plane").shots("medium bombs") == 2
-    assert course_of(after).of("foe").men == 7
+    assert progress_of(after).of("plane").shots("medium bombs") == 2
+    assert progress_of(after).of("foe").men == 7
     again = told_to(after, "plane", ActionKind.MOVE, ATTACK, done=1)
     assert "no medium bombs" in why_not(again, drop)
 
@@ -370,7 +370,7 @@ def test_an_observation_aircraft_flies_and_then_asks_for_guns() -> None:
     request = RequestMission(UK, "auster", ("gun",), Spot(40, 9))
     assert request in legal(state)
     marked = play_on(state, request, 3, 6, 6, 1, 1, 1)
-    assert course_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
+    assert progress_of(marked).owed[0].duty is Duty.FIRE_FOR_EFFECT
     fighter = game(unit("plane", "uk.typhoon", (40, 60)), unit("foe", "de.squad", (40, 9)))
     assert "no observation aircraft" in why_not(
         fighter, Fly(UK, "plane", Spot(40, 30), 0.0, ActionKind.REQUEST)

@@ -12,7 +12,7 @@ from rules.game.citation import Provenance
 from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.roster import HOUSE_LISTS, HOUSE_ROSTER, read_lists
 from rules.kampfgruppe_normandy.book.support_kinds import Level, Priority
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
@@ -21,7 +21,7 @@ from rules.kampfgruppe_normandy.effects.air_support import arrive
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import UK, game, resolving, told_to, unit
 from tests.rules.kampfgruppe_normandy.tables import RULESET
@@ -44,7 +44,7 @@ _OBSERVER: dict[str, Any] = {
 }  # fmt: skip
 
 
-def lists(*units: dict[str, Any], **parts: Any) -> Book:
+def lists(*units: dict[str, Any], **parts: Any) -> BookData:
     """The book with lists of one's own, as they come out of a file."""
     document = {
         "format": "blindhex-roster/1",
@@ -120,7 +120,7 @@ def test_bombs_of_own_lists_say_their_size() -> None:
         lists({**_PLANE, "weapons": [{"name": "bombs", "kind": "bomb", "count": 2}]})
 
 
-def _aircraft_of(book: Book, *dice: int) -> list[str]:
+def _aircraft_of(book: BookData, *dice: int) -> list[str]:
     """The types of aircraft that come to a side of Poles whose one counter brought a chance."""
     state = game(unit("own", "uk.squad", (40, 60)), unit("foe", "de.squad", (40, 9)))
     state = state.with_unit(replace(state.unit("own"), type="pl.squad"))
@@ -170,7 +170,7 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
         state, request, ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
     ):
         state = RULESET.apply(state, event)
-    (mission,) = fire_support(course_of(state)).missions
+    (mission,) = fire_support(progress_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
     other = replace(request, level=Level.ARMY)
     assert "no army artillery answers the polish (KGN Indirect fire, OUR 102" in str(

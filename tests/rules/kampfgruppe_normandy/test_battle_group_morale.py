@@ -9,17 +9,17 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.morale_counters import COUNTER_SHEET, Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.effects.group_morale import draw_counter, full_pot, thrown_loss
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.state.progress import Course, Engagement, Force, Setting, Size
+from rules.kampfgruppe_normandy.state.progress import Engagement, Force, Progress, Setting, Size
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
 
-BOOK = Book(HOUSE_ROSTER)
+BOOK = BookData(HOUSE_ROSTER)
 
 PRINTED = """
 1 1 1 1 1 1 1 1
@@ -41,7 +41,7 @@ SETTING = Setting(Size.COMPANY, Engagement.SET_PIECE, "british", 8)
 
 
 def _story(*units: Unit, dice: list[int] | Dice, setting: Setting = SETTING) -> Resolution:
-    course = Course(
+    course = Progress(
         setting,
         (Force("british", 20, 400), Force("german", 18, 400)),
         acting="british",
@@ -80,24 +80,24 @@ def test_counters_are_drawn_at_random_and_without_replacement() -> None:
     def drawn(die: int) -> str:
         resolution = _story(dice=[die])
         draw_counter(resolution, "german", "a test")
-        return resolution.course.counters_of("german")[0]
+        return resolution.progress.counters_of("german")[0]
 
     assert [drawn(die) for die in range(1, 97)].count("2") == 28
     resolution = _story(dice=[1, 13, 13])
     for _ in range(3):
         draw_counter(resolution, "german", "a test")
-    assert resolution.course.counters_of("german") == ("1", "1", "2")
-    assert dict(resolution.course.pot)["1"] == 12
-    assert resolution.course.morale_left("german") == 18 - 4
-    assert resolution.course.counters_of("british") == ()
+    assert resolution.progress.counters_of("german") == ("1", "1", "2")
+    assert dict(resolution.progress.pot)["1"] == 12
+    assert resolution.progress.morale_left("german") == 18 - 4
+    assert resolution.progress.counters_of("british") == ()
 
 
 @proves("KN-BMOR-11", "KN-SPEC-21")
 def test_an_event_counter_adds_nothing_to_the_total() -> None:
     resolution = _story(dice=[91])
     draw_counter(resolution, "german", "a test")
-    assert resolution.course.counters_of("german") == ("mechanical breakdown",)
-    assert resolution.course.morale_lost("german") == 0
+    assert resolution.progress.counters_of("german") == ("mechanical breakdown",)
+    assert resolution.progress.morale_lost("german") == 0
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_the_alternative_table(dice: tuple[int, ...], loss: str) -> None:
 def test_with_the_table_no_counter_leaves_the_pot() -> None:
     resolution = _story(dice=[3, 4], setting=replace(SETTING, counters=False))
     draw_counter(resolution, "german", "a test")
-    assert resolution.course.morale_lost("german") == 2
-    assert sum(count for _, count in resolution.course.pot) == 96
+    assert resolution.progress.morale_lost("german") == 2
+    assert sum(count for _, count in resolution.progress.pot) == 96
 
 
 @proves("KN-BMOR-14", "KN-BMOR-17", "KN-BMOR-22", "KN-SPEC-10", "KN-SPEC-19")
@@ -133,12 +133,12 @@ def test_with_the_table_no_counter_leaves_the_pot() -> None:
 def test_what_a_loss_costs(type_id: str, counters: int) -> None:
     resolution = _story(Unit("one", type_id, "british", Spot(9, 9), 0.0), dice=[1] * counters)
     lose(resolution, "one", "destroyed")
-    assert len(resolution.course.counters_of("british")) == counters
+    assert len(resolution.progress.counters_of("british")) == counters
 
 
 @proves("KN-BMOR-17", "KN-SPEC-10")
 def test_kn_28_the_headquarters_costs_two_counters() -> None:
     resolution = _story(Unit("hq", "de.hq", "german", Spot(9, 9)), dice=[1, 50])
     lose(resolution, "hq", "destroyed")
-    assert resolution.course.counters_of("german") == ("1", "3")
+    assert resolution.progress.counters_of("german") == ("1", "3")
     assert "hq" not in resolution.state.units

@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.questions.sight.cover import building_cover, cov
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
-from rules.kampfgruppe_normandy.state.progress import Status, Step, course_of
+from rules.kampfgruppe_normandy.state.progress import Status, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     UK,
@@ -77,13 +77,13 @@ def test_kn_31_each_full_set_of_hits_lowers_the_save_by_one(
     piece = _house(terrain)
     fortified = [piece.id] if reinforced else []
     state = game(unit("own", "uk.squad", (9, 9)), pieces=[piece], reinforced_buildings=fortified)
-    full = full_cover(course_of(state), piece)
+    full = full_cover(progress_of(state), piece)
     found = []
     for sets in range(4):
         hits = sets * hits_of(piece)
         assert levels_lost(piece, hits + hits_of(piece) - 1, full) == levels_lost(piece, hits, full)
         after = RULESET.apply(state, BuildingDamaged(piece.id, hits, levels_lost(piece, hits, full)))
-        found.append(INFANTRY_SAVE[building_cover(course_of(after), piece)])
+        found.append(INFANTRY_SAVE[building_cover(progress_of(after), piece)])
     assert found == saves
 
 
@@ -106,13 +106,13 @@ def test_shells_at_a_building_need_no_sight_die_and_take_no_modifier_or_save() -
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_HE, "75mm")
     assert fire in legal(state)
     after = play_on(state, fire, 2, 4, 5, 6, 4)
-    assert building_cover(course_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
-    assert course_of(after).of("foe").men == 8
-    assert course_of(after).of("tank").left("he") == 3
+    assert building_cover(progress_of(after), _house(T.BRICK_BUILDING)) is Cover.VISUAL
+    assert progress_of(after).of("foe").men == 8
+    assert progress_of(after).of("tank").left("he") == 3
     seen = cover_from(at(after), after.unit("foe"), look(at(after), after.unit("tank"), after.unit("foe")))
     assert seen.cover is Cover.VISUAL
     missed = play_on(state, fire, 1)
-    assert building_cover(course_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
+    assert building_cover(progress_of(missed), _house(T.BRICK_BUILDING)) is Cover.HARD
     odds = RULESET.chances(state, fire).odds
     assert odds is not None
     assert odds.of("brick_building takes 4 hits") == Fraction(5, 6) * Fraction(1, 16)
@@ -147,8 +147,8 @@ def test_armour_piercing_shot_counts_as_light_2_and_bullets_do_nothing() -> None
     state = _shot_at(kind=ActionKind.DIRECT_AT)
     fire = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "75mm")
     after = play_on(state, fire, 2, 5, 4)
-    assert course_of(after).support["building hits"] == (("brick_building", 1),)
-    assert course_of(after).of("tank").left("ap") == 3
+    assert progress_of(after).support["building hits"] == (("brick_building", 1),)
+    assert progress_of(after).of("tank").left("ap") == 3
     bullets = FireAtBuilding(UK, "tank", "brick_building", ActionKind.DIRECT_AT, "co-axial MG")
     assert "only high explosive" in why_not(state, bullets)
 
@@ -158,8 +158,10 @@ def test_a_concealed_bunker_must_be_observed_as_a_vehicle() -> None:
     state = _shot_at(T.BUNKER, concealed=["bunker"])
     fire = FireAtBuilding(UK, "tank", "bunker", ActionKind.DIRECT_HE, "75mm")
     unseen = play_on(state, fire, 2)
-    assert "building hits" not in course_of(unseen).support or not course_of(unseen).support["building hits"]
-    assert course_of(unseen).of("tank").left("he") == 4, "no round is fired at what is not seen"
+    assert (
+        "building hits" not in progress_of(unseen).support or not progress_of(unseen).support["building hits"]
+    )
+    assert progress_of(unseen).of("tank").left("he") == 4, "no round is fired at what is not seen"
     assert not unseen.unit("tank").has(FIRED)
     play_on(state, fire, 3, 1)
     with pytest.raises(BadInput, match="concealed_bunkers"):
@@ -173,7 +175,7 @@ def test_indirect_direct_hits_strike_an_empty_building() -> None:
     state = game(unit("own", "uk.squad", (90, 60)), pieces=[_house(T.BRICK_BUILDING)])
     resolution = resolving(state, ScriptedDice([6, 4, 3, 3, 1, 2, 2]))
     shell(resolution, Spot(32, 28), HighExplosive(ShellSize.HEAVY, 5, 3), 2, UK)
-    assert course_of(resolution.state).support["building hits"] == (("brick_building", 2),)
+    assert progress_of(resolution.state).support["building hits"] == (("brick_building", 2),)
 
 
 @proves("KN-BLDG-04")
@@ -229,7 +231,7 @@ def test_everybody_is_obscured_at_night() -> None:
         Spot(40, 20),
         HighExplosive(ShellSize.HEAVY, 5, 3),
     )
-    assert barrage.prey("pz").save == 5
+    assert barrage.target("pz").save == 5
 
 
 @proves("KN-NIGHT-06")
@@ -238,5 +240,5 @@ def test_kn_32_removal_costs_one_counter_more_at_night(counters: int, dice: int)
     waiting = [unit(f"squad {k}", "uk.squad", (10 + 6 * k, 60), "suppressed") for k in range(9)]
     state = game(*waiting, unit("foe", "de.squad", (40, 9)), night=True, step=Step.SUPPRESSION)
     after = play_on(state, RemoveSuppression(UK, counters), *[1] * counters, *[2] * dice)
-    assert len(course_of(after).counters_of(UK)) == counters
-    assert course_of(after).owed[0].count == 2 * dice
+    assert len(progress_of(after).counters_of(UK)) == counters
+    assert progress_of(after).owed[0].count == 2 * dice

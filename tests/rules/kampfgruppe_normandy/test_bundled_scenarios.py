@@ -55,7 +55,7 @@ def test_units_stand_clear_of_each_other_and_of_ground_they_may_not_enter(name: 
 def test_the_battle_groups_are_nearly_even(name: str) -> None:
     chosen = scenario(name)
     state = RULESET.opening(chosen.state(), chosen.opening_options())
-    one, other = Position(state, RULESET.book).course.forces
+    one, other = Position(state, RULESET.book).progress.forces
     assert abs(one.points - other.points) <= 0.15 * max(one.points, other.points)
 
 

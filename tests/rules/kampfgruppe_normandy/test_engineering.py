@@ -17,11 +17,11 @@ from rules.kampfgruppe_normandy.declarations.engineering.tasks import JOBS, Work
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.recovery import ATTEMPTS, Mend, TowWreck
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.effects.mines import prey_on_mines
+from rules.kampfgruppe_normandy.effects.mines import target_on_mines
 from rules.kampfgruppe_normandy.questions.engineering import Task, may_work
 from rules.kampfgruppe_normandy.questions.movement.restrictions import why_not_go
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -68,13 +68,13 @@ def test_kn_30_engineers_bring_a_bunker_down() -> None:
     assert _pieces(state) == {"bunker": T.BUNKER}
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     state = play_on(play_on(state, work), work, 3)
-    assert JOBS.of(course_of(state))[0].actions == 3
+    assert JOBS.of(progress_of(state))[0].actions == 3
     state = told_to(state, "sappers", ENGINEER, ENGINEER)
     state = play_on(play_on(state, work), work, 3)
     assert _pieces(state) == {"bunker": T.RUBBLE}
     assert state.unit("sappers").at == Spot(30, 39)
-    assert JOBS.of(course_of(state)) == ()
-    assert course_of(state).activation is None
+    assert JOBS.of(progress_of(state)) == ()
+    assert progress_of(state).activation is None
 
 
 @proves("KN-ENG-01", "KN-ENG-02")
@@ -96,10 +96,10 @@ def test_those_inside_are_struck_and_guns_are_lost() -> None:
     work = Work(UK, "sappers", Task.DEMOLISH, "bunker")
     damage, saves, special = (3, 4, 1, 2, 2), (6, 5), (1,)
     after = play_on(state, work, 6, *damage, *saves, *special, 1)
-    assert course_of(after).of("squad").men == 7
-    assert course_of(after).of("squad").inside is None
+    assert progress_of(after).of("squad").men == 7
+    assert progress_of(after).of("squad").inside is None
     assert "gun" not in after.units
-    assert course_of(after).counters_of(DE) == ("1",)
+    assert progress_of(after).counters_of(DE) == ("1",)
 
 
 @proves("KN-ENG-07", "KN-ENG-08")
@@ -141,7 +141,7 @@ def test_an_immobilised_vehicle_is_destroyed() -> None:
     state = told_to(state, "sappers", MOVE, ENGINEER, done=1)
     after = play_on(state, Work(UK, "sappers", Task.DEMOLISH, "pz"), 6, 1)
     assert "pz" not in after.units
-    assert len(course_of(after).counters_of(DE)) == 1
+    assert len(progress_of(after).counters_of(DE)) == 1
     assert "used its charge" in str(may_work(at(after), after.unit("sappers"), Task.DEMOLISH))
 
 
@@ -183,10 +183,10 @@ def test_a_unit_that_comes_within_four_inches_strikes_a_mine_on_a_three() -> Non
     state = told_to(_mined(unit("squad", "uk.squad", (30, 40))), "squad", MOVE, MOVE)
     step = Move(UK, "squad", (Spot(30, 40), Spot(30, 35)))
     safe = play_on(state, step, 2)
-    assert course_of(safe).of("squad").men == 8
+    assert progress_of(safe).of("squad").men == 8
     assert safe.unit("squad").at == Spot(30, 35)
     hit = play_on(state, step, 3, 4, 5, 6, 1, 2, 6, 5, 4, 1)
-    assert course_of(hit).of("squad").men == 6
+    assert progress_of(hit).of("squad").men == 6
     stopped = hit.unit("squad").at
     assert isinstance(stopped, Spot)
     assert 4.0 <= stopped.gap_in(SIGN) < 6.0
@@ -204,7 +204,7 @@ def test_a_mine_strikes_the_belly() -> None:
     armour = BOOK.type("uk.churchill").armour
     assert armour is not None
     assert len({armour.front, armour.side, armour.rear}) == 3
-    assert prey_on_mines(at(state), state.unit("tank")).armour == armour.rear
+    assert target_on_mines(at(state), state.unit("tank")).armour == armour.rear
 
 
 @proves("KN-ENG-13", "KN-ENG-14")
@@ -275,10 +275,10 @@ def test_a_wreck_is_mended_on_a_six_and_waits_for_the_next_turn() -> None:
     assert "tank" not in failed.units
     mended = play_on(state, mend, 6)
     assert mended.unit("tank").at == Spot(30, 33.5)
-    assert "tank" in course_of(mended).activated
-    assert course_of(mended).wrecks == ()
-    assert course_of(mended).counters_of(UK) == ("1",)
-    assert course_of(mended).of("tank").rounds == (("ap", 2), ("he", 1))
+    assert "tank" in progress_of(mended).activated
+    assert progress_of(mended).wrecks == ()
+    assert progress_of(mended).counters_of(UK) == ("1",)
+    assert progress_of(mended).of("tank").rounds == (("ap", 2), ("he", 1))
 
 
 @proves("KN-ENG-17")
@@ -298,7 +298,7 @@ def test_three_failures_put_a_vehicle_beyond_repair() -> None:
     state = _wreck()
     for _ in range(3):
         state = play_on(told_to(state, "arv", MOVE, ENGINEER, done=1), Mend(UK, "arv", "tank"), 1)
-    assert ATTEMPTS.of(course_of(state)) == (("tank", 3),)
+    assert ATTEMPTS.of(progress_of(state)) == (("tank", 3),)
     assert "beyond repair" in why_not(told_to(state, "arv", ENGINEER, ENGINEER), Mend(UK, "arv", "tank"))
 
 
@@ -307,7 +307,7 @@ def test_a_wreck_is_towed_at_half_rate() -> None:
     state = told_to(_wreck(), "arv", MOVE, MOVE)
     assert "half its rate" in why_not(state, TowWreck(UK, "arv", "tank", Spot(30, 22)))
     after = play_on(state, TowWreck(UK, "arv", "tank", Spot(30, 26)))
-    wreck: Loss = course_of(after).wrecks[0]
+    wreck: Loss = progress_of(after).wrecks[0]
     assert after.unit("arv").at == Spot(30, 26)
     assert wreck.at is not None
     assert wreck.at.gap_in(Spot(30, 26)) < 4

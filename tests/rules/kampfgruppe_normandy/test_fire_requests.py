@@ -21,8 +21,8 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.target_markers import
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import answering, checks_needed, deviate
 from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import units_near
 from rules.kampfgruppe_normandy.ruleset import RULESET
-from rules.kampfgruppe_normandy.state.fire_missions import course_seen_by, fire_support
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.fire_missions import fire_support, progress_seen_by
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, MARK, battery, missions
 from tests.rules.kampfgruppe_normandy.support_tables import (
@@ -98,7 +98,7 @@ def test_a_marker_that_leaves_the_table_ends_the_mission() -> None:
     state = told_to(state, "hq", ActionKind.REQUEST)
     state = play_on(state, RequestMission(UK, "hq", ("g",), Spot(40, 2)), 3, 1, 1, 6, 6, 6, 1)
     assert missions(state) == ()
-    assert course_of(state).activation is None
+    assert progress_of(state).activation is None
 
 
 @proves("KN-IND-12")
@@ -108,7 +108,7 @@ def test_the_observer_may_cancel_when_the_spotter_round_has_fallen() -> None:
     assert set(legal(marked)) == {FireOnMarker(UK), CancelMission(UK)}
     over = play_on(marked, CancelMission(UK))
     assert missions(over) == ()
-    assert course_of(over).activation is None
+    assert progress_of(over).activation is None
     assert not any(isinstance(one, FireForEffect) for one in legal(over))
 
 
@@ -117,7 +117,7 @@ def test_a_failed_radio_check_ends_the_mission() -> None:
     asked = told_to(battery(), "hq", ActionKind.REQUEST)
     state = play_on(asked, RequestMission(UK, "hq", GUNS, MARK), 2)
     assert missions(state) == ()
-    assert course_of(state).activation is None
+    assert progress_of(state).activation is None
 
 
 @proves("KN-SPEC-13", "KN-IND-40")
@@ -133,9 +133,9 @@ def test_a_signals_unit_helps_once_a_turn_and_only_if_its_owner_likes() -> None:
     assert set(legal(failed)) == {TryRadioAgain(UK, "sig"), GiveUpRadio(UK)}
     assert missions(play_on(failed, GiveUpRadio(UK))) == ()
     again = play_on(failed, TryRadioAgain(UK, "sig"), 2)
-    assert course_of(again).owed == ()
+    assert progress_of(again).owed == ()
     second = told_to(again, "hq", ActionKind.REQUEST)
-    assert course_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
+    assert progress_of(play_on(second, RequestMission(UK, "hq", ("g",), MARK), 1)).owed == ()
 
 
 @proves("KN-SPEC-14", "KN-IND-40")
@@ -147,12 +147,12 @@ def test_a_messenger_passes_every_check_at_the_cost_of_an_activation() -> None:
         fire_support={UK: {"requests": ["low"]}},
     )
     state = told_to(state, "fao", ActionKind.REQUEST)
-    spent = course_of(state).spent
+    spent = progress_of(state).spent
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.ARMY, messenger="runner")
     after = play_on(state, request, 5, 1, 6, 6, 1, 1, 1)
     assert "runner" not in after.units
-    assert course_of(after).spent == spent + 1
-    assert course_of(after).counters_of(UK) == ()
+    assert progress_of(after).spent == spent + 1
+    assert progress_of(after).counters_of(UK) == ()
     assert len(missions(after)) == 1
 
 
@@ -166,9 +166,9 @@ def test_a_declined_request_is_kept_and_an_accepted_one_is_spent() -> None:
     asked = told_to(state, "fao", ActionKind.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.LOW, level=Level.BRIGADE)
     declined = play_on(asked, request, 4)
-    assert fire_support(course_of(declined)).requests == ((UK, Priority.LOW),)
+    assert fire_support(progress_of(declined)).requests == ((UK, Priority.LOW),)
     lost = play_on(asked, request, 5, 2)
-    assert fire_support(course_of(lost)).requests == ()
+    assert fire_support(progress_of(lost)).requests == ()
     assert "no low priority request" in why_not(told_to(lost, "fao", ActionKind.REQUEST), request)
 
 
@@ -233,14 +233,18 @@ def test_a_registered_point_needs_no_sight_and_does_not_drift() -> None:
         pieces=[area(T.BRICK_BUILDING, 30, 30, 50, 36)],
         fire_support={UK: {"registered_points": {"crossroads": [40, 4]}}},
     )
-    assert [one.name for one in fire_support(course_seen_by(course_of(state), UK)).points] == ["crossroads"]
-    assert fire_support(course_seen_by(course_of(state), DE)).points == ()
+    assert [one.name for one in fire_support(progress_seen_by(progress_of(state), UK)).points] == [
+        "crossroads"
+    ]
+    assert fire_support(progress_seen_by(progress_of(state), DE)).points == ()
     asked = told_to(state, "hq", ActionKind.REQUEST)
     assert "does not see" in why_not(asked, RequestMission(UK, "hq", ("g",), Spot(40, 4)))
     request = RequestMission(UK, "hq", ("g",), point="crossroads")
     marked = play_on(asked, request, 3)
     assert missions(marked)[0].at == Spot(40, 4)
-    assert [one.name for one in fire_support(course_seen_by(course_of(marked), DE)).points] == ["crossroads"]
+    assert [one.name for one in fire_support(progress_seen_by(progress_of(marked), DE)).points] == [
+        "crossroads"
+    ]
     again = told_to(play_on(marked, CancelMission(UK)), "hq", ActionKind.REQUEST)
     assert why_not(again, request) == ""
     assert "no point cross" in why_not(asked, RequestMission(UK, "hq", ("g",), point="cross"))

@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.declarations.buildings import FireAtBuilding
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.model_heights import MAN, STATURE_IN, ground_in, stature_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -48,7 +48,7 @@ def looked(
     eye: float = 10,
     there: float = 40,
     inside: str = "",
-) -> Look:
+) -> SightResult:
     """What a British unit on the left sees of a German one on the right, both on the line y = 24."""
     told = {"inside": {"b": inside}} if inside else {}
     state = ready(table(*pieces), unit("a", by, (eye, 24), 90), unit("b", at, (there, 24), 0), **told)

@@ -15,7 +15,7 @@ from rules.game.engine.carrying_out import carry_out
 from rules.game.play import Action
 from rules.game.state import GameState
 from rules.ground.table.terrain import TableTerrain as T
-from rules.kampfgruppe_normandy.state.progress import Force, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Force, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.reserves import ARRIVALS
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, area, opened, table, unit
@@ -39,9 +39,9 @@ def _game(*more: Any, drawn: str = "2", **options: Any) -> GameState:
         game_size="company",
         **options,
     )
-    course = course_of(state)
+    course = progress_of(state)
     forces = tuple(Force(force.side, 25, 300) for force in course.forces)
-    return with_course(state, replace(course, forces=forces, drawn=((UK, drawn),)))
+    return with_progress(state, replace(course, forces=forces, drawn=((UK, drawn),)))
 
 
 def _with_points(**points: list[float]) -> GameState:
@@ -134,7 +134,7 @@ def test_two_games_that_differ_in_a_secret_are_one_game_to_the_enemy(secret: str
         told, one = carry_out(RULESET, one, action, SeededDice(1000 * seed + step))
         told_other, other = carry_out(RULESET, other, action, SeededDice(1000 * seed + step))
         assert list(map(str, told)) == list(map(str, told_other))
-        if RULESET.to_act(one) is None or course_of(one).turn > 2:
+        if RULESET.to_act(one) is None or progress_of(one).turn > 2:
             break
     assert compared or not names
 
@@ -171,8 +171,8 @@ def test_reserves_come_on_in_their_turn_with_all_they_carry() -> None:
     state = _until_turn_of(UK, state)
     late = state.unit("uk.late")
     assert (late.at, late.conditions) == ((2.0, 20.0), frozenset())
-    assert course_of(state).of("uk.riders").aboard == "uk.late"
-    assert ARRIVALS.of(course_of(state)) == ()
+    assert progress_of(state).of("uk.riders").aboard == "uk.late"
+    assert ARRIVALS.of(progress_of(state)) == ()
     assert {"uk.late", "uk.riders"} <= set(RULESET.seen_by(state, DE).units)
 
 
@@ -190,13 +190,13 @@ def test_reserves_wait_where_somebody_stands() -> None:
     """The headquarters stands where the half-track is to come on."""
     state = _until_turn_of(UK, _with_reserves(1, [10, 20], "uk.m5_halftrack"))
     assert state.unit("uk.late").at is None
-    assert len(ARRIVALS.of(course_of(state))) == 1
+    assert len(ARRIVALS.of(progress_of(state))) == 1
 
 
 def _until_turn_of(side: str, state: GameState) -> GameState:
     """The enemy ends his turn without doing anything."""
     dice = SeededDice(3)
-    while course_of(state).acting != side or course_of(state).owed:
+    while progress_of(state).acting != side or progress_of(state).owed:
         legal = RULESET.legal_actions(state)
         ends = [
             one

@@ -27,7 +27,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_a
 from rules.kampfgruppe_normandy.questions.batteries import indirect_weapon
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, course_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.shelling import GUNS, HEAVY_5, MARK, asked, battery, missions
@@ -71,7 +71,7 @@ def test_kn_23_three_guns_at_four_units() -> None:
     state = play_on(state, request, 3, 4, 5, 5, 5, 1, 9)
     assert missions(state)[0].at == Spot(40.0, 22.0)
     state = play_on(state, FireOnMarker(UK))
-    spent = course_of(state).spent
+    spent = progress_of(state).spent
     order = barrage_at(at(state), Spot(40.0, 22.0), HEAVY_5).order
     assert order == ("squad", "truck", "tank", "own")
     fall = (1, 2, 4, 4, 5, 6)
@@ -81,8 +81,8 @@ def test_kn_23_three_guns_at_four_units() -> None:
     state = play_on(
         state, FireForEffect(UK, "mission 1", GUNS), *fall, *damage, *saves, *special, *suppressions
     )
-    assert course_of(state).spent == spent + 3
-    assert course_of(state).of("squad").men == 8 - 3
+    assert progress_of(state).spent == spent + 3
+    assert progress_of(state).of("squad").men == 8 - 3
     assert {one.id for one in state.units.values() if one.has(SUPPRESSED)} == {
         "squad",
         "truck",
@@ -107,12 +107,12 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
     state = told_to(state, "fao", ActionKind.REQUEST)
     request = RequestMission(UK, "fao", (), MARK, priority=Priority.HIGH, level=Level.CORPS)
     state = play_on(state, request, 4, 4, 6, 1)
-    assert course_of(state).owed[0].duty is Duty.SIGNALS
+    assert progress_of(state).owed[0].duty is Duty.SIGNALS
     state = play_on(state, TryRadioAgain(UK, "signals"), 3, 5, 5, 5, 1, 1, 5)
     mission = missions(state)[0]
     assert [state.unit(gun).type for gun in mission.guns] == ["uk.55in_battery"] * 3
     assert mission.at == MARK
-    assert fire_support(course_of(state)).requests == ()
+    assert fire_support(progress_of(state)).requests == ()
     state = play_on(state, FireOnMarker(UK))
     assert deal(("truck", "squad"), 1, 3) == (
         ("truck", True),
@@ -129,7 +129,7 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
     )
     assert "truck" not in state.units
     squad = state.unit("squad")
-    assert course_of(state).of("squad").men == 6
+    assert progress_of(state).of("squad").men == 6
     assert squad.has(SUPPRESSED)
     assert isinstance(squad.at, Spot)
     assert squad.at.gap_in(MARK) < 3
@@ -139,7 +139,7 @@ def test_kn_22_corps_support_on_a_truck_with_a_squad_inside() -> None:
 @proves("KN-IND-15", "KN-TURN-22")
 def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
     state = asked(battery())
-    from_one = course_of(state)
+    from_one = progress_of(state)
     assert missions(state)[0].is_on
     fired = [one for one in legal(state) if isinstance(one, FireForEffect)]
     assert fired == [FireForEffect(UK, "mission 1", GUNS)]
@@ -163,10 +163,10 @@ def test_a_marker_waits_for_guns_that_had_no_activation_left() -> None:
 @proves("KN-IND-13")
 def test_kn_21_a_battery_of_three_costs_three_activations() -> None:
     state = asked(battery())
-    before = course_of(state).spent
+    before = progress_of(state).spent
     after = play_on(state, FireForEffect(UK, "mission 1", GUNS), 1, 1, 1, 1, 1, 1)
-    assert course_of(after).spent - before == 3
-    assert set(GUNS) <= course_of(after).activated
+    assert progress_of(after).spent - before == 3
+    assert set(GUNS) <= progress_of(after).activated
 
 
 @proves("KN-IND-22")
@@ -186,11 +186,11 @@ def test_a_gun_on_the_table_may_fire_one_of_its_actions_indirectly() -> None:
     state = asked(state, guns=("m",))
     once = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.MOVE)
     after = play_on(once, FireIndirectly(UK, "m"), 1)
-    activation = course_of(after).activation
+    activation = progress_of(after).activation
     assert activation is not None
     assert activation.next_kind is ActionKind.MOVE
     twice = told_to(state, "m", ActionKind.SUPPRESS_INDIRECT, ActionKind.SUPPRESS_INDIRECT)
-    assert course_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
+    assert progress_of(play_on(twice, FireIndirectly(UK, "m"), 1, 1)).activation is None
 
 
 @proves("KN-IND-17", "KN-IND-18", "KN-IND-20")
@@ -215,7 +215,7 @@ def test_a_direct_hit_on_a_tank_strikes_its_side_and_gives_no_save() -> None:
     barrage = barrage_at(at(game(unit("tank", "uk.sherman", (40, 20)))), MARK, HEAVY_5)
     plates = BOOK.type("uk.sherman").armour
     assert plates is not None
-    assert barrage.prey("tank").armour == plates.side != plates.front
+    assert barrage.target("tank").armour == plates.side != plates.front
     after = bombard(barrage, 1, ScriptedDice([6, 6, 5]))
     assert dict(after.gone) == {"tank": "destroyed"}
 
@@ -242,12 +242,12 @@ def _counter_battery(on_table: bool = False) -> GameState:
 def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
     state = _counter_battery()
     laid = play_on(state, FireForEffect(UK, "mission 1", ("g",)))
-    assert course_of(laid).owed[0].side == DE
+    assert progress_of(laid).owed[0].side == DE
     assert set(legal(laid)) == {CounterBattery(DE), HoldCounterBattery(DE)}
     silenced = play_on(laid, CounterBattery(DE), 5)
-    assert course_of(silenced).of("foe").men == 8
-    assert fire_support(course_of(silenced)).counter_battery_of(DE) == 1
-    assert "g" in course_of(silenced).activated
+    assert progress_of(silenced).of("foe").men == 8
+    assert fire_support(progress_of(silenced)).counter_battery_of(DE) == 1
+    assert "g" in progress_of(silenced).activated
     assert len(missions(silenced)) == 1
 
 
@@ -255,16 +255,16 @@ def test_counter_battery_fire_silences_the_guns_on_a_five() -> None:
 def test_counter_battery_fire_that_misses_is_spent_and_the_guns_fire() -> None:
     laid = play_on(_counter_battery(), FireForEffect(UK, "mission 1", ("g",)))
     missed = play_on(laid, CounterBattery(DE), 4, 1, 1)
-    assert fire_support(course_of(missed)).counter_battery_of(DE) == 1
+    assert fire_support(progress_of(missed)).counter_battery_of(DE) == 1
     assert missions(missed) == ()
     held = play_on(laid, HoldCounterBattery(DE), 1, 1)
-    assert fire_support(course_of(held)).counter_battery_of(DE) == 2
+    assert fire_support(progress_of(held)).counter_battery_of(DE) == 2
 
 
 @proves("KN-IND-29")
 def test_counter_battery_fire_cannot_reach_a_gun_on_the_table() -> None:
     after = play_on(_counter_battery(on_table=True), FireForEffect(UK, "mission 1", ("g",)), 1, 1)
-    assert course_of(after).owed == ()
+    assert progress_of(after).owed == ()
 
 
 @proves("KN-WPN-10", "KN-WPN-11", "KN-WPN-21", "KN-WPN-25", "KN-WPN-26")
@@ -331,7 +331,7 @@ def test_kn_26_a_rocket_launcher_throws_four_dice_and_reloads_next_turn() -> Non
 
 
 def _in_turn(state: GameState, turn: int) -> GameState:
-    course = replace(course_of(state), turn=turn, activated=frozenset(), spent=0)
+    course = replace(progress_of(state), turn=turn, activated=frozenset(), spent=0)
     again = replace(state, course=course)
     return RULESET.apply(
         again, MissionAsked(Mission("mission 9", UK, "hq", ("g",), MARK, is_on=True), "again")
@@ -366,7 +366,7 @@ def test_the_odds_of_a_bombardment_are_those_of_its_dice() -> None:
     def thrown(dice: Dice) -> str:
         after = bombard(barrage, 2, dice)
         gone = dict(after.gone)
-        now = after.prey("foe")
+        now = after.target("foe")
         if gone:
             return f"foe: {gone['foe']}"
         said = [

@@ -8,7 +8,7 @@ from rules.errors import BadInput
 from rules.game.state import GameState
 from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.state.progress import Step, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Step, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, act, opened, pot_die, table, unit
 
@@ -21,17 +21,17 @@ def _to_rally(**options: object) -> GameState:
         unit("de.1", "de.squad", (40, 40)),
         **options,
     )
-    return with_course(state, replace(course_of(state), step=Step.SUPPRESSION, acting=UK))
+    return with_progress(state, replace(progress_of(state), step=Step.SUPPRESSION, acting=UK))
 
 
 @proves("KN-BMOR-11", "KN-BMOR-21")
 @pytest.mark.parametrize("counter", ["1", "2", "3", "4"])
 def test_a_counter_comes_out_of_the_pot_unless_the_scenario_says_otherwise(counter: str) -> None:
     state = _to_rally()
-    assert sum(count for _, count in course_of(state).pot) == 96
+    assert sum(count for _, count in progress_of(state).pot) == 96
     state = act(state, RemoveSuppression(UK, 1), pot_die(counter=counter), 6)
-    assert course_of(state).counters_of(UK) == (counter,)
-    assert sum(count for _, count in course_of(state).pot) == 95
+    assert progress_of(state).counters_of(UK) == (counter,)
+    assert sum(count for _, count in progress_of(state).pot) == 95
     assert not state.unit("uk.1").has(SUPPRESSED)
 
 
@@ -42,10 +42,10 @@ def test_a_counter_comes_out_of_the_pot_unless_the_scenario_says_otherwise(count
 )
 def test_the_table_is_thrown_where_the_scenario_says_so(dice: tuple[int, ...], counter: str) -> None:
     state = _to_rally(morale="table")
-    assert course_of(state).pot == ()
+    assert progress_of(state).pot == ()
     state = act(state, RemoveSuppression(UK, 1), *dice, 6)
-    assert course_of(state).counters_of(UK) == (counter,)
-    assert course_of(RULESET.seen_by(state, DE)).counters_of(UK) == (counter,)
+    assert progress_of(state).counters_of(UK) == (counter,)
+    assert progress_of(RULESET.seen_by(state, DE)).counters_of(UK) == (counter,)
 
 
 def test_another_kind_of_morale_is_refused() -> None:

@@ -8,7 +8,7 @@ from rules.game.state import GameState
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import COVERING, IMMOBILISED, SUPPRESSED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -85,7 +85,7 @@ def test_a_gate_lets_a_tank_through_a_hedge_without_a_die(gate: bool, dice: tupl
 ])  # fmt: skip
 def test_an_amphibious_tank_swims_4_inches(rules: frozenset[SpecialRule], to_y: float, said: str) -> None:
     swimmer = replace(HOUSE_ROSTER["uk.sherman"], rules=rules)
-    book = Book({**HOUSE_ROSTER, "uk.sherman": swimmer})
+    book = BookData({**HOUSE_ROSTER, "uk.sherman": swimmer})
     river = area(T.RIVER, 0, 10, 72, 25)
     state = activated(ready(table(river), unit("u", "uk.sherman", (20, 26), 0), FAR), "u", K.MOVE, K.MOVE)
     reasons = "; ".join(map(str, KampfgruppeNormandy(book).why_not(state, way((20, 26), (20, to_y)))))

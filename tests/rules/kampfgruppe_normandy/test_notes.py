@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.kampfgruppe_normandy.state.progress import course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import DE, RULESET, UK, opened, table, unit
 
@@ -22,7 +22,7 @@ def test_a_side_has_its_counters_points_reserves_and_rounds_written_down() -> No
         rounds={"uk.tank": {"ap": 6, "he": 3}},
     )
     drawn = ((UK, "3"), (DE, "4"), (UK, "aircraft"), (UK, "2"))
-    state = with_course(state, replace(course_of(state), drawn=drawn))
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
     assert RULESET.notes(state, UK) == (
         "battle group morale: 5 of 8 lost: 3, aircraft, 2",
         "de has drawn 1 counter",

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.declarations.veteran_morale import AbideByMorale
 from rules.kampfgruppe_normandy.effects.casualties import ModelsTaken, lose_men
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import Barrage, bombard
 from rules.kampfgruppe_normandy.effects.losses import lose
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 from rules.kampfgruppe_normandy.state.progress import Duty, Status
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
@@ -148,9 +148,9 @@ def test_the_odds_of_fire_at_veterans_end_where_their_owner_decides_and_those_of
 @proves("KN-UMOR-24", "KN-IND-25")
 def test_shells_round_veterans_end_where_their_owner_decides_too() -> None:
     shell = HighExplosive(ShellSize.HEAVY, 5, 4)
-    men = Prey("b", Kind.INFANTRY, men=8, start=8, rereads=True, save=6)
+    men = Target("b", Kind.INFANTRY, men=8, start=8, has_reroll=True, save=6)
     ends = odds_of(lambda dice: bombard(Barrage(shell, (men,), ("",)), 2, dice)).chances
-    open_tests = {end.prey("b").men for end in ends if end.prey("b").wavers is MoraleResult.WITHDRAW}
+    open_tests = {end.target("b").men for end in ends if end.target("b").first_test is MoraleResult.WITHDRAW}
     assert 4 in open_tests
     withdrawn = [end for end in ends if dict(end.gone).get("b") is Fate.WITHDRAWS]
     assert withdrawn, "a second direct hit brings a test that is not the first"
@@ -280,11 +280,11 @@ def test_a_choice_of_other_than_those_that_fell_is_refused(men: tuple[int, ...],
 def test_two_volleys_before_an_answer_come_to_one_question_and_a_unit_lost_to_none() -> None:
     first = firing(squad(HALF_IN), "a", "b", K.DIRECT_SMALL_ARMS, *ONE_OF_MANY)
     resolution = resolving(first, dice_of([1]))
-    lose_men(resolution, resolution.state.unit("b"), Toll("b", men_lost=2))
-    (owed,) = resolution.course.owed
+    lose_men(resolution, resolution.state.unit("b"), Losses("b", men_lost=2))
+    (owed,) = resolution.progress.owed
     assert (owed.count, len(owed.places)) == (3, 8)
     lose(resolution, "b", "destroyed")
-    assert resolution.course.owed == ()
+    assert resolution.progress.owed == ()
 
 
 @proves("KN-DFSA-56")

@@ -11,7 +11,7 @@ from rules.game.units import Unit
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import COVERING, FIRED, IMMOBILISED
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
 from rules.kampfgruppe_normandy.book.unit_types import SpecialRule
@@ -25,11 +25,11 @@ from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect impor
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.declarations.unit_morale import ActHeroically
-from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_course
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, Step, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
@@ -107,7 +107,7 @@ OFF_TABLE_ROCKETS = replace(HOUSE_ROSTER["de.nebelwerfer"], rules=frozenset({Spe
 
 @proves("KN-WPN-24", "KN-IND-27")
 def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_may_next_turn() -> None:
-    book = Book({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
+    book = BookData({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
 
     def then(state: GameState, action: Any, *dice: int) -> GameState:
         for event in KampfgruppeNormandy(book).resolve(state, action, ScriptedDice(dice)):
@@ -116,7 +116,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
 
     def next_turn(state: GameState) -> GameState:
         state = RULESET.apply(RULESET.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))
-        return with_course(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
+        return with_progress(state, replace(course(state), step=Step.ACTIVATION, allowance=9))
 
     state = game(
         unit_of("hq", "de.hq", (40, 60)), unit_of("nebel", "de.nebelwerfer"), unit_of("foe", "uk.squad", (40, 20)),
@@ -132,15 +132,15 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
 
 @proves("KN-UMOR-19")
 def test_men_aboard_are_infantry_close_by_so_a_carrier_is_suppressed_and_not_abandoned() -> None:
-    def prey(*more: Unit, **options: object) -> bool:
+    def target(*more: Unit, **options: object) -> bool:
         state = ready(
             table(), unit("ht", "uk.m5_halftrack", (20, 20)), unit("foe", "de.squad", (20, 27), 0), *more, **options
         )  # fmt: skip
-        return prey_of(position(state), state.unit("ht")).deserts
+        return target_of(position(state), state.unit("ht")).abandons
 
-    assert prey()
-    assert not prey(unit("men", "uk.squad", None), aboard={"men": "ht"})
-    assert not prey(unit("men", "uk.squad", (26, 20)))
+    assert target()
+    assert not target(unit("men", "uk.squad", None), aboard={"men": "ht"})
+    assert not target(unit("men", "uk.squad", (26, 20)))
 
 
 @proves("KN-UMOR-22", "KN-UMOR-23", "KN-COV-01")
@@ -154,7 +154,7 @@ def test_a_heroic_action_may_be_covering_fire_or_a_withdrawal_and_no_request() -
             table(), unit("one", who, (20, 20)), unit("guns", "uk.25pdr_battery", None), unit("foe", "de.squad", (20, 40))
         )  # fmt: skip
         owed = Obligation(Duty.HEROIC_ACTION, UK, "one")
-        state = with_course(state, replace(course(state), owed=(owed,)))
+        state = with_progress(state, replace(course(state), owed=(owed,)))
         action = ActHeroically(UK, "one", kinds)
         assert (action in RULESET.legal_actions(state)) is offered, who
         assert (refusal(state, action) == "") is offered, who

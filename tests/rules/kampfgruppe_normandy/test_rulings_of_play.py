@@ -11,7 +11,7 @@ from rules.game.view import words_for
 from rules.ground.table.inches import Spot
 from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind as K
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, SUPPRESSED, TREATED
 from rules.kampfgruppe_normandy.book.morale_counters import Special
 from rules.kampfgruppe_normandy.book.roster import HOUSE_ROSTER
@@ -43,7 +43,7 @@ from rules.kampfgruppe_normandy.questions.target import Fate, medic_beside
 from rules.kampfgruppe_normandy.ruleset import KampfgruppeNormandy
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
 from rules.kampfgruppe_normandy.state.ground_events import WayOpened
-from rules.kampfgruppe_normandy.state.progress import Status, with_course
+from rules.kampfgruppe_normandy.state.progress import Status, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from rules.kampfgruppe_normandy.state.turn_events import TurnBegan
 from tests.proving import proves
@@ -181,7 +181,7 @@ def test_a_messenger_that_is_suppressed_or_has_been_activated_does_not_run() -> 
 
     state, by_runner = request()
     assert by_runner in legal(state)
-    busy = with_course(state, replace(course(state), activated=frozenset({"runner"})))
+    busy = with_progress(state, replace(course(state), activated=frozenset({"runner"})))
     for stays in (request(SUPPRESSED)[0], busy):
         assert by_runner not in legal(stays)
         assert "no messenger that can be activated" in why_not(stays, by_runner)
@@ -223,7 +223,7 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
     both = replace(
         HOUSE_ROSTER["uk.avre_fascine"], rules=frozenset({SpecialRule.BRIDGING, SpecialRule.FASCINE})
     )
-    book = Book({**HOUSE_ROSTER, "uk.avre_fascine": both})
+    book = BookData({**HOUSE_ROSTER, "uk.avre_fascine": both})
     for terrain, built in ((T.STREAM, False), (T.ANTI_TANK_DITCH, True)):
         state = game(
             unit_of("avre", "uk.avre_fascine", (30, 30)), unit_of("foe", "de.squad", (80, 60)),
@@ -413,7 +413,7 @@ def test_men_put_out_of_a_truck_by_a_shell_save_in_the_open_from_the_next() -> N
         status={"men": Status(men=8, aboard="truck")},
     )  # fmt: skip
     before = barrage_at(at(state), Spot(40, 20), HighExplosive(ShellSize.HEAVY, 4, 3))
-    assert (before.order, before.prey("men").save) == (("truck", "men"), 5)
+    assert (before.order, before.target("men").save) == (("truck", "men"), 5)
     after, blow = struck(before, "truck", True, ScriptedDice([3, 3, 1, 1]))
-    assert blow.toll.fate is Fate.DESTROYED
-    assert after.prey("men").save == 6
+    assert blow.losses.fate is Fate.DESTROYED
+    assert after.target("men").save == 6

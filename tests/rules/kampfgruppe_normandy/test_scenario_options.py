@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rules.kampfgruppe_normandy.play.setting_up import OPTIONS
 
-DOCS = Path(__file__).parents[4] / "docs" / "kampfgruppe_scenarios.md"
+DOCS = Path(__file__).parents[3] / "docs" / "kampfgruppe_scenarios.md"
 
 
 def test_the_options_that_are_read_are_those_that_are_written_down() -> None:

@@ -12,7 +12,7 @@ from rules.kampfgruppe_normandy.book.conditions import SUPPRESSED
 from rules.kampfgruppe_normandy.declarations.anti_aircraft import FireAtAircraft
 from rules.kampfgruppe_normandy.declarations.turn.activation import EndActivations
 from rules.kampfgruppe_normandy.declarations.turn.suppression import RemoveSuppression
-from rules.kampfgruppe_normandy.state.progress import Objective, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Objective, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy import support_tables as support
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -67,7 +67,7 @@ def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> N
         barred_from_all_objectives=[UK],
     )
     taken = Objective("farm", Spot(30, 24), UK)
-    state = with_course(state, replace(course_of(state), objectives=(taken,)))
+    state = with_progress(state, replace(progress_of(state), objectives=(taken,)))
     after = end_of_turn(state, *(() if held else (1,)))
     assert (course(after).objectives[0].held_by == UK) is held
     assert counters(after, UK) == (not held)
@@ -78,7 +78,7 @@ def test_an_objective_is_held_within_4_inches(to_man_in: float, held: bool) -> N
 def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], winner: str) -> None:
     state = ready(table(), A, B)
     drawn = tuple((side, "4") for side in broken)
-    state = end_of_turn(with_course(state, replace(course_of(state), drawn=drawn)))
+    state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=drawn)))
     result = RULESET.result(state)
     assert result is not None
     assert result.winner == winner
@@ -89,7 +89,7 @@ def test_the_enemy_is_asked_first_whether_he_can_go_on(broken: tuple[str, ...], 
 def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str, breaks: bool) -> None:
     state = ready(table(), A, B)
     assert course(state).force(DE).morale == 1
-    state = end_of_turn(with_course(state, replace(course_of(state), drawn=((DE, counter),))))
+    state = end_of_turn(with_progress(state, replace(progress_of(state), drawn=((DE, counter),))))
     assert (RULESET.result(state) is not None) is breaks
 
 
@@ -97,21 +97,21 @@ def test_a_battle_group_breaks_when_its_counters_come_to_its_value(counter: str,
 def test_the_values_of_the_enemys_counters_are_hidden_and_their_number_is_not() -> None:
     state = ready(table(), A, B)
     drawn = ((UK, "3"), (DE, "2"), (DE, "aircraft"))
-    state = with_course(state, replace(course_of(state), drawn=drawn))
-    british = course_of(RULESET.seen_by(state, UK))
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
+    british = progress_of(RULESET.seen_by(state, UK))
     assert british.drawn == ((UK, "3"), (DE, "?"), (DE, "aircraft"))
     assert british.morale_lost(DE) == 0
-    assert british.pot == ()
-    assert course_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
+    assert {counter for counter, _ in british.pot if counter.isdecimal()} == set()
+    assert progress_of(RULESET.seen_by(state, DE)).drawn == ((UK, "?"), (DE, "2"), (DE, "aircraft"))
 
 
 @proves("KN-BMOR-34")
 def test_what_the_table_in_place_of_counters_comes_to_is_known_to_both() -> None:
     state = ready(table(), A, B, morale="table")
     drawn = ((UK, "3"), (DE, "2"))
-    state = with_course(state, replace(course_of(state), drawn=drawn))
-    assert course_of(RULESET.seen_by(state, UK)).drawn == drawn
-    assert course_of(RULESET.seen_by(state, UK)).morale_lost(DE) == 2
+    state = with_progress(state, replace(progress_of(state), drawn=drawn))
+    assert progress_of(RULESET.seen_by(state, UK)).drawn == drawn
+    assert progress_of(RULESET.seen_by(state, UK)).morale_lost(DE) == 2
 
 
 @proves("KN-GROUP-03", "KN-GROUP-04", "KN-GROUP-05", "KN-SETUP-05")
@@ -152,6 +152,6 @@ def test_a_suppressed_pilot_who_throws_a_1_flies_home_at_the_price_of_one_counte
     one_hit = (6, 6, *[1] * 8)
     home = support.play_on(state, fire, *one_hit, 1, 1)
     assert "spit" not in home.units
-    assert course_of(home).counters_of(support.UK) == ("1",)
+    assert progress_of(home).counters_of(support.UK) == ("1",)
     stays = support.play_on(state, fire, *one_hit, 3)
-    assert course_of(stays).of("spit").hits == 1
+    assert progress_of(stays).of("spit").hits == 1

@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.effects.turn_end import begin_turn
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.fire_missions import fire_support
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, course_of
+from rules.kampfgruppe_normandy.state.progress import Engagement, Size, Step, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import resolving
 from tests.rules.kampfgruppe_normandy.tables import RULESET, act
@@ -67,7 +67,7 @@ def test_a_game_is_played_to_a_result_and_its_log_plays_back(name: str, turns: i
 @proves("KN-SETUP-03", "KN-SETUP-11", "KN-SETUP-12", "KN-GROUP-04", "KN-BMOR-30")
 def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> None:
     state = _opened(SET_PIECE)
-    course = course_of(state)
+    course = progress_of(state)
     assert (course.setting.size, course.setting.engagement) == (Size.COMPANY, Engagement.SET_PIECE)
     assert RULESET.legal_actions(state) == (RollCommand("uk"),)
     assert all(force.points <= 500 for force in course.forces)
@@ -83,16 +83,16 @@ def test_the_set_piece_attack_sets_up_a_company_game_the_attacker_begins() -> No
 @proves("KN-IND-30", "KN-IND-31", "KN-BMOR-12")
 def test_registered_points_are_known_to_their_owner_alone() -> None:
     state = _opened(SET_PIECE)
-    assert [one.name for one in fire_support(course_of(RULESET.seen_by(state, "de"))).points] == [
+    assert [one.name for one in fire_support(progress_of(RULESET.seen_by(state, "de"))).points] == [
         "Brook bridge"
     ]
-    assert fire_support(course_of(RULESET.seen_by(state, "uk"))).points == ()
+    assert fire_support(progress_of(RULESET.seen_by(state, "uk"))).points == ()
 
 
 @proves("KN-NIGHT-01", "KN-NIGHT-05", "KN-GROUP-03")
 def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
     state = _opened(NIGHT)
-    course = course_of(state)
+    course = progress_of(state)
     assert course.setting.is_night
     assert all(force.points <= 250 for force in course.forces)
     assert not any(HOUSE_ROSTER[unit.type].kind is Kind.AIRCRAFT for unit in state.units.values())
@@ -101,7 +101,7 @@ def test_the_night_action_is_a_platoon_game_without_aircraft() -> None:
 @proves("KN-ACT-12", "KN-ACT-13", "KN-IND-43")
 def test_who_may_be_told_to_request_and_to_engineer() -> None:
     state = carry_out(RULESET, _opened(SET_PIECE), RollCommand("uk"), SeededDice(1))[1]
-    state = replace(state, course=replace(course_of(state), owed=(), allowance=20))
+    state = replace(state, course=replace(progress_of(state), owed=(), allowance=20))
 
     def told(unit: str, kind: ActionKind) -> bool:
         legal = [one for one in RULESET.legal_actions(state) if isinstance(one, Activate)]
@@ -121,7 +121,7 @@ def _sent(state: GameState, unit: str, x_in: float, y_in: float) -> GameState:
     """A turn of the unit's side in which it may activate all it has, the unit somewhere else already."""
     one = state.unit(unit)
     state = state.with_unit(replace(one, at=Spot(x_in, y_in)))
-    course = replace(course_of(state), acting=one.side, step=Step.ACTIVATION, allowance=20, owed=())
+    course = replace(progress_of(state), acting=one.side, step=Step.ACTIVATION, allowance=20, owed=())
     return replace(state, course=course)
 
 

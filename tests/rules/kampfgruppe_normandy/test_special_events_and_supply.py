@@ -16,7 +16,7 @@ from rules.kampfgruppe_normandy.effects.group_morale import draw_counter
 from rules.kampfgruppe_normandy.questions.declarable import declarable
 from rules.kampfgruppe_normandy.ruleset import RULESET
 from rules.kampfgruppe_normandy.state.ammunition_events import LAST_SHOT
-from rules.kampfgruppe_normandy.state.progress import Duty, Status, course_of
+from rules.kampfgruppe_normandy.state.progress import Duty, Status, progress_of
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -55,12 +55,12 @@ def test_a_breakdown_befalls_an_enemy_vehicle_of_the_drawers_choice(die: int, ca
         ),
         BREAKDOWN,
     )
-    assert course_of(state).owed[0].duty is Duty.EVENT_TARGET
+    assert progress_of(state).owed[0].duty is Duty.EVENT_TARGET
     assert set(legal(state)) == {PlayEvent(UK, "pz")}
     dice = (die, 1) if die == 6 else (die,)
     after = play_on(state, PlayEvent(UK, "pz"), *dice)
     assert ("pz" not in after.units) is (came_to == "gone")
-    assert len(course_of(after).counters_of(DE)) == (came_to == "gone")
+    assert len(progress_of(after).counters_of(DE)) == (came_to == "gone")
     if came_to != "gone":
         assert after.unit("pz").has(IMMOBILISED) is (came_to == "stuck")
 
@@ -75,7 +75,7 @@ def test_a_heroic_action_is_owed_to_one_of_ones_own_units() -> None:
     state = _drawn(state, HEROIC)
     assert set(legal(state)) == {PlayEvent(UK, "able")}
     after = play_on(state, PlayEvent(UK, "able"))
-    assert (course_of(after).owed[0].duty, course_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
+    assert (progress_of(after).owed[0].duty, progress_of(after).owed[0].unit) == (Duty.HEROIC_ACTION, "able")
 
 
 @proves("KN-SPEC-24")
@@ -86,13 +86,13 @@ def test_a_gun_out_of_ammunition_falls_silent_after_its_last_shot() -> None:
     state = _drawn(state, NO_SHELLS)
     assert set(legal(state)) == {PlayEvent(UK, "pak")}
     fine = play_on(state, PlayEvent(UK, "pak"), 2)
-    assert LAST_SHOT.of(course_of(fine)) == ()
+    assert LAST_SHOT.of(progress_of(fine)) == ()
     last = play_on(state, PlayEvent(UK, "pak"), 4)
-    assert LAST_SHOT.of(course_of(last)) == ("pak",)
+    assert LAST_SHOT.of(progress_of(last)) == ("pak",)
     gone = play_on(state, PlayEvent(UK, "pak"), 6, 1)
     assert "pak" not in gone.units
-    assert course_of(gone).counters_of(DE) == ("1",)
-    ready = replace(last, course=replace(course_of(last), acting=DE))
+    assert progress_of(gone).counters_of(DE) == ("1",)
+    ready = replace(last, course=replace(progress_of(last), acting=DE))
     ready = told_to(ready, "pak", ActionKind.DIRECT_AT, ActionKind.DIRECT_AT)
     ready = ready.with_unit(unit("tank", "uk.sherman", (30, 10)))
     shot = Fire(DE, "pak", "tank", ActionKind.DIRECT_AT, "75mm PaK 40")
@@ -113,27 +113,27 @@ def test_a_medic_beside_a_squad_keeps_one_man_once_a_turn() -> None:
     state = told_to(state, "mg", ActionKind.DIRECT_SMALL_ARMS, ActionKind.DIRECT_SMALL_ARMS)
     shot = Fire(DE, "mg", "squad", ActionKind.DIRECT_SMALL_ARMS)
     once = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 4, 1)
-    assert course_of(once).of("squad").men == 7
+    assert progress_of(once).of("squad").men == 7
     again = play_on(once, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)
-    assert course_of(again).of("squad").men == 5
+    assert progress_of(again).of("squad").men == 5
     unlucky = play_on(state, shot, 6, 4, 4, 1, 1, 1, 2, 2, 3, 1)
-    assert course_of(unlucky).of("squad").men == 6
+    assert progress_of(unlucky).of("squad").men == 6
     far = state.with_unit(replace(state.unit("medic"), at=Spot(40, 40)))
-    assert course_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
+    assert progress_of(play_on(far, shot, 6, 4, 4, 1, 1, 1, 2, 2, 1)).of("squad").men == 6
 
 
 @proves("KN-SPEC-25")
 def test_an_event_without_a_target_has_no_effect() -> None:
     state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("foe", "de.squad", (30, 30))), BREAKDOWN)
-    assert course_of(state).owed == ()
-    assert course_of(state).counters_of(UK) == ("mechanical breakdown",)
+    assert progress_of(state).owed == ()
+    assert progress_of(state).counters_of(UK) == ("mechanical breakdown",)
 
 
 def test_an_event_whose_last_target_is_gone_comes_to_nothing() -> None:
     state = _drawn(game(unit("own", "uk.squad", (9, 9)), unit("pz", "de.pz4h", (30, 30))), BREAKDOWN)
     left = replace(state, units={"own": state.unit("own")})
     assert set(legal(left)) == {PassEvent(UK)}
-    assert course_of(play_on(left, PassEvent(UK))).owed == ()
+    assert progress_of(play_on(left, PassEvent(UK))).owed == ()
 
 
 @proves("KN-SPEC-22", "KN-SPEC-24")
@@ -169,9 +169,9 @@ def test_a_supply_vehicle_in_contact_fills_one_vehicle_with_any_load() -> None:
     offered = {(one.ap, one.he) for one in legal(state) if isinstance(one, ReSupply)}
     assert offered == {(ap, rating - ap) for ap in range(rating + 1)}
     after = play_on(state, ReSupply(UK, "truck", "tank", rating - 1, 1))
-    assert course_of(after).of("tank").left("ap") == rating - 1
-    assert course_of(after).of("tank").left("he") == 1
-    activation = course_of(after).activation
+    assert progress_of(after).of("tank").left("ap") == rating - 1
+    assert progress_of(after).of("tank").left("he") == 1
+    activation = progress_of(after).activation
     assert activation is not None
     assert activation.next_kind is ActionKind.MOVE
 

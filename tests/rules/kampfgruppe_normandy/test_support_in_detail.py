@@ -23,7 +23,7 @@ from rules.kampfgruppe_normandy.effects.indirect_fire.shellfire import barrage_a
 from rules.kampfgruppe_normandy.effects.losses import lose
 from rules.kampfgruppe_normandy.questions.engineering import Task
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.support_tables import (
     BOOK,
@@ -67,7 +67,7 @@ def test_passengers_come_after_what_carries_them_and_save_as_it_shelters_them(
     )
     barrage = barrage_at(at(state), MARK, HEAVY_5)
     assert barrage.order == order
-    assert barrage.prey("men").save == save
+    assert barrage.target("men").save == save
 
 
 @proves("KN-IND-23")
@@ -98,9 +98,9 @@ def test_a_messenger_costs_an_activation_and_spares_the_radio(allowance: int, ma
     assert ("costs an activation" not in why_not(state, request)) is may
     if may:
         sent = play_on(state, request, 6, 6, 1, 1, 1)
-        assert course_of(sent).spent == 2
+        assert progress_of(sent).spent == 2
         assert "runner" not in sent.units
-        assert course_of(sent).counters_of(UK) == ()
+        assert progress_of(sent).counters_of(UK) == ()
 
 
 @proves("KN-BLDG-02")
@@ -111,7 +111,7 @@ def test_a_stray_shell_falls_on_a_house_only_where_no_unit_is_near(men_near: boo
     state = game(squad, unit("own", "uk.squad", (90, 60)), pieces=[house])
     resolution = resolving(state, dice_of([6, 3, 3, 1, 1, 1, *([6, 6] if men_near else [])]))
     shell(resolution, MARK, HEAVY_5, 1, UK)
-    assert dict(DAMAGE.of(resolution.course)).get("brick_building", 0) == hits
+    assert dict(DAMAGE.of(resolution.progress)).get("brick_building", 0) == hits
 
 
 @proves("KN-NIGHT-04", "KN-BLDG-13")
@@ -164,7 +164,7 @@ def test_bombs_drift_as_shells_do() -> None:
     first_attack, radio, own, enemy, west, direct_hit = 14, 3, (1, 1), (6, 6, 2), 13, 6
     state = bomber("uk.air_controller")
     drifted = play_on(state, drop, first_attack, radio, *own, *enemy, west, direct_hit)
-    assert course_of(drifted).of("foe").men == 8
+    assert progress_of(drifted).of("foe").men == 8
 
 
 @proves("KN-AIR-20")
@@ -213,7 +213,7 @@ def test_a_light_bridge_spans_8_inches(wide_in: float, may: bool) -> None:
 def test_only_wrecks_of_ones_own_side_are_mended(side: str, type_id: str, may: bool) -> None:
     state = game(unit("arv", "uk.sherman_arv", (40, 40)), FOE)
     wreck = Loss("wreck", type_id, side, "destroyed", Spot(40, 43.5), 0.0)
-    state = with_course(state, replace(course_of(state), wrecks=(wreck,)))
+    state = with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
     state = told_to(state, "arv", K.ENGINEER, K.MOVE)
     assert (Mend(UK, "arv", "wreck") in legal(state)) is may
 
@@ -240,7 +240,7 @@ def test_those_aboard_a_truck_that_breaks_down_get_out_suppressed_and_the_last_m
     resolution = resolving(state, dice_of([1] if stays else [1, 1]))
     lose(resolution, "truck", "abandoned")
     assert ("men" in resolution.state.units) is stays
-    assert len(course_of(resolution.state).counters_of(DE)) == (1 if stays else 2)
+    assert len(progress_of(resolution.state).counters_of(DE)) == (1 if stays else 2)
     if stays:
         assert resolution.state.unit("men").has(SUPPRESSED)
-        assert course_of(resolution.state).of("men").aboard is None
+        assert progress_of(resolution.state).of("men").aboard is None

@@ -15,7 +15,7 @@ from rules.game.state import GameState
 from rules.kampfgruppe_normandy.declarations.casualties import LoseWeapon
 from rules.kampfgruppe_normandy.declarations.indirect_fire.fire_for_effect import FireForEffect
 from rules.kampfgruppe_normandy.state.fire_missions import Mission
-from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Duty, Obligation, progress_of, with_progress
 from rules.kampfgruppe_normandy.state.support_events import MissionAsked
 from tests.playthroughs import chance_steps
 from tests.rules.kampfgruppe_normandy.battle_of_everything import battle, curiosity
@@ -70,7 +70,7 @@ def _in_games() -> Iterator[Declared]:
 
 
 def _owed(state: GameState, obligation: Obligation) -> GameState:
-    return with_course(state, replace(course_of(state), owed=(obligation,)))
+    return with_progress(state, replace(progress_of(state), owed=(obligation,)))
 
 
 def _veterans_waver() -> GameState:

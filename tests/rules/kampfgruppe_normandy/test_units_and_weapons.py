@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
 from rules.kampfgruppe_normandy.effects.harm import burst
 from rules.kampfgruppe_normandy.questions.activation import kinds_open
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey
+from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.progress import Status
 from tests.proving import proves
@@ -148,18 +148,18 @@ def test_a_direct_hit_of_suppressing_he_goes_straight_to_damage() -> None:
     volley = Volley(
         Round.HE, True, None, shell=MEDIUM, penetration=2, effects=(4,), effect_save=5, hit_save=5
     )
-    hit = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8), dice_of([6, 4, 4, 1, 1, 5, 2]))
+    hit = resolve_attack(volley, Target("squad", Kind.INFANTRY, 8, 8), dice_of([6, 4, 4, 1, 1, 5, 2]))
     assert hit.die == 6
     assert hit.target.men_lost == 1
-    tank = resolve_attack(volley, Prey("tank", Kind.ENCLOSED, armour=1), dice_of([6, 3, 4]))
+    tank = resolve_attack(volley, Target("tank", Kind.ENCLOSED, armour=1), dice_of([6, 3, 4]))
     assert tank.target.fate is Fate.DESTROYED
 
 
 @proves("KN-IND-25", "KN-DFHE-14", "KN-DFHE-16", "KN-UMOR-04", "KN-DFHE-01", "KN-DFHE-02")
 def test_he_takes_the_crew_of_a_gun_which_tests_for_every_loss() -> None:
-    gun = Prey("gun", Kind.GUN, 4, 4, save=6)
-    toll = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
-    assert (toll.men_lost, toll.suppressed, toll.fate) == (1, True, Fate.STANDS)
+    gun = Target("gun", Kind.GUN, 4, 4, save=6)
+    losses = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 3]))
+    assert (losses.men_lost, losses.suppressed, losses.fate) == (1, True, Fate.STANDS)
     gone = burst(gun, MEDIUM, dice_of([4, 1, 1, 1, 2, 2]))
     assert gone.fate is Fate.ABANDONED
     dead = burst(gun, MEDIUM, dice_of([4, 4, 4, 4, 1, 1, 1, 1]))
@@ -177,8 +177,8 @@ def test_an_abandoned_gun_costs_a_counter() -> None:
 @proves("KN-UMOR-16", "KN-UMOR-25", "KN-UMOR-08")
 def test_a_unit_is_not_suppressed_twice_and_an_ok_lifts_nothing() -> None:
     volley = Volley(Round.BULLETS, True, None, effects=(2,), effect_save=None)
-    prey = Prey("squad", Kind.INFANTRY, 8, 8, suppressed=True)
-    assert resolve_attack(volley, prey, dice_of([3, 6])).target.is_untouched
+    target = Target("squad", Kind.INFANTRY, 8, 8, suppressed=True)
+    assert resolve_attack(volley, target, dice_of([3, 6])).target.is_untouched
     state = ready(
         table(), unit("a", "uk.vickers", (10, 24), 90), unit("b", "de.squad", (25, 24), 270, SUPPRESSED), FAR
     )
@@ -286,7 +286,7 @@ def test_an_immobilised_tank_fights_on_but_does_not_move() -> None:
 def test_cover_gives_no_save_against_penetration() -> None:
     volley = Volley(Round.AP, False, None, to_hit=2, penetration=10, hit_save=5)
     assert (
-        resolve_attack(volley, Prey("t", Kind.ENCLOSED, armour=3), dice_of([2, 3, 3])).target.fate
+        resolve_attack(volley, Target("t", Kind.ENCLOSED, armour=3), dice_of([2, 3, 3])).target.fate
         is Fate.DESTROYED
     )
 
@@ -357,7 +357,7 @@ def test_house_values_say_so_and_printed_ones_too() -> None:
 
 def test_the_odds_of_a_squad_s_fire_are_the_table_a_player_wants() -> None:
     volley = Volley(Round.BULLETS, False, 4, pools=((5, 4),), hit_save=5)
-    squad = Prey("squad", Kind.INFANTRY, 8, 8)
+    squad = Target("squad", Kind.INFANTRY, 8, 8)
     odds = odds_of(lambda dice: resolve_attack(volley, squad, dice).target.words)
     assert sum(odds.chances.values()) == 1
     assert {"no effect", "1 casualty", "2 casualties", "4 casualties", "withdraws"} <= set(odds.chances)
@@ -386,7 +386,7 @@ def test_one_action_suppresses_with_bullets_or_with_a_shell_and_says_which() -> 
 @proves("KN-DFSA-57", "KN-DFSA-55")
 def test_a_special_weapon_is_diced_for_whenever_a_squad_that_has_one_loses_men() -> None:
     volley = Volley(Round.BULLETS, False, None, pools=((1, 3),))
-    armed = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8, specials=1), dice_of([3, 6]))
+    armed = resolve_attack(volley, Target("squad", Kind.INFANTRY, 8, 8, specials=1), dice_of([3, 6]))
     assert armed.target.special_lost
-    bare = resolve_attack(volley, Prey("squad", Kind.INFANTRY, 8, 8), dice_of([3]))
+    bare = resolve_attack(volley, Target("squad", Kind.INFANTRY, 8, 8), dice_of([3]))
     assert not bare.target.special_lost

@@ -18,9 +18,9 @@ from rules.kampfgruppe_normandy.declarations.fire import Fire
 from rules.kampfgruppe_normandy.declarations.movement import Move
 from rules.kampfgruppe_normandy.declarations.turn.activation import Activate
 from rules.kampfgruppe_normandy.effects.attack import resolve_attack
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey
+from rules.kampfgruppe_normandy.questions.target import Fate, Target
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
-from rules.kampfgruppe_normandy.state.progress import Loss, Status, course_of, with_course
+from rules.kampfgruppe_normandy.state.progress import Loss, Status, progress_of, with_progress
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
     DE,
@@ -84,7 +84,7 @@ def jeep_and_wreck() -> GameState:
     jeep = unit("jeep", "uk.jeep", (5, 24), 90)
     state = ready(table(road), jeep, unit("de", "de.squad", (60, 44)))
     wreck = Loss("tank", "uk.sherman", UK, "destroyed", Spot(6 + 20 + 1.6, 24), 90.0)
-    return with_course(state, replace(course_of(state), wrecks=(wreck,)))
+    return with_progress(state, replace(progress_of(state), wrecks=(wreck,)))
 
 
 @proves("KN-MOVE-12", "KN-MOVE-18", "KN-MOVE-20", "KN-MOVE-24")
@@ -270,8 +270,8 @@ def test_example_20_a_panzer_iv_destroys_a_firefly_in_the_edge_of_a_wood() -> No
 
 def test_example_20_a_4_would_not_hit_so_far_off() -> None:
     volley = Volley(Round.AP, False, 3, to_hit=5, penetration=10)
-    prey = Prey("firefly", Kind.ENCLOSED, armour=7)
-    assert resolve_attack(volley, prey, ScriptedDice([4, 4])).target.fate is Fate.STANDS
+    target = Target("firefly", Kind.ENCLOSED, armour=7)
+    assert resolve_attack(volley, target, ScriptedDice([4, 4])).target.fate is Fate.STANDS
 
 
 def test_the_printed_shell_is_the_one_the_list_has() -> None:

@@ -19,7 +19,7 @@ from rules.kampfgruppe_normandy.declarations.turn.activation import Activate, En
 from rules.kampfgruppe_normandy.declarations.turn.command import KeepCommand, RerollCommand, RollCommand
 from rules.kampfgruppe_normandy.declarations.turn.suppression import Rally, RemoveSuppression
 from rules.kampfgruppe_normandy.effects.harm import strike_armour
-from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.state.fire_missions import Mission, fire_support
 from tests.proving import proves
 from tests.rules.kampfgruppe_normandy.tables import (
@@ -51,11 +51,11 @@ def test_example_02_a_2_and_a_5_on_2d6_are_7() -> None:
 @proves("KN-KIT-05")
 @pytest.mark.parametrize(("die", "d3"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
 def test_example_03_a_d3_is_a_die_halved_and_rounded_up(die: int, d3: int) -> None:
-    squad = Prey("squad", Kind.INFANTRY, men=8, start=8)
-    half_track = Prey("track", Kind.OPEN_TOPPED, armour=2, passengers=(squad,))
+    squad = Target("squad", Kind.INFANTRY, men=8, start=8)
+    half_track = Target("track", Kind.OPEN_TOPPED, armour=2, passengers=(squad,))
     penetrates = (6, 5)
-    toll = strike_armour(half_track, 10, ScriptedDice([*penetrates, die]))
-    assert [one.men_lost for one in toll.passengers] == [d3]
+    losses = strike_armour(half_track, 10, ScriptedDice([*penetrates, die]))
+    assert [one.men_lost for one in losses.passengers] == [d3]
 
 
 @proves("KN-KIT-04", "KN-TURN-05")

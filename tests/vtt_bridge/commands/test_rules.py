@@ -4,8 +4,7 @@ import pytest
 
 from tests.vtt_bridge.cli_ground import answered, document, refused
 from vtt_bridge.commands.rules import MOST_IN_FULL
-from vtt_bridge.ledger.rules import ledger
-from vtt_bridge.ledger.search import find
+from vtt_bridge.ledger.rules import find, ledger
 
 
 def test_a_rule_is_joined_with_code_and_tests() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from maps.library import bundled_board
-from rules.catalog import RULESETS
+from rules.catalog import RULESETS, ruleset
 from rules.errors import BadInput
 from rules.last_hundred_yards.declarations.maneuver.maneuver import Maneuver
 from tests.vtt_bridge.foundry.relay import Fault, Relay, finished
@@ -125,7 +125,7 @@ def ridge() -> Iterator[Relay]:
 def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     """Whose turn it is goes to the side that asks; what is done moves the tokens of the world."""
     log = str(tmp_path / "ridge.log")
-    game = begun(GameHead("lhy", RIDGE, 3))
+    game = begun(GameHead("lhy", RIDGE, 3), ruleset)
     while not any(isinstance(one.action, Maneuver) for one in game.choices()):
         game = game.declare(game.choices()[0].action)
     keep(log, game)
@@ -134,13 +134,13 @@ def test_a_game_is_played_in_the_chat(ridge: Relay, tmp_path: Path) -> None:
     )
     ridge.world.scene["flags"]["blindhex"]["players"] = {"us": ["ann"], "ge": ["eve"]}
     player = {"us": "ann", "ge": "eve"}[action.side]
-    with sitting(ridge, game=ChatGame(partial(LogSession, log))) as umpire:
+    with sitting(ridge, game=ChatGame(partial(LogSession, log, ruleset))) as umpire:
         say(ridge, "!turn", player)
         umpire.until(lambda: answers(ridge))
         assert str(action) in answers(ridge)[0]["content"]
         assert answers(ridge)[0]["whisper"] == [player]
         say(ridge, f"!do {number}", player)
-        umpire.until(lambda: resumed_from(log).turns[-1].action == action)
+        umpire.until(lambda: resumed_from(log, ruleset).turns[-1].action == action)
         umpire.until(lambda: len(answers(ridge)) >= 3)
     scene = FoundryTable(ridge.link()).read_scene()
     state, _ = UMPIRE.state(scene)

@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 
 from exporters.documents import RULING_SCHEMA, ruling_document
 from maps.library import scenario
+from rules.catalog import ruleset
 from rules.game.chance.dice import SeededDice
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.declarations.fire.anti_tank import FireAntiTank
@@ -23,7 +24,7 @@ DEPTH = 60
 
 def some_turns(name: str) -> RunningGame:
     """A game after some actions by chance."""
-    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
     for _ in range(DEPTH):
         choices = game.choices()
         game = game.declare(choices[choice.pick(len(choices))].action)
@@ -32,7 +33,7 @@ def some_turns(name: str) -> RunningGame:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: str) -> None:
-    game, choice = begun(GameHead(scenario(name).ruleset, name, 11)), SeededDice(4)
+    game, choice = begun(GameHead(scenario(name).ruleset, name, 11), ruleset), SeededDice(4)
     kinds: set[str] = set()
     for _ in range(DEPTH):
         choices = game.choices()
@@ -47,7 +48,7 @@ def test_whatever_may_be_done_has_odds_that_can_be_said_and_written_down(name: s
 @pytest.mark.parametrize("name", GAMES)
 def test_a_log_takes_a_game_up_where_it_was_left(name: str) -> None:
     game = some_turns(name)
-    again = resumed(game.log)
+    again = resumed(game.log, ruleset)
     assert (again.state.units, again.state.course) == (game.state.units, game.state.course)
     assert [one.action for one in again.choices()] == [one.action for one in game.choices()]
     action = game.choices()[0].action
@@ -66,7 +67,7 @@ def test_taking_back_is_the_game_as_it_was(name: str) -> None:
 
 
 def test_what_a_side_draws_is_told_to_it_alone() -> None:
-    game = begun(GameHead("lhy", "lhy-ridge-road", 3))
+    game = begun(GameHead("lhy", "lhy-ridge-road", 3), ruleset)
     after = game.declare(game.action_said("DrawForces"))
     told = dict(after.report(game.state))
     assert told["ge"] == ("us draws its forces", "us has drawn its forces")
@@ -86,6 +87,6 @@ def test_what_a_side_draws_is_told_to_it_alone() -> None:
     ],
 )
 def test_a_list_of_one_is_typed_as_the_one(said: str, action: object) -> None:
-    game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1))
+    game = begun(GameHead("lhy", "lhy-tiger-at-the-bridge", 1), ruleset)
     assert game.to_act == "us"
     assert game.action_said(said) == action

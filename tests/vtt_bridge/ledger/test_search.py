@@ -7,8 +7,8 @@ import pytest
 from rules.catalog import RULESETS
 from rules.errors import Unknown
 from vtt_bridge.commands.rules import MOST_IN_FULL
-from vtt_bridge.ledger.rules import LedgerRule, ledger
-from vtt_bridge.ledger.search import NoSuchRule, find
+from vtt_bridge.ledger.rule import LedgerRule
+from vtt_bridge.ledger.rules import NoSuchRule, find, ledger
 
 SAMPLE = [(book, rule) for book in RULESETS for rule in Random(10).sample(ledger(book), 10)]
 EACH = pytest.mark.parametrize(("book", "rule"), SAMPLE, ids=[f"{book} {rule.id}" for book, rule in SAMPLE])

@@ -8,11 +8,12 @@ import pytest
 
 from exporters.documents import Json
 from maps.library import scenario
+from rules.catalog import ruleset
 from rules.game.view import HIDDEN
 from rules.ground.table.inches import Spot
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.local_table.test_api import piece, refused
-from tests.vtt_bridge.scenes import umpire
+from tests.vtt_bridge.scenes import beginning, umpire
 from vtt_bridge.games.running_game import resumed
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import open_scenario
@@ -25,7 +26,7 @@ RIDGE, MARKET, ROAD, DOLGOYE = "lhy-ridge-farm", "lhy-market-quarter", "lhy-ridg
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     """A mission on the air, before its first decision; which one is the fixture's parameter."""
     store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(request.param), source=request.param)
+    scene_id = open_scenario(store, scenario(request.param), begin=beginning(request.param))
     with serving(store, umpire()) as url:
         yield Served(url, store, scene_id)
     store.close()
@@ -96,7 +97,7 @@ def test_a_maneuver_is_recorded_moves_its_token_and_is_told(game: Served) -> Non
     assert piece(game, unit)["at"] == to
     assert any(text.startswith(one["text"]) for _, text in said(game))
     assert {unit} == {name for option in choices(game, go(game)["to_act"], unit) for name in option["units"]}
-    kept = resumed(game.get("/game/log").text)
+    kept = resumed(game.get("/game/log").text, ruleset)
     assert str(kept.state.unit(unit).at) == to
 
 
@@ -221,9 +222,9 @@ def test_a_question_at_a_table_knows_the_scenario_of_the_game(game: Served) -> N
 @ridge
 def test_a_game_is_taken_up_where_it_was_left_and_begun_anew_when_asked(game: Served) -> None:
     do(game, 1)
-    assert open_scenario(game.store, scenario(RIDGE), source=RIDGE) == game.scene_id
+    assert open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE)) == game.scene_id
     assert go(game)["actions"] == 1
-    open_scenario(game.store, scenario(RIDGE), source=RIDGE, anew=True)
+    open_scenario(game.store, scenario(RIDGE), begin=beginning(RIDGE), anew=True)
     assert go(game)["actions"] == 0
 
 
@@ -258,6 +259,6 @@ def test_on_a_table_it_goes_to_the_very_spot(game: Served) -> None:
         "POST", "/game/actions", {"side": go(game)["to_act"], "action": one["action"], "to_px": px}
     )
     assert answer.status_code == 200, answer.text
-    at = resumed(game.get("/game/log").text).state.unit(unit).at
+    at = resumed(game.get("/game/log").text, ruleset).state.unit(unit).at
     assert isinstance(at, Spot)
     assert (round(at.x_in, 2), round(at.y_in, 2)) == (round(wanted[0], 2), round(wanted[1], 2))

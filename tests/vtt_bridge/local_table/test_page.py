@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from maps.library import scenario
+from rules.catalog import ruleset
 from tests.browser import launch
 from tests.programs import needs
 from tests.vtt_bridge.conftest import Served
-from tests.vtt_bridge.scenes import EVIL, fight, umpire
+from tests.vtt_bridge.scenes import EVIL, beginning, fight, umpire
 from tests.vtt_bridge.web.test_png_check import png
 from tests.waiting import PATIENCE_S
 from vtt_bridge.local_table.api.server import serving
@@ -255,7 +256,7 @@ def test_a_concealed_enemy_is_a_mere_counter_to_the_side_that_plays(page: Page, 
 def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None:
     """Whose turn it is, what a unit may do, its odds, doing it by a click, and taking it back."""
     store = Store(tmp_path / "t.sqlite")
-    scene_id = open_scenario(store, scenario("lhy-ridge-farm"), source="lhy-ridge-farm")
+    scene_id = open_scenario(store, scenario("lhy-ridge-farm"), begin=beginning("lhy-ridge-farm"))
     with serving(store, umpire()) as url:
         page = chromium.new_page(viewport={"width": 1280, "height": 820}, reduced_motion="reduce")
         page.goto(url)
@@ -285,8 +286,8 @@ def test_a_game_is_played_on_the_page(chromium: Browser, tmp_path: Path) -> None
 
 def play_to_a_maneuver(store: Store, scene_id: str) -> None:
     """The first thing done again and again, until a unit may maneuver."""
-    while not any("maneuvers to" in str(one) for one in SceneSession(store, scene_id).now.choices()):
-        game = SceneSession(store, scene_id)
+    while not any("maneuvers to" in str(one) for one in SceneSession(store, scene_id, ruleset).now.choices()):
+        game = SceneSession(store, scene_id, ruleset)
         game.declare(game.now.choices()[0].action)
 
 

@@ -16,7 +16,7 @@ from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.duels import DUEL, LISTS
-from tests.vtt_bridge.scenes import fight, umpire
+from tests.vtt_bridge.scenes import beginning, fight, umpire
 from vtt_bridge.local_table.api.server import serving
 from vtt_bridge.local_table.scenario_setup import MOST_MAP_PX, open_scenario
 from vtt_bridge.local_table.storage.store import Store
@@ -78,7 +78,7 @@ def test_a_scenario_with_lists_of_its_own_is_asked_by_them_at_the_table(tmp_path
     (tmp_path / "duel.json").write_text(json.dumps(DUEL), "utf-8")
     source = str(tmp_path / "duel.json")
     store = Store(tmp_path / "table.sqlite")
-    scene_id = open_scenario(store, scenario(source), source=source)
+    scene_id = open_scenario(store, scenario(source), begin=beginning(source))
     with serving(store, umpire()) as url:
         table = Served(url, store, scene_id)
         answer = table.send("POST", "/ask", {"ask": "fire", "who": "comet", "target": "panzer"}).json()

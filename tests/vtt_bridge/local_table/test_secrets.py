@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from maps.library import scenario
+from rules.catalog import ruleset
 from rules.kampfgruppe_normandy.state.events import CounterDrawn
 from tests.vtt_bridge.conftest import Served
 from tests.vtt_bridge.scenes import umpire
@@ -61,7 +62,7 @@ def tables(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Ser
             store = Store(tmp_path / f"{k}.sqlite")
             stack.callback(store.close)
             scene_id = open_scenario(store, scenario(str(path)))
-            store.put_scene(store.scene(scene_id), log=begun(GameHead("kgn", str(path), seed=5)).log)
+            store.put_scene(store.scene(scene_id), log=begun(GameHead("kgn", str(path), seed=5), ruleset).log)
             found.append(Served(stack.enter_context(serving(store, umpire())), store, scene_id))
         yield found[0], found[1]
 
@@ -109,7 +110,7 @@ def test_a_secret_does_not_come_out_at_the_table(tables: tuple[Served, Served]) 
 
 
 def test_what_a_morale_counter_shows_is_told_to_its_drawer_alone() -> None:
-    game = begun(GameHead("kgn", "kgn-two-orchards", seed=1))
+    game = begun(GameHead("kgn", "kgn-two-orchards", seed=1), ruleset)
     turn = Turn(game.choices()[0].action, (CounterDrawn("uk", "fire", "3"),))
     heard = dict(replace(game, turns=(turn,)).report(game.state))
     line = "uk takes a morale counter: fire"

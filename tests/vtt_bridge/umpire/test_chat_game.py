@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from maps.library import scenario
+from rules.catalog import ruleset
 from rules.errors import RulesError
 from rules.game.chance.dice import SeededDice
 from rules.game.engine.carrying_out import IllegalAction
@@ -32,12 +33,12 @@ class Table:
     def __init__(self, served: Served, log: Path) -> None:
         self.served, self.log = served, str(log)
         self.table = served.table()
-        self.chat = ChatUmpire(umpire(), ChatGame(partial(LogSession, self.log)))
+        self.chat = ChatUmpire(umpire(), ChatGame(partial(LogSession, self.log, ruleset)))
         self._asked = 0
 
     @property
     def game(self) -> RunningGame:
-        return resumed_from(self.log)
+        return resumed_from(self.log, ruleset)
 
     def say(self, words: str, side: str = "") -> str:
         assert self.chat.is_command(words)
@@ -65,7 +66,7 @@ def at(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Table]:
     """The table of the mission that is the fixture's parameter."""
     name = request.param
     log = tmp_path / "game.log"
-    keep(str(log), begun(GameHead("lhy", name, 3)))
+    keep(str(log), begun(GameHead("lhy", name, 3), ruleset))
     store = Store(tmp_path / "table.sqlite")
     scene_id = open_scenario(store, scenario(name))
     with serving(store, umpire()) as url:

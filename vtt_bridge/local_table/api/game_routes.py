@@ -10,7 +10,7 @@ from exporters.ruling_text import chat
 from rules.game.engine.carrying_out import IllegalAction
 from rules.game.play import Action
 from vtt_bridge.games.running_game import RunningGame
-from vtt_bridge.local_table.api.dependencies import TheStore
+from vtt_bridge.local_table.api.dependencies import TheStore, TheUmpire
 from vtt_bridge.local_table.api.game_models import (
     ActionOdds,
     Choices,
@@ -22,6 +22,7 @@ from vtt_bridge.local_table.api.game_models import (
 from vtt_bridge.local_table.scene_session import SceneSession
 from vtt_bridge.local_table.storage.store import Store
 from vtt_bridge.port.calibration import snapped
+from vtt_bridge.umpire.umpire import Umpire
 from vtt_bridge.web.refusals import REFUSALS
 
 router = APIRouter(prefix="/api/scenes/{scene_id}/game", tags=["game"], responses=REFUSALS)
@@ -31,15 +32,15 @@ OfUnit = Annotated[str, Query(max_length=200, description="Only choices that nam
 
 
 @router.get("")
-def status(scene_id: str, store: TheStore) -> GameStatus:
+def status(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
     """The side whose turn it is, and how far the game has come."""
-    return _status(SceneSession(store, scene_id).now)
+    return _status(SceneSession(store, scene_id, umpire.ruleset).now)
 
 
 @router.get("/choices")
-def choices(scene_id: str, store: TheStore, side: Side, unit: OfUnit = "") -> Choices:
+def choices(scene_id: str, store: TheStore, umpire: TheUmpire, side: Side, unit: OfUnit = "") -> Choices:
     """Everything that a side may do now; nothing while it is not its turn."""
-    now = SceneSession(store, scene_id).now
+    now = SceneSession(store, scene_id, umpire.ruleset).now
     if side != now.to_act:
         return Choices(choices=[])
     actions = now.game.book.actions
@@ -56,15 +57,15 @@ def choices(scene_id: str, store: TheStore, side: Side, unit: OfUnit = "") -> Ch
 
 
 @router.get("/notes")
-def notes(scene_id: str, store: TheStore, side: Side) -> Notes:
+def notes(scene_id: str, store: TheStore, umpire: TheUmpire, side: Side) -> Notes:
     """A side's secret notes: its counters, registered points, reserves, rounds left."""
-    return Notes(notes=list(SceneSession(store, scene_id).now.notes(side)))
+    return Notes(notes=list(SceneSession(store, scene_id, umpire.ruleset).now.notes(side)))
 
 
 @router.post("/odds")
-def odds(scene_id: str, declared: Declared, store: TheStore) -> ActionOdds:
+def odds(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpire) -> ActionOdds:
     """The possible outcomes of an action with the exact odds; refused with the rules if it may not be done."""
-    game, action = _meant(scene_id, declared, store)
+    game, action = _meant(scene_id, declared, store, umpire)
     if reasons := game.now.why_not(action):
         raise IllegalAction(action, reasons)
     ruling = game.now.chances(action)
@@ -72,26 +73,28 @@ def odds(scene_id: str, declared: Declared, store: TheStore) -> ActionOdds:
 
 
 @router.post("/actions")
-def declare(scene_id: str, declared: Declared, store: TheStore) -> GameStatus:
+def declare(scene_id: str, declared: Declared, store: TheStore, umpire: TheUmpire) -> GameStatus:
     """Declare an action: it is carried out with its dice, recorded, and the pieces are moved."""
-    game, action = _meant(scene_id, declared, store)
+    game, action = _meant(scene_id, declared, store, umpire)
     return _status(game.declare(action))
 
 
 @router.delete("/actions/last")
-def undo(scene_id: str, store: TheStore) -> GameStatus:
+def undo(scene_id: str, store: TheStore, umpire: TheUmpire) -> GameStatus:
     """Take the last action back, with all that came of it."""
-    return _status(SceneSession(store, scene_id).undo())
+    return _status(SceneSession(store, scene_id, umpire.ruleset).undo())
 
 
 @router.get("/log", response_class=PlainTextResponse)
-def log(scene_id: str, store: TheStore) -> PlainTextResponse:
+def log(scene_id: str, store: TheStore, umpire: TheUmpire) -> PlainTextResponse:
     """The record of the game as a blindhex-log/1, for `blindhex replay` and the questions."""
-    return PlainTextResponse(SceneSession(store, scene_id).now.log, media_type="application/x-ndjson")
+    return PlainTextResponse(
+        SceneSession(store, scene_id, umpire.ruleset).now.log, media_type="application/x-ndjson"
+    )
 
 
-def _meant(scene_id: str, declared: Declared, store: Store) -> tuple[SceneSession, Action]:
-    game = SceneSession(store, scene_id)
+def _meant(scene_id: str, declared: Declared, store: Store, umpire: Umpire) -> tuple[SceneSession, Action]:
+    game = SceneSession(store, scene_id, umpire.ruleset)
     game.now.check_turn(declared.side)
     action = game.now.action_said(declared.action)
     if declared.to_px is None:

@@ -76,7 +76,7 @@ def ask(scene_id: str, asked: AskedWords, store: TheStore, umpire: TheUmpire) ->
         InProcessTable(store, scene_id),
         question_of(words),
         lambda entry: store.record(scene_id, line_of(entry)),
-        state_underway(store, scene_id),
+        state_underway(store, scene_id, umpire.ruleset),
     )
     return _answered(answer)
 

@@ -42,8 +42,8 @@ from rules.kampfgruppe_normandy.questions.fire.shells import pierced_on
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, facing_struck
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import Look
-from rules.kampfgruppe_normandy.questions.target import Prey, Toll, prey_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
+from rules.kampfgruppe_normandy.questions.target import Losses, Target, target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 from rules.kampfgruppe_normandy.state.position import Position
 
@@ -58,11 +58,11 @@ class Run:
 
     observe: int
     again: bool
-    blow: Callable[[Dice], tuple[Toll, ...]]
+    blow: Callable[[Dice], tuple[Losses, ...]]
     reasons: tuple[Reason, ...]
 
     @implements("KN-AIR-15")
-    def fly(self, dice: Dice) -> tuple[bool, tuple[Toll, ...]]:
+    def fly(self, dice: Dice) -> tuple[bool, tuple[Losses, ...]]:
         """Whether the target was seen, and what befell it."""
         tries = 0 if self.observe == AUTOMATIC else 1 + self.again
         if tries and not any(dice.successes(1, 6, self.observe) for _ in range(tries)):
@@ -114,34 +114,34 @@ def run_at(
         reasons += _told_of_rockets(salvo, weapon)
         blow = salvo.throw
     else:
-        volley, prey = _guns(position, aircraft, target, cover, manner, weapon)
-        reasons += _told_of_guns(volley, prey, weapon)
+        volley, struck_target = _guns(position, aircraft, target, cover, manner, weapon)
+        reasons += _told_of_guns(volley, struck_target, weapon)
 
-        def blow(dice: Dice) -> tuple[Toll, ...]:
-            return (resolve_attack(volley, prey, dice).target,)
+        def blow(dice: Dice) -> tuple[Losses, ...]:
+            return (resolve_attack(volley, struck_target, dice).target,)
 
     return Run(observe, again, blow, tuple(reasons))
 
 
 def _cover(position: Position, aircraft: Unit, target: Unit) -> Cover:
     eye = aircraft.at if isinstance(aircraft.at, Spot) else Spot(0.0, 0.0)
-    seen = Look(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
+    seen = SightResult(1.0, gap_in(eye, position.base(target)), Cover.OPEN, (), eye)
     return cover_from(position, target, seen).cover
 
 
 @implements("KN-AIR-15")
 def _controller_sees(position: Position, side: str, target: Unit) -> bool:
     return any(
-        look(position, one, target).is_open
-        for one in position.on_table()
-        if one.side == side and position.type(one).has(SpecialRule.AIR_CONTROLLER)
+        look(position, unit, target).is_open
+        for unit in position.on_table()
+        if unit.side == side and position.type(unit).has(SpecialRule.AIR_CONTROLLER)
     )
 
 
 @implements("KN-AIR-13", "KN-AIR-17", "KN-AIR-18")
 def _guns(
     position: Position, aircraft: Unit, target: Unit, cover: Cover, manner: ActionKind, weapon: Weapon
-) -> tuple[Volley, Prey]:
+) -> tuple[Volley, Target]:
     kind = position.type(target)
     column = effect_column(kind.kind)
     save = save_needed(kind.kind, cover)
@@ -158,7 +158,7 @@ def _guns(
         to_hit = SHELL_TO_HIT[Band.LONG] + 1 + target.has(MOVED) + cover.is_obscured
         to_hit += kind.kind is Kind.GUN
         value = weapon.ap[Band.LONG] + CANNON_BONUS
-        return Volley(Round.AP, False, None, to_hit=to_hit, penetration=value), prey_of(
+        return Volley(Round.AP, False, None, to_hit=to_hit, penetration=value), target_of(
             position, target, struck
         )
     effects: tuple[int, ...] = ()
@@ -170,15 +170,15 @@ def _guns(
         effects = () if effect is None else (effect,) * FIREPOWER[weapon.kind].light_he
     suppressing = manner is not ActionKind.DIRECT_SMALL_ARMS
     volley = Volley(Round.BULLETS, suppressing, None, pools, effects=effects, effect_save=save, hit_save=save)
-    return volley, prey_of(position, target)
+    return volley, target_of(position, target)
 
 
-def _told_of_guns(volley: Volley, prey: Prey, weapon: Weapon) -> Iterator[Reason]:
+def _told_of_guns(volley: Volley, target: Target, weapon: Weapon) -> Iterator[Reason]:
     """Every number of a run with guns: dice, effects, what the shot pierces, and the save."""
     yield from (
         Reason(f"{dice} dice hit on {needed}+", cite("Aircraft firing"))
         for dice, needed in volley.pools
-        if not prey.kind.is_armoured
+        if not target.kind.is_armoured
     )
     if volley.effects:
         either = f" with either of {len(volley.effects)} dice" if len(volley.effects) > 1 else ""
@@ -186,26 +186,26 @@ def _told_of_guns(volley: Volley, prey: Prey, weapon: Weapon) -> Iterator[Reason
     if volley.round is Round.AP:
         said = f"hits on {min(6, volley.to_hit)}+ at long range, -1 for its own move counted"
         yield Reason(said, cite("Direct fire: modifiers to hit"))
-        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {prey.armour}"
+        said = f"penetration {volley.penetration}, {CANNON_BONUS} of it for its speed, against armour {target.armour}"
         yield Reason(
-            f"{said}{pierced_on(volley.penetration, prey.armour)}", cite("Autocannons", weapon.provenance)
+            f"{said}{pierced_on(volley.penetration, target.armour)}", cite("Autocannons", weapon.provenance)
         )
-    elif not prey.kind.is_armoured:
+    elif not target.kind.is_armoured:
         yield _told_of_save(volley.hit_save)
 
 
 def _told_of_rockets(salvo: "_Salvo", weapon: Weapon) -> Iterator[Reason]:
-    prey, shell = salvo.barrage.preys[0], salvo.barrage.shell
-    if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(prey.kind)]) is not None:
+    target, shell = salvo.barrage.targets[0], salvo.barrage.shell
+    if salvo.suppressing and (effect := SHELL_EFFECT[shell.size][effect_column(target.kind)]) is not None:
         yield Reason(f"one that falls close suppresses on {effect}+", cite("Suppression effects"))
-    if prey.kind.is_armoured:
-        said = f"penetration {shell.penetration} against rear armour {prey.armour}"
+    if target.kind.is_armoured:
+        said = f"penetration {shell.penetration} against rear armour {target.armour}"
         where = cite("Aircraft weapons: rockets", weapon.provenance)
-        yield Reason(f"{said}{pierced_on(shell.penetration, prey.armour)}", where)
+        yield Reason(f"{said}{pierced_on(shell.penetration, target.armour)}", where)
     else:
         said = f"{shell.size.words} HE: {shell.rating} damage dice, each a hit on {DAMAGE_ON[shell.size]}+"
         yield Reason(said, cite("Direct fire - high explosive: damage"))
-        yield _told_of_save(prey.save)
+        yield _told_of_save(target.save)
 
 
 def _told_of_save(save: int | None) -> Reason:
@@ -216,8 +216,8 @@ def _under_rockets(position: Position, target: Unit, cover: Cover, weapon: Weapo
     """A target as rockets find it: they strike the top of armour, which counts as its rear."""
     assert weapon.he is not None
     plates = position.type(target).armour
-    prey = prey_of(position, target, 0 if plates is None else plates.rear)
-    return Barrage(weapon.he, (replace(prey, save=save_needed(prey.kind, cover)),), ("",))
+    struck_target = target_of(position, target, 0 if plates is None else plates.rear)
+    return Barrage(weapon.he, (replace(struck_target, save=save_needed(struck_target.kind, cover)),), ("",))
 
 
 @dataclass(frozen=True)
@@ -229,9 +229,9 @@ class _Salvo:
     suppressing: bool
 
     @implements("KN-AIR-19", "KN-AIR-20")
-    def throw(self, dice: Dice) -> tuple[Toll, ...]:
+    def throw(self, dice: Dice) -> tuple[Losses, ...]:
         after = throw_steps(self.barrage, [*self._falls(), *[strike] * self.count], dice)
-        return tuple(blow.toll for blow in after.blows if blow.thrown)
+        return tuple(blow.losses for blow in after.blows if blow.thrown)
 
     def _falls(self) -> list[Step[Barrage]]:
         if self.suppressing:

@@ -67,7 +67,7 @@ def _bomb_offers(position: Position, side: str) -> Iterator[DropBombs]:
 def _spotters(position: Position, side: str) -> list[Unit]:
     """Who can place the marker for bombs: an air controller or the commander of the battle group."""
     able = {SpecialRule.AIR_CONTROLLER, SpecialRule.SUPREME_COMMAND}
-    return [one for one in position.on_table() if one.side == side and position.type(one).rules & able]
+    return [unit for unit in position.on_table() if unit.side == side and position.type(unit).rules & able]
 
 
 @implements("KN-AIR-21", "KN-AIR-22")
@@ -82,7 +82,7 @@ def _bomb_forbids(position: Position, action: DropBombs) -> Iterator[Reason]:
     elif not 1 <= action.count <= held[action.weapon][1]:
         left = held[action.weapon][1]
         yield because(f"{action.count} of the {left} {action.weapon} left", "Aircraft weapons: bombs")
-    spotter = next((one for one in _spotters(position, action.side) if one.id == action.spotter), None)
+    spotter = next((unit for unit in _spotters(position, action.side) if unit.id == action.spotter), None)
     if spotter is None:
         yield because(
             f"{action.spotter} is neither an air controller nor the commander", "Aircraft weapons: bombs"

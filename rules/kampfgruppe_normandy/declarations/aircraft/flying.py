@@ -41,7 +41,7 @@ class Fly:
 
 
 def _offers(position: Position, side: str) -> Iterator[Fly]:
-    if position.course.spent >= position.course.allowance:
+    if position.progress.spent >= position.progress.allowance:
         return
     for unit in position.on_table():
         if unit.side != side or position.type(unit).kind is not Kind.AIRCRAFT:
@@ -78,7 +78,7 @@ def _forbids(position: Position, action: Fly) -> Iterator[Reason]:
     if unit is None or unit.side != action.side or position.type(unit).kind is not Kind.AIRCRAFT:
         yield because(f"{action.side} has no aircraft {action.unit}", "Activating aircraft")
         return
-    if position.course.spent >= position.course.allowance:
+    if position.progress.spent >= position.progress.allowance:
         yield because("all activations are used", "Activation")
     if (reason := cannot_be_activated(position, unit)) is not None:
         yield reason
@@ -104,7 +104,7 @@ def _fly(resolution: Resolution, action: Fly) -> None:
     resolution.happen(
         MovedTo(action.unit, action.to, action.facing_deg % 360.0, 0.0), ActionDone(action.unit)
     )
-    enemy = resolution.course.other(action.side)
+    enemy = resolution.progress.other(action.side)
     if covers_against(resolution.position, enemy):
         resolution.happen(Owed(Obligation(Duty.COVERING_FIRE, enemy, other=action.unit)))
 

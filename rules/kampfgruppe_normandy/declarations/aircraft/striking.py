@@ -25,7 +25,7 @@ from rules.kampfgruppe_normandy.effects.air_weapons import (
     home_if_empty,
     weapons_left,
 )
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.activation import acting_unit, not_acting
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
@@ -111,12 +111,12 @@ def _strike(resolution: Resolution, action: Strike) -> None:
     weapon = resolution.position.type(unit).weapon(action.weapon)
     run = _run(resolution.position, action)
     first_attack(resolution, action.side)
-    seen, tolls = run.fly(resolution.dice)
+    seen, all_losses = run.fly(resolution.dice)
     times = 2 * action.pairs if weapon.kind is WeaponKind.AIR_ROCKET else 1
-    said = "; ".join(toll.words for toll in tolls) if seen else f"{target} is not observed"
+    said = "; ".join(losses.words for losses in all_losses) if seen else f"{target} is not observed"
     resolution.happen(AirWeaponUsed(action.unit, action.weapon, times if seen else 0, said or "no effect"))
-    for toll in tolls:
-        tell_toll(resolution, toll, action.side)
+    for losses in all_losses:
+        suffer_losses(resolution, losses, action.side)
     home_if_empty(resolution, action.unit)
     finish_action(resolution, action.unit)
 

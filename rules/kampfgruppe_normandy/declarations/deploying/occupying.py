@@ -143,7 +143,7 @@ def _forbids_leave(position: Position, action: LeaveBuilding) -> Iterator[Reason
     base = base_at(position.type(unit), position.status(unit), action.to, 0.0)
     if base.outline.distance(piece.area) > WITHIN_IN:
         yield Reason(f'{action.to} is more than {WITHIN_IN:g}" away', cite("Deploy actions"))
-    if any(ground_of(one).is_building for one in position.table.at(action.to)):
+    if any(ground_of(piece).is_building for piece in position.table.at(action.to)):
         yield Reason("that spot lies in a building", cite("Deploy actions"))
     if (other_unit := in_the_way(position, unit, base)) is not None:
         yield Reason(f"{other_unit} stands there", ours(54))

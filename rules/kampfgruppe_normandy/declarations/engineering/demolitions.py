@@ -16,12 +16,12 @@ from rules.ground.table.terrain import TableTerrain as T
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive, Kind, ShellSize
 from rules.kampfgruppe_normandy.effects.harm import blown_up, burst
-from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, tell_toll
+from rules.kampfgruppe_normandy.effects.losses import WreckRemoved, lose, suffer_losses
 from rules.kampfgruppe_normandy.questions.engineering import CHARGE
-from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.state.events import on_status, on_unit
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, PieceCut
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 
 OBSTACLE_IN = 6.0
@@ -44,7 +44,7 @@ class ChargeUsed:
         return f"{self.unit} has used its charge"
 
     def on(self, state: GameState) -> GameState:
-        status = course_of(state).of(self.unit)
+        status = progress_of(state).of(self.unit)
         used = {**dict(status.used), CHARGE: status.shots(CHARGE) + 1}
         return on_status(state, self.unit, used=tuple(used.items()))
 
@@ -92,8 +92,8 @@ def demolish(resolution: Resolution, side: str, unit_id: str, target: str) -> No
     """
     resolution.happen(ChargeUsed(unit_id))
     if target in resolution.state.units:
-        prey = prey_of(resolution.position, resolution.state.unit(target))
-        tell_toll(resolution, blown_up(prey, resolution.dice), side)
+        struck_target = target_of(resolution.position, resolution.state.unit(target))
+        suffer_losses(resolution, blown_up(struck_target, resolution.dice), side)
         return
     piece = resolution.position.table.piece(target)
     spot = resolution.position.spot(resolution.state.unit(unit_id))
@@ -136,11 +136,11 @@ def _collapse(resolution: Resolution, piece: Piece, side: str) -> None:
             lose(resolution, unit.id, "destroyed")
             continue
         if upon and kind.is_vehicle:
-            tell_toll(resolution, blown_up(prey_of(resolution.position, unit), resolution.dice), side)
+            suffer_losses(resolution, blown_up(target_of(resolution.position, unit), resolution.dice), side)
             resolution.happen(WreckRemoved(unit.id))
             continue
-        prey = replace(prey_of(resolution.position, unit), save=_OPEN_SAVE)
-        tell_toll(resolution, burst(prey, COLLAPSE, resolution.dice), side)
+        target = replace(target_of(resolution.position, unit), save=_OPEN_SAVE)
+        suffer_losses(resolution, burst(target, COLLAPSE, resolution.dice), side)
         if unit.id in resolution.state.units:
             resolution.happen(LeftRuin(unit.id))
     resolution.happen(PieceBecame(piece.id, None if piece.terrain is T.BRIDGE else T.RUBBLE))

@@ -28,9 +28,9 @@ from rules.kampfgruppe_normandy.questions.engineering import AT_WORK_IN, Task, m
 from rules.kampfgruppe_normandy.questions.minefields import MINE_RADIUS_IN, minefields, sign_of
 from rules.kampfgruppe_normandy.state.ground_events import PieceBecame, WayOpened
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import course_of
+from rules.kampfgruppe_normandy.state.progress import progress_of
 from rules.kampfgruppe_normandy.state.resolution import Resolution
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 DONE_ON = 7
 BRIDGE_SPAN_IN, BRIDGE_WIDTH_IN = 8.0, 2.0
@@ -48,7 +48,7 @@ class Job:
     actions: int = 0
 
 
-JOBS: Kept[tuple[Job, ...]] = Kept("engineering", ())
+JOBS: StateSlot[tuple[Job, ...]] = StateSlot("engineering", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class WorkDone:
         return f"{self.job.task}, {self.job.target}: {self.job.actions} actions so far"
 
     def on(self, state: GameState) -> GameState:
-        others = tuple(one for one in JOBS.of(course_of(state)) if not _same(one, self.job))
+        others = tuple(job for job in JOBS.of(progress_of(state)) if not _same(job, self.job))
         return JOBS.put(state, (*others, self.job))
 
 
@@ -88,7 +88,7 @@ class TaskComplete:
         return f"{self.job.task}, {self.job.target}: done"
 
     def on(self, state: GameState) -> GameState:
-        return JOBS.put(state, tuple(one for one in JOBS.of(course_of(state)) if not _same(one, self.job)))
+        return JOBS.put(state, tuple(job for job in JOBS.of(progress_of(state)) if not _same(job, self.job)))
 
 
 def _same(one: Job, other: Job) -> bool:
@@ -219,7 +219,7 @@ def _is_complete(resolution: Resolution, job: Job) -> bool:
 
 
 def _factors(position: Position, action: Work) -> Factors:
-    activation = position.course.activation
+    activation = position.progress.activation
     assert activation is not None
     left = activation.kinds[activation.done :].count(ActionKind.ENGINEER)
     said = f"D6 + {_begun(position, action).actions + left} actions, {DONE_ON} or more"
@@ -237,12 +237,12 @@ def _foresee(resolution: Resolution, action: Work) -> None:
 def _begun(position: Position, action: Work) -> Job:
     """The job as it stands before this action."""
     wanted = Job(action.side, action.task, action.target)
-    return next((one for one in JOBS.of(position.course) if _same(one, wanted)), wanted)
+    return next((job for job in JOBS.of(position.progress) if _same(job, wanted)), wanted)
 
 
 def _is_last(position: Position) -> bool:
     """Whether no more work comes in this activation."""
-    activation = position.course.activation
+    activation = position.progress.activation
     return activation is None or ActionKind.ENGINEER not in activation.kinds[activation.done + 1 :]
 
 

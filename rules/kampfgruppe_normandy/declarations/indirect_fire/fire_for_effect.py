@@ -90,11 +90,15 @@ class HoldCounterBattery:
 
 
 def _missions(position: Position, side: str) -> Iterator[Mission]:
-    return (one for one in fire_support(position.course).missions if one.side == side and one.is_on)
+    return (
+        mission
+        for mission in fire_support(position.progress).missions
+        if mission.side == side and mission.is_on
+    )
 
 
 def _offers(position: Position, side: str) -> Iterator[FireForEffect]:
-    room = position.course.allowance - position.course.spent
+    room = position.progress.allowance - position.progress.spent
     for mission in _missions(position, side):
         ready = tuple(gun for gun in mission.guns if _cannot_fire(position, gun, mission) is None)
         if ready and room > 0:
@@ -110,7 +114,7 @@ def _cannot_fire(position: Position, gun: str, mission: Mission) -> Reason | Non
 
 @implements("KN-IND-13", "KN-IND-15", "KN-IND-44")
 def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
-    mission = fire_support(position.course).mission(action.mission)
+    mission = fire_support(position.progress).mission(action.mission)
     if mission is None or mission.side != action.side or not mission.is_on:
         yield because(f"there is no {action.mission} to fire", "Fire for effect")
         return
@@ -122,7 +126,7 @@ def _forbids(position: Position, action: FireForEffect) -> Iterator[Reason]:
         said = f"{mission.id} is for {', '.join(mission.guns)}, not {', '.join(action.guns) or 'no gun'}"
         yield because(said, "Fire for effect")
         return
-    if len(action.guns) > position.course.allowance - position.course.spent:
+    if len(action.guns) > position.progress.allowance - position.progress.spent:
         yield because("each gun costs one activation, and fewer are left", "Fire for effect")
     for gun in action.guns:
         if (reason := _cannot_fire(position, gun, mission)) is not None:
@@ -137,7 +141,7 @@ def _carry_out(resolution: Resolution, action: FireForEffect) -> None:
     if len(action.guns) == 1 and not is_off_table(position, position.state.unit(gun)):
         both = (ActionKind.SUPPRESS_INDIRECT,) * BOTH_ACTIONS
         begin_activation(resolution, Activation(gun, action.side, both))
-        if not resolution.course.owed:
+        if not resolution.progress.owed:
             _single(resolution, FireIndirectly(action.side, gun))
         return
     resolution.happen(GunsActivated(action.guns))
@@ -153,11 +157,11 @@ def _is_launcher(position: Position, gun: str) -> bool:
 @implements("KN-IND-27", "KN-IND-28", "KN-IND-29")
 def _lay(resolution: Resolution, laid: GunsLaid) -> None:
     """Off-table guns may be answered by counter-battery fire before they fire."""
-    mission = fire_support(resolution.course).mission(laid.mission)
+    mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None
-    enemy = resolution.course.other(mission.side)
+    enemy = resolution.progress.other(mission.side)
     off_table = all(is_off_table(resolution.position, resolution.state.unit(gun)) for gun in laid.guns)
-    if off_table and fire_support(resolution.course).counter_battery_of(enemy) > 0:
+    if off_table and fire_support(resolution.progress).counter_battery_of(enemy) > 0:
         resolution.happen(Laid(laid), Owed(Obligation(Duty.COUNTER_BATTERY, enemy, other=mission.id)))
         return
     _fire(resolution, laid)
@@ -166,7 +170,7 @@ def _lay(resolution: Resolution, laid: GunsLaid) -> None:
 @implements("KN-IND-27", "KN-IND-28")
 def _counter(resolution: Resolution, action: CounterBattery) -> None:
     """Guns that are found do not fire this turn; their target marker stays for a later one (OUR 111)."""
-    laid = fire_support(resolution.course).laid
+    laid = fire_support(resolution.progress).laid
     assert laid is not None
     resolution.happen(Answered(), Laid(None))
     found = resolution.passes("counter-battery fire", 6, at_least=COUNTER_BATTERY_ON)
@@ -176,7 +180,7 @@ def _counter(resolution: Resolution, action: CounterBattery) -> None:
 
 
 def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
-    laid = fire_support(resolution.course).laid
+    laid = fire_support(resolution.progress).laid
     assert laid is not None
     resolution.happen(Answered(), Laid(None))
     _fire(resolution, laid)
@@ -184,14 +188,14 @@ def _hold(resolution: Resolution, _: HoldCounterBattery) -> None:
 
 @implements("KN-WPN-24")
 def _fire(resolution: Resolution, laid: GunsLaid) -> None:
-    mission = fire_support(resolution.course).mission(laid.mission)
+    mission = fire_support(resolution.progress).mission(laid.mission)
     assert mission is not None
     gun = resolution.state.unit(laid.guns[0])
     weapon = indirect_weapon(resolution.position.type(gun))
     assert weapon is not None
     assert weapon.he is not None
     if launchers := tuple(name for name in laid.guns if _is_launcher(resolution.position, name)):
-        resolution.happen(RocketsFired(launchers, resolution.course.turn))
+        resolution.happen(RocketsFired(launchers, resolution.progress.turn))
     for name in laid.guns:
         resolution.happen(ConditionsChanged(name, frozenset({FIRED}), frozenset({COVERING})))
         fired_last_shot(resolution, name, weapon.name)
@@ -213,7 +217,7 @@ def _guns_left(position: Position, mission: Mission, fired: tuple[str, ...]) -> 
     return any(
         gun not in fired and _cannot_fire(position, gun, mission) is None
         for gun in mission.guns
-        if position.course.spent < position.course.allowance
+        if position.progress.spent < position.progress.allowance
     )
 
 
@@ -227,7 +231,7 @@ def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reas
     if (reason := not_acting(position, action.unit, ActionKind.SUPPRESS_INDIRECT)) is not None:
         yield reason
         return
-    mission = fire_support(position.course).of_guns(action.unit)
+    mission = fire_support(position.progress).of_guns(action.unit)
     if mission is None:
         yield because(f"{action.unit} has no target marker to fire at", "Fire for effect")
     elif (reason := cannot_reach(position, position.state.unit(action.unit), mission.at)) is not None:
@@ -237,8 +241,8 @@ def _single_forbids(position: Position, action: FireIndirectly) -> Iterator[Reas
 @implements("KN-IND-14", "KN-ACT-06")
 def _single(resolution: Resolution, action: FireIndirectly) -> None:
     """All the indirect actions a gun has left are thrown together (OUR 114)."""
-    activation = resolution.course.activation
-    mission = fire_support(resolution.course).of_guns(action.unit)
+    activation = resolution.progress.activation
+    mission = fire_support(resolution.progress).of_guns(action.unit)
     assert activation is not None
     assert mission is not None
     actions = activation.kinds[activation.done :].count(ActionKind.SUPPRESS_INDIRECT)
@@ -253,15 +257,15 @@ def _finish_actions(resolution: Resolution, unit_id: str, actions: int) -> None:
 
 
 def _factors(position: Position, action: FireForEffect) -> Factors:
-    mission = fire_support(position.course).mission(action.mission)
+    mission = fire_support(position.progress).mission(action.mission)
     assert mission is not None
     guns = [position.state.unit(gun) for gun in action.guns]
     return _shelling(position, guns[0], mission, sum(dice_of(position, gun, BOTH_ACTIONS) for gun in guns))
 
 
 def _single_factors(position: Position, action: FireIndirectly) -> Factors:
-    mission = fire_support(position.course).of_guns(action.unit)
-    activation = position.course.activation
+    mission = fire_support(position.progress).of_guns(action.unit)
+    activation = position.progress.activation
     assert mission is not None
     assert activation is not None
     unit = position.state.unit(action.unit)
@@ -276,20 +280,20 @@ def _several_apart(position: Position, marker: Spot) -> tuple[str, ...]:
 
 
 def _apart(position: Position, action: FireForEffect) -> tuple[str, ...]:
-    mission = fire_support(position.course).mission(action.mission)
+    mission = fire_support(position.progress).mission(action.mission)
     assert mission is not None
     return _several_apart(position, mission.at)
 
 
 def _single_apart(position: Position, action: FireIndirectly) -> tuple[str, ...]:
-    mission = fire_support(position.course).of_guns(action.unit)
+    mission = fire_support(position.progress).of_guns(action.unit)
     assert mission is not None
     return _several_apart(position, mission.at)
 
 
 def _laid_apart(position: Position, _: CounterBattery | HoldCounterBattery) -> tuple[str, ...]:
-    laid = fire_support(position.course).laid
-    mission = None if laid is None else fire_support(position.course).mission(laid.mission)
+    laid = fire_support(position.progress).laid
+    mission = None if laid is None else fire_support(position.progress).mission(laid.mission)
     assert mission is not None
     return _several_apart(position, mission.at)
 

@@ -78,8 +78,8 @@ def check_radio(resolution: Resolution, traffic: RadioTraffic) -> None:
 
 
 def signals_ready(position: Position, side: str) -> list[Unit]:
-    used = fire_support(position.course).signals_used
-    return [one for one in with_rule(position, side, SpecialRule.SIGNALS) if one.id not in used]
+    used = fire_support(position.progress).signals_used
+    return [unit for unit in with_rule(position, side, SpecialRule.SIGNALS) if unit.id not in used]
 
 
 def _lost_in_the_air(resolution: Resolution, mission: Mission) -> None:
@@ -129,17 +129,17 @@ def _lend(resolution: Resolution, mission: Mission, level: Level) -> tuple[str, 
 
 
 def _signals_offers(position: Position, side: str) -> Iterator[TryRadioAgain]:
-    yield from (TryRadioAgain(side, one.id) for one in signals_ready(position, side))
+    yield from (TryRadioAgain(side, unit.id) for unit in signals_ready(position, side))
 
 
 def _signals_forbid(position: Position, action: TryRadioAgain) -> Iterator[Reason]:
-    if action.unit not in [one.id for one in signals_ready(position, action.side)]:
+    if action.unit not in [unit.id for unit in signals_ready(position, action.side)]:
         yield because(f"{action.unit} is no signals unit that can still help this turn", "Signals")
 
 
 @implements("KN-SPEC-13")
 def _try_again(resolution: Resolution, action: TryRadioAgain) -> None:
-    traffic = fire_support(resolution.course).radio
+    traffic = fire_support(resolution.progress).radio
     assert traffic is not None
     resolution.happen(Answered(), SignalsUsed(action.unit), RadioFailed(None))
     if not resolution.passes("radio check, again", 6, at_least=RADIO_ON):
@@ -153,7 +153,7 @@ def _try_again_factors(_: Position, __: TryRadioAgain) -> Factors:
 
 
 def _give_up(resolution: Resolution, _: GiveUpRadio) -> None:
-    traffic = fire_support(resolution.course).radio
+    traffic = fire_support(resolution.progress).radio
     assert traffic is not None
     resolution.happen(Answered(), RadioFailed(None))
     _lost_in_the_air(resolution, traffic.mission)

@@ -75,12 +75,12 @@ def _offers(position: Position, side: str) -> Iterator[RequestMission]:
         for enemy in position.enemies(side)
         if (spot := position.spot(enemy)) is not None and cannot_mark(position, observer, spot) is None
     ]
-    support = fire_support(position.course)
-    points = [one.name for one in support.points if one.side == side]
+    support = fire_support(position.progress)
+    points = [point.name for point in support.points if point.side == side]
     asked = [RequestMission(side, observer.id, guns) for guns in dedicated_batteries(position, side)]
     for priority in support.requests_of(side):
         asked += [RequestMission(side, observer.id, priority=priority, level=level) for level in Level]
-    senders = ["", *(one.id for one in _messengers(position, side))]
+    senders = ["", *(unit.id for unit in _messengers(position, side))]
     for request in asked:
         for sender in senders:
             for spot in spots:
@@ -97,9 +97,9 @@ def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
     yield from _wrong_guns(position, action, observer)
     yield from _wrong_marker(position, action, observer)
     if action.messenger:
-        if action.messenger not in [one.id for one in _messengers(position, action.side)]:
+        if action.messenger not in [unit.id for unit in _messengers(position, action.side)]:
             yield because(f"{action.messenger} is no messenger that can be activated", "Messenger")
-        elif position.course.spent >= position.course.allowance:
+        elif position.progress.spent >= position.progress.allowance:
             yield because("a messenger costs an activation, and none is left", "Messenger")
 
 
@@ -107,7 +107,7 @@ def _forbids(position: Position, action: RequestMission) -> Iterator[Reason]:
 def _messengers(position: Position, side: str) -> list[Unit]:
     """The messengers of a side that can run: those that can be activated, for it costs an activation."""
     runners = with_rule(position, side, SpecialRule.MESSENGER)
-    return [one for one in runners if cannot_be_activated(position, one) is None]
+    return [unit for unit in runners if cannot_be_activated(position, unit) is None]
 
 
 @implements("KN-IND-04", "KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-IND-38")
@@ -120,7 +120,7 @@ def _wrong_guns(position: Position, action: RequestMission, observer: Unit) -> I
         )
         return
     if action.level is not None and action.priority is not None:
-        if action.priority not in fire_support(position.course).requests_of(action.side):
+        if action.priority not in fire_support(position.progress).requests_of(action.side):
             yield because(f"no {action.priority} priority request is left", "General support fire requests")
         if not may_spot(kind, None):
             yield because(f"{observer} may not ask for general support", "Artillery")
@@ -146,7 +146,7 @@ def _wrong_marker(position: Position, action: RequestMission, observer: Unit) ->
         said = f"at {action.at} and on {action.point}" if action.point else "neither"
         yield because(f"a request names a marker or a registered point, not {said}", "Place a target marker")
     elif action.point:
-        if fire_support(position.course).point(action.side, action.point) is None:
+        if fire_support(position.progress).point(action.side, action.point) is None:
             yield because(f"{action.side} has no point {action.point} registered", "Registered target points")
     elif action.at is not None and (reason := cannot_mark(position, observer, action.at)) is not None:
         yield reason
@@ -165,7 +165,7 @@ def _carry_out(resolution: Resolution, action: RequestMission) -> None:
             return
     else:
         resolution.happen(RequestMade(action.side))
-    support = fire_support(resolution.course)
+    support = fire_support(resolution.progress)
     at = action.at
     if action.point:
         point = support.point(action.side, action.point)

@@ -36,7 +36,7 @@ class CancelMission:
 
 
 def _mission_owed(resolution: Resolution) -> Mission:
-    mission = fire_support(resolution.course).mission(resolution.course.owed[0].other)
+    mission = fire_support(resolution.progress).mission(resolution.progress.owed[0].other)
     assert mission is not None
     return mission
 

@@ -54,8 +54,8 @@ class EndActivations:
 
 
 def _offer_activate(position: Position, side: str) -> Iterator[Activate]:
-    course = position.course
-    if course.spent >= course.allowance:
+    progress = position.progress
+    if progress.spent >= progress.allowance:
         return
     for unit in position.of_side(side):
         if cannot_be_activated(position, unit) is not None:
@@ -71,13 +71,13 @@ def _offer_activate(position: Position, side: str) -> Iterator[Activate]:
 
 @implements("KN-TURN-03", "KN-TURN-04", "KN-TURN-12", "KN-TURN-15", "KN-TURN-16")
 def _forbids_activate(position: Position, action: Activate) -> Iterator[Reason]:
-    course = position.course
+    progress = position.progress
     unit = position.state.units.get(action.unit)
     if unit is None or unit.side != action.side:
         yield Reason(f"{action.side} has no unit {action.unit}", cite("Activation"))
         return
-    if course.spent >= course.allowance:
-        yield Reason(f"all {course.allowance} activations are used", cite("Activation"))
+    if progress.spent >= progress.allowance:
+        yield Reason(f"all {progress.allowance} activations are used", cite("Activation"))
     if (reason := cannot_be_activated(position, unit)) is not None:
         yield reason
         return
@@ -91,7 +91,7 @@ def _activate(resolution: Resolution, action: Activate) -> None:
 
 
 def _forgo(resolution: Resolution, _: Forgo) -> None:
-    activation = resolution.course.activation
+    activation = resolution.progress.activation
     assert activation is not None
     resolution.happen(ActionDone(activation.unit))
 

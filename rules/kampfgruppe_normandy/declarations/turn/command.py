@@ -68,7 +68,7 @@ def has_supreme_commander(position: Position, side: str) -> bool:
 @implements("KN-TURN-05", "KN-TURN-06", "KN-TURN-07", "KN-TURN-10", "KN-SPEC-11", "KN-KIT-04")
 def _roll_command(resolution: Resolution, action: RollCommand) -> None:
     """Step 1: the dice of the size of the game, and one for each command unit."""
-    count = COMMAND_DICE[resolution.course.setting.size]
+    count = COMMAND_DICE[resolution.progress.setting.size]
     dice = tuple(resolution.dice.roll(6) for _ in range(count))
     resolution.happen(CommandRolled(action.side, dice, command_units(resolution.position, action.side)))
     if has_supreme_commander(resolution.position, action.side):
@@ -77,29 +77,29 @@ def _roll_command(resolution: Resolution, action: RollCommand) -> None:
 
 
 def _command_factors(position: Position, action: RollCommand) -> Factors:
-    count = COMMAND_DICE[position.course.setting.size]
+    count = COMMAND_DICE[position.progress.setting.size]
     units = command_units(position, action.side)
     reasons = (
-        Reason(f"{count}D6 in a {position.course.setting.size} game", cite("Command and control roll")),
+        Reason(f"{count}D6 in a {position.progress.setting.size} game", cite("Command and control roll")),
         Reason(f"+{units} command unit{'s' if units != 1 else ''}", cite("Command and control roll")),
     )
     return Factors(f"{units + count} to {units + 6 * count} activations", reasons)
 
 
 def _offer_reroll(position: Position, side: str) -> Iterator[RerollCommand | KeepCommand]:
-    for die in range(len(position.course.command_dice)):
+    for die in range(len(position.progress.command_dice)):
         yield RerollCommand(side, die)
 
 
 def _forbids_reroll(position: Position, action: RerollCommand) -> Iterator[Reason]:
-    if not 0 <= action.die < len(position.course.command_dice):
+    if not 0 <= action.die < len(position.progress.command_dice):
         yield Reason(f"there is no command die {action.die + 1}", cite("Supreme commander"))
 
 
 @implements("KN-TURN-08", "KN-SPEC-08", "KN-KIT-07", "KN-KIT-08", "KN-TURN-09")
 def _reroll(resolution: Resolution, action: RerollCommand) -> None:
     """One die again, which then stands."""
-    dice = list(resolution.course.command_dice)
+    dice = list(resolution.progress.command_dice)
     dice[action.die] = resolution.dice.roll(6)
     resolution.happen(Answered())
     resolution.happen(

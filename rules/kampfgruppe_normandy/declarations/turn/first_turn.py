@@ -68,7 +68,7 @@ def _better_throw(sides: tuple[str, ...], recce: tuple[int, ...], dice: Dice) ->
 
 
 def _sides(position: Position) -> tuple[str, ...]:
-    return tuple(force.side for force in position.course.forces)
+    return tuple(force.side for force in position.progress.forces)
 
 
 def _first_factors(position: Position, _: RollForFirst) -> Factors:

@@ -55,7 +55,7 @@ def suppressed_units(position: Position, side: str) -> list[Unit]:
 def _offer_removal(position: Position, side: str) -> Iterator[RemoveSuppression]:
     yield RemoveSuppression(side, 0)
     found = len(suppressed_units(position, side))
-    extra = 1 if position.course.setting.is_night else 0
+    extra = 1 if position.progress.setting.is_night else 0
     for count in range(1 + extra, 1 + extra + min(2, found)):
         yield RemoveSuppression(side, count)
 
@@ -113,7 +113,7 @@ def _another_die(removed: _Removed, dice: Dice) -> _Removed:
 
 
 def _thrown(position: Position, action: RemoveSuppression) -> int:
-    return max(0, action.counters - (1 if position.course.setting.is_night else 0))
+    return max(0, action.counters - (1 if position.progress.setting.is_night else 0))
 
 
 def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
@@ -126,14 +126,14 @@ def _removal_factors(position: Position, action: RemoveSuppression) -> Factors:
 def _offer_rally(position: Position, side: str) -> Iterator[Rally]:
     waiting = suppressed_units(position, side)
     waiting.sort(key=lambda unit: (-position.type(unit).points, unit.id))
-    count = position.course.owed[0].count
+    count = position.progress.owed[0].count
     yield Rally(side, tuple(unit.id for unit in waiting[:count]))
     for first in range(1, max(1, min(4, len(waiting) - count + 1))):
         yield Rally(side, tuple(unit.id for unit in waiting[first : first + count]))
 
 
 def _forbids_rally(position: Position, action: Rally) -> Iterator[Reason]:
-    count = position.course.owed[0].count
+    count = position.progress.owed[0].count
     if len(action.units) > count or len(set(action.units)) != len(action.units):
         yield Reason(f"{count} suppression markers may be removed", cite("Suppression removal"))
     able = {unit.id for unit in suppressed_units(position, action.side)}

@@ -20,7 +20,7 @@ from rules.kampfgruppe_normandy.book.fire_tables import (
 from rules.kampfgruppe_normandy.book.unit_types import HighExplosive
 from rules.kampfgruppe_normandy.effects.attack import take_suppression
 from rules.kampfgruppe_normandy.effects.harm import burst
-from rules.kampfgruppe_normandy.questions.target import Fate, Prey, Toll
+from rules.kampfgruppe_normandy.questions.target import Fate, Losses, Target
 
 RADIUS_IN = 8.0
 """How far from the marker a unit can be and still be struck."""
@@ -34,7 +34,7 @@ class Blow:
 
     unit: str
     is_direct: bool
-    toll: Toll
+    losses: Losses
     thrown: bool = True
 
 
@@ -47,7 +47,7 @@ class Barrage:
     """
 
     shell: HighExplosive
-    preys: tuple[Prey, ...]
+    targets: tuple[Target, ...]
     carried_by: tuple[str, ...]
     directs: int = 0
     suppressions: int = 0
@@ -63,20 +63,20 @@ class Barrage:
 
     @property
     def order(self) -> tuple[str, ...]:
-        return tuple(prey.unit for prey in self.preys)
+        return tuple(target.unit for target in self.targets)
 
-    def prey(self, unit: str) -> Prey:
+    def target(self, unit: str) -> Target:
         """The unit as it is now, with those it carries as they are now."""
-        found = self.preys[self.order.index(unit)]
+        found = self.targets[self.order.index(unit)]
         if unit not in self.carried_by and not found.passengers:
             return found
         carried = tuple(
-            prey
-            for prey, carrier in zip(self.preys, self.carried_by, strict=True)
-            if carrier == unit and not self.is_gone(prey.unit)
+            target
+            for target, carrier in zip(self.targets, self.carried_by, strict=True)
+            if carrier == unit and not self.is_gone(target.unit)
         )
         known = set(self.order)
-        others = tuple(one for one in found.passengers if one.unit not in known)
+        others = tuple(passenger for passenger in found.passengers if passenger.unit not in known)
         return replace(found, passengers=(*carried, *others))
 
     def is_gone(self, unit: str) -> bool:
@@ -131,50 +131,54 @@ def struck(barrage: Barrage, unit: str, is_direct: bool, dice: Dice) -> tuple[Ba
 
     Rule: KGN Fire for effect; OUR 110.
     """
-    prey = barrage.prey(unit)
-    if barrage.is_gone(unit) or (not is_direct and prey.suppressed):
-        return barrage, Blow(unit, is_direct, Toll(unit), thrown=False)
+    target = barrage.target(unit)
+    if barrage.is_gone(unit) or (not is_direct and target.suppressed):
+        return barrage, Blow(unit, is_direct, Losses(unit), thrown=False)
     if is_direct:
-        toll = burst(prey, barrage.shell, dice)
+        losses = burst(target, barrage.shell, dice)
     else:
-        needed = SHELL_EFFECT[barrage.shell.size][effect_column(prey.kind)]
-        toll = take_suppression(prey, () if needed is None else (needed,), prey.save, dice)
-    return _after(barrage, toll), Blow(unit, is_direct, toll)
+        needed = SHELL_EFFECT[barrage.shell.size][effect_column(target.kind)]
+        losses = take_suppression(target, () if needed is None else (needed,), target.save, dice)
+    return _after(barrage, losses), Blow(unit, is_direct, losses)
 
 
-def _after(barrage: Barrage, toll: Toll) -> Barrage:
-    if toll.unit in barrage.order:
-        k = barrage.order.index(toll.unit)
-        preys, carriers = list(barrage.preys), list(barrage.carried_by)
-        preys[k] = _left_of(preys[k], toll)
-        if toll.must_leave:
+def _after(barrage: Barrage, losses: Losses) -> Barrage:
+    if losses.unit in barrage.order:
+        k = barrage.order.index(losses.unit)
+        targets, carriers = list(barrage.targets), list(barrage.carried_by)
+        targets[k] = _left_of(targets[k], losses)
+        if losses.must_leave:
             carriers[k] = ""
-        gone = () if toll.fate is Fate.STANDS else ((toll.unit, toll.fate),)
-        owing = ((toll.unit, toll.owes_test, toll.is_heroic),) if toll.owes_test or toll.is_heroic else ()
+        gone = () if losses.fate is Fate.STANDS else ((losses.unit, losses.fate),)
+        owing = (
+            ((losses.unit, losses.owes_test, losses.is_heroic),)
+            if losses.owes_test or losses.is_heroic
+            else ()
+        )
         barrage = replace(
             barrage,
-            preys=tuple(preys),
+            targets=tuple(targets),
             carried_by=tuple(carriers),
             gone=(*barrage.gone, *gone),
             owing=(*barrage.owing, *owing),
         )
-    for passenger in toll.passengers:
+    for passenger in losses.passengers:
         barrage = _after(barrage, passenger)
     return barrage
 
 
-def _left_of(prey: Prey, toll: Toll) -> Prey:
+def _left_of(target: Target, losses: Losses) -> Target:
     return replace(
-        prey,
-        men=prey.men - toll.men_lost,
-        hits_left=prey.hits_left - toll.hits_taken,
-        specials=prey.specials - toll.special_lost,
-        suppressed=prey.suppressed or toll.suppressed,
-        immobilised=prey.immobilised or toll.immobilised,
-        rereads=prey.rereads and not toll.is_tested,
-        wavers=prey.wavers or toll.wavers,
-        has_medic=prey.has_medic and not toll.used_medic,
-        save=OPEN_SAVE if toll.must_leave else prey.save,
+        target,
+        men=target.men - losses.men_lost,
+        hits_left=target.hits_left - losses.hits_taken,
+        specials=target.specials - losses.special_lost,
+        suppressed=target.suppressed or losses.suppressed,
+        immobilised=target.immobilised or losses.immobilised,
+        has_reroll=target.has_reroll and not losses.is_tested,
+        first_test=target.first_test or losses.first_test,
+        has_medic=target.has_medic and not losses.used_medic,
+        save=OPEN_SAVE if losses.must_leave else target.save,
     )
 
 

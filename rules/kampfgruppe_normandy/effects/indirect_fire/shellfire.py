@@ -21,10 +21,10 @@ from rules.kampfgruppe_normandy.effects.building_hits import batter, nearest_bui
 from rules.kampfgruppe_normandy.effects.harm import damage_hits
 from rules.kampfgruppe_normandy.effects.indirect_fire.barrage import RADIUS_IN, Barrage, bombard
 from rules.kampfgruppe_normandy.effects.indirect_fire.fire_requests import Deviation, Landing
-from rules.kampfgruppe_normandy.effects.losses import tell_toll
+from rules.kampfgruppe_normandy.effects.losses import suffer_losses
 from rules.kampfgruppe_normandy.questions.sight.cover import cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.target import Prey, prey_of
+from rules.kampfgruppe_normandy.questions.target import Target, target_of
 from rules.kampfgruppe_normandy.state.position import Position
 from rules.kampfgruppe_normandy.state.resolution import Resolution
 from rules.kampfgruppe_normandy.state.support_events import ShellsFell
@@ -43,8 +43,11 @@ def shell(resolution: Resolution, marker: Spot, shot: HighExplosive, shots: int,
     resolution.happen(ShellsFell(marker, shots, *barrage.fallen))
     for blow in barrage.blows:
         if blow.thrown:
-            tell_toll(resolution, blow.toll, side)
-    if not barrage.preys and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None:
+            suffer_losses(resolution, blow.losses, side)
+    if (
+        not barrage.targets
+        and (piece := nearest_building(resolution.position, marker, RADIUS_IN)) is not None
+    ):
         batter(resolution, piece, sum(damage_hits(shot, resolution.dice) for _ in range(barrage.fallen[0])))
 
 
@@ -60,31 +63,32 @@ def barrage_at(position: Position, marker: Spot, shot: HighExplosive, *, about: 
 
     Rule: KGN Fire for effect, Measuring distances; OUR 108, 109, 154, 157.
     """
-    preys: list[Prey] = []
+    targets: list[Target] = []
     carried_by: list[str] = []
     for unit in units_near(position, marker):
         kind = position.type(unit)
-        if about and about not in (unit.id, *(one.id for one in position.aboard(unit))):
-            preys += [
-                Prey(f"other {len(preys) + k}", Kind.INFANTRY) for k in range(1 + _exposed(position, unit))
+        if about and about not in (unit.id, *(passenger.id for passenger in position.aboard(unit))):
+            targets += [
+                Target(f"other {len(targets) + k}", Kind.INFANTRY)
+                for k in range(1 + _exposed(position, unit))
             ]
-            carried_by += [""] * (len(preys) - len(carried_by))
+            carried_by += [""] * (len(targets) - len(carried_by))
             continue
-        preys.append(_prey_near(position, unit, marker))
+        targets.append(_target_near(position, unit, marker))
         carried_by.append("")
         for passenger in position.aboard(unit):
             if kind.kind is Kind.ENCLOSED and not position.is_tank_rider(passenger):
                 continue
-            preys.append(_passenger(position, passenger, unit))
+            targets.append(_passenger(position, passenger, unit))
             carried_by.append(unit.id)
     concerns = frozenset() if not about else _family(position, about)
-    return Barrage(shot, tuple(preys), tuple(carried_by), concerns=concerns)
+    return Barrage(shot, tuple(targets), tuple(carried_by), concerns=concerns)
 
 
 def _exposed(position: Position, unit: Unit) -> int:
     """How many of those aboard shells can strike."""
     is_roofed = position.type(unit).kind is Kind.ENCLOSED
-    return sum(not is_roofed or position.is_tank_rider(one) for one in position.aboard(unit))
+    return sum(not is_roofed or position.is_tank_rider(passenger) for passenger in position.aboard(unit))
 
 
 def _family(position: Position, unit_id: str) -> frozenset[str]:
@@ -136,20 +140,20 @@ def units_struck(position: Position, marker: Spot) -> tuple[str, ...]:
     return (*(unit.id for unit in near), *aboard)
 
 
-def _prey_near(position: Position, unit: Unit, marker: Spot) -> Prey:
+def _target_near(position: Position, unit: Unit, marker: Spot) -> Target:
     armour = position.type(unit).armour
-    prey = prey_of(position, unit, 0 if armour is None else armour.side)
+    target = target_of(position, unit, 0 if armour is None else armour.side)
     shelter = cover_from(position, unit, replace(look(position, marker, unit), share=1.0))
-    return replace(prey, save=save_needed(prey.kind, shelter.cover))
+    return replace(target, save=save_needed(target.kind, shelter.cover))
 
 
-def _passenger(position: Position, unit: Unit, carrier: Unit) -> Prey:
+def _passenger(position: Position, unit: Unit, carrier: Unit) -> Target:
     """A passenger under shellfire: behind the sides of a truck or half-track, or in the open on a tank (OUR 2)."""
-    prey = prey_of(position, unit)
+    target = target_of(position, unit)
     if position.is_tank_rider(unit):
-        return replace(prey, save=6)
+        return replace(target, save=6)
     is_soft = position.type(carrier).kind is Kind.SOFT_SKIN
-    return replace(prey, save=PASSENGER_SAVE if is_soft else PASSENGER_SAVE - 1)
+    return replace(target, save=PASSENGER_SAVE if is_soft else PASSENGER_SAVE - 1)
 
 
 def bombardment_reasons(
@@ -157,12 +161,12 @@ def bombardment_reasons(
 ) -> Iterator[Reason]:
     """What bears on shells at a marker: their dice, and the save of each unit within reach, nearest first."""
     barrage = barrage_at(position, marker, shot)
-    if not barrage.preys:
+    if not barrage.targets:
         yield Reason(f'no unit is within {RADIUS_IN:g}"', cite("Fire for effect"))
         return
     yield Reason(
         f"{shots} dice, {shot} HE, penetration {shot.penetration}", cite("Fire for effect"), (marker,)
     )
     for unit in barrage.order:
-        save = barrage.prey(unit).save
+        save = barrage.target(unit).save
         yield Reason(f"{unit}: {'no save' if save is None else f'saves on {save}+'}", ours(157))

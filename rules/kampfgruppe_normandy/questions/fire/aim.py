@@ -6,6 +6,7 @@ Rule: KGN Shooting, Observing the enemy, Range bands.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -21,7 +22,7 @@ from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused,
 from rules.kampfgruppe_normandy.questions.ranges import Range, range_between
 from rules.kampfgruppe_normandy.questions.sight.cover import Sheltered, cover_from
 from rules.kampfgruppe_normandy.questions.sight.line_of_sight import look
-from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.position import Position
 
 
@@ -32,7 +33,7 @@ class Aim:
     position: Position
     firer: Unit
     target: Unit
-    seen: Look
+    seen: SightResult
     range: Range
     cover: Cover
     is_obscured: bool
@@ -47,7 +48,7 @@ class Aim:
     @property
     def bearer(self) -> Unit:
         """What moves and shows itself: the target, or the vehicle that it rides in or on."""
-        return bearer_of(self.position, self.target)
+        return carrier_of(self.position, self.target)
 
 
 @implements(
@@ -76,8 +77,14 @@ def take_aim(position: Position, order: Order, *, moves: bool) -> Aim | Refused:
         return refuse(f"{target} is an aircraft", "Suppressing fire - anti-aircraft")
     if (refusal := _hidden_aboard(position, target, order.kind)) is not None:
         return refusal
+    return _aim_at(position, firer, target, moves)
+
+
+@memoized
+def _aim_at(position: Position, firer: Unit, target: Unit, moves: bool) -> Aim | Refused:
+    """What the ground says, whatever the weapon."""
     away = range_between(position, firer, target)
-    if position.course.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
+    if position.progress.setting.is_night and not away.is_within(NIGHT_LIMIT_IN):
         return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond 24" at night', "Night fighting")
     if not away.is_within(MAX_DIRECT_IN):
         return refuse(f'{target} is {away.nearest_in:.1f}" away, beyond {MAX_DIRECT_IN:g}"', "Range bands")
@@ -106,12 +113,12 @@ def _aboard(position: Position, target: Unit) -> Sheltered | None:
         return Sheltered(
             Cover.REINFORCED, Reason("in reinforced cover inside an open-topped vehicle", ours(2))
         )
-    if position.course.setting.is_night:
+    if position.progress.setting.is_night:
         return Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152)))
     return Sheltered(Cover.OPEN, Reason("tank riders are in the open", cite("Tank riders")))
 
 
-def bearer_of(position: Position, unit: Unit) -> Unit:
+def carrier_of(position: Position, unit: Unit) -> Unit:
     """The vehicle that a unit rides in or on, or the unit itself."""
     carrier = position.status(unit).aboard
     return unit if carrier is None else position.state.unit(carrier)
@@ -139,7 +146,7 @@ def has_stirred(position: Position, target: Unit) -> bool:
     """Whether a target took a Move or Deploy action in its last turn and is not inside a building."""
     if position.status(target).inside is not None:
         return False
-    return bearer_of(position, target).has(MOVED) or target.has(REDEPLOYED)
+    return carrier_of(position, target).has(MOVED) or target.has(REDEPLOYED)
 
 
 def observation(aim: Aim) -> tuple[int, Reason]:

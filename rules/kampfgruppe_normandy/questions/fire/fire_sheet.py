@@ -9,7 +9,7 @@ from rules.game.ruling import Reason
 from rules.ground.board import Place
 from rules.kampfgruppe_normandy.book.action_kinds import ActionKind
 from rules.kampfgruppe_normandy.book.rulebook import cite
-from rules.kampfgruppe_normandy.questions.target import Prey
+from rules.kampfgruppe_normandy.questions.target import Target
 from rules.kampfgruppe_normandy.questions.volley import Volley
 
 
@@ -30,7 +30,7 @@ class Sheet:
 
     order: Order
     volley: Volley
-    prey: Prey
+    target: Target
     reasons: tuple[Reason, ...]
     fires: tuple[str, ...]
     """The weapons that fire."""

@@ -31,7 +31,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.gun_crew import LEAST_CREW, crew_of
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
-from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 
@@ -105,8 +105,8 @@ def shell_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         hit_save=save,
     )
     spends = (weapon.name,) if weapon.uses is not None else ()
-    prey = prey_of(position, aim.target, struck)
-    return Sheet(order, volley, prey, tuple(reasons), (weapon.name,), spends, shell_name)
+    target = target_of(position, aim.target, struck)
+    return Sheet(order, volley, target, tuple(reasons), (weapon.name,), spends, shell_name)
 
 
 def pierced_on(value: int | None, armour: int, *, skirts: bool = False) -> str:
@@ -208,7 +208,7 @@ def _gun_silenced(aim: Aim, weapon: Weapon, fired: Round) -> Refused | None:
         return refuse(f"{weapon.name} is used up", "Weapons of World War II")
     if weapon.kind is WeaponKind.FLAMETHROWER and has_stirred(position, aim.target):
         return refuse(f"{aim.target} is not stationary", "Flamethrowers")
-    if kind.kind.is_armoured and weapon.kind.is_main_gun and firer.id in position.course.status:
+    if kind.kind.is_armoured and weapon.kind.is_main_gun and firer.id in position.progress.status:
         shell = "ap" if fired is Round.AP else "he"
         if fired in (Round.AP, Round.HE) and status.left(shell) < 1:
             return refuse(f"{firer} has no {fired.value} rounds left", "Armoured vehicles and ammunition")

@@ -24,7 +24,7 @@ from rules.kampfgruppe_normandy.questions.fire.aim import Aim, has_stirred, obse
 from rules.kampfgruppe_normandy.questions.fire.fire_sheet import Order, Refused, Sheet, refuse
 from rules.kampfgruppe_normandy.questions.gun_crew import stand_ins
 from rules.kampfgruppe_normandy.questions.ranges import armour_at, bears, facing_struck
-from rules.kampfgruppe_normandy.questions.target import prey_of
+from rules.kampfgruppe_normandy.questions.target import target_of
 from rules.kampfgruppe_normandy.questions.volley import Round, Volley
 
 _TEAM = 3
@@ -82,11 +82,11 @@ def small_arms_sheet(aim: Aim, order: Order) -> Sheet | Refused:
         effects=effects,
         effect_save=save_needed(aim.kind, aim.cover),
         hit_save=save,
-        firer=prey_of(position, aim.firer) if close else None,
+        firer=target_of(position, aim.firer) if close else None,
     )
     spends = tuple(weapon.name for weapon, _ in weapons if weapon.uses is not None)
     fires = tuple(weapon.name for weapon, _ in weapons)
-    return Sheet(order, volley, prey_of(position, aim.target, struck), tuple(reasons), fires, spends)
+    return Sheet(order, volley, target_of(position, aim.target, struck), tuple(reasons), fires, spends)
 
 
 @implements(

@@ -13,16 +13,16 @@ from rules.kampfgruppe_normandy.state.progress import MoveUnderWay
 def at_inch(move: MoveUnderWay, at_in: float) -> tuple[Spot, float | None]:
     """Where a mover is after so many inches, and which way it faces there."""
     gone = 0.0
-    for one, other in pairwise(move.path):
-        leg = one.gap_in(other)
+    for start, end in pairwise(move.path):
+        leg = start.gap_in(end)
         if leg > 0 and at_in <= gone + leg + 1e-9:
             share = (at_in - gone) / leg
             spot = Spot(
-                round(one.x_in + (other.x_in - one.x_in) * share, 3),
-                round(one.y_in + (other.y_in - one.y_in) * share, 3),
+                round(start.x_in + (end.x_in - start.x_in) * share, 3),
+                round(start.y_in + (end.y_in - start.y_in) * share, 3),
             )
             is_end = at_in >= move.length_in - 1e-6
-            return (other if is_end else spot), _heading(move, one, other, is_end=is_end)
+            return (end if is_end else spot), _heading(move, start, end, is_end=is_end)
         gone += leg
     return move.path[-1], move.facing_deg
 
@@ -40,9 +40,9 @@ def cut(move: MoveUnderWay, length_in: float) -> MoveUnderWay:
     spot, facing = at_inch(move, length_in)
     kept = [move.path[0]]
     gone = 0.0
-    for one, other in pairwise(move.path):
-        gone += one.gap_in(other)
+    for start, end in pairwise(move.path):
+        gone += start.gap_in(end)
         if gone >= length_in:
             break
-        kept.append(other)
+        kept.append(end)
     return replace(move, path=(*kept, spot), facing_deg=facing)

@@ -17,7 +17,7 @@ from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.game.verdicts import INCHES
 from rules.ground.table.inches import Spot
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import ground_of
@@ -37,7 +37,7 @@ MOVE = "Move"
 PAST_MINES = f"past mines, one of which goes off on {TRIGGERED_ON}+"
 
 
-def movements(state: GameState, book: Book, unit: Unit) -> Ruling[tuple[Movement, ...]]:
+def movements(state: GameState, book: BookData, unit: Unit) -> Ruling[tuple[Movement, ...]]:
     """The steps of a unit Move after Move, round the enemy, its turns paid: those that cost no die first.
 
     Ground that costs a die comes next, and what lies within 4 inches of a minefield last.
@@ -90,7 +90,7 @@ def _turning(mover: Mover) -> Callable[[tuple[Spot, ...]], tuple[float, ...]]:
     multiple = road_multiple(mover.kind.mobility)
 
     def paid(way: tuple[Spot, ...]) -> tuple[float, ...]:
-        gone = accumulate((one.gap_in(other) for one, other in pairwise(way)), initial=0.0)
+        gone = accumulate((start.gap_in(end) for start, end in pairwise(way)), initial=0.0)
         turned = {round(at, 6): price for at, price in turns_on(mover.unit, mover.kind, way)}
         prices = (turned.pop(round(at, 6), 0.0) for at in gone)
         return tuple(

@@ -50,7 +50,7 @@ class Mover:
 
     @property
     def may_reverse(self) -> bool:
-        towed = (self.position.type(one).kind is Kind.GUN for one in self.position.aboard(self.unit))
+        towed = (self.position.type(unit).kind is Kind.GUN for unit in self.position.aboard(self.unit))
         return self.kind.is_vehicle and not any(towed)
 
     @cached_property

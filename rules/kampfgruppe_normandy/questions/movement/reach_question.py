@@ -23,7 +23,7 @@ from rules.ground.board import Place
 from rules.ground.table.arrays import Floats
 from rules.ground.table.inches import Spot
 from rules.ground.table.tabletop import Tabletop
-from rules.kampfgruppe_normandy.book.book_data import Book
+from rules.kampfgruppe_normandy.book.book_data import BookData
 from rules.kampfgruppe_normandy.book.conditions import IMMOBILISED, RESERVE, SUPPRESSED
 from rules.kampfgruppe_normandy.book.movement_rates import road_multiple
 from rules.kampfgruppe_normandy.book.rulebook import cite, ours
@@ -37,7 +37,7 @@ _BEYOND_IN = 0.5
 
 
 @implements("KN-MOVE-01", "KN-PRIN-07")
-def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
+def reach(state: GameState, book: BookData, unit: Unit) -> Ruling[Reach]:
     """How far can it go in one Move, turns paid and enemies gone round? Places that cost a die say so.
 
     Rule: KGN Movement.
@@ -63,7 +63,7 @@ def reach(state: GameState, book: Book, unit: Unit) -> Ruling[Reach]:
     return Ruling(question, verdict, tuple(_reasons(mover, ways)))
 
 
-def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
+def path(state: GameState, book: BookData, unit: Unit, goal: Place) -> Ruling[Path]:
     """Which way does it go there in one Move, turns paid and enemies gone round?"""
     position, mover = mover_of(state, book, unit)
     if not isinstance(goal, Spot):
@@ -79,7 +79,7 @@ def path(state: GameState, book: Book, unit: Unit, goal: Place) -> Ruling[Path]:
     return Ruling(question, Path(unit.id, way.path, _price(way), INCHES), tuple(_told(way)))
 
 
-def mover_of(state: GameState, book: Book, unit: Unit) -> tuple[Position, Mover]:
+def mover_of(state: GameState, book: BookData, unit: Unit) -> tuple[Position, Mover]:
     """A unit that is to move, and the position it moves in.
 
     Raises:

@@ -61,7 +61,7 @@ def _cannot_reverse(position: Position, unit: Unit, kind: KgnType, *, reverse: b
         return
     if not kind.is_vehicle:
         yield Reason(f"{unit} is no vehicle and cannot reverse", cite("Reversing"))
-    elif any(position.type(one).kind is Kind.GUN for one in position.aboard(unit)):
+    elif any(position.type(passenger).kind is Kind.GUN for passenger in position.aboard(unit)):
         yield Reason(f"{unit} tows a gun and cannot reverse", cite("Reversing"))
 
 

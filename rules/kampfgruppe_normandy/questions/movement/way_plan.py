@@ -53,7 +53,7 @@ class WayPlan:
 
     @property
     def length_in(self) -> float:
-        return sum(one.gap_in(other) for one, other in pairwise(self.path))
+        return sum(start.gap_in(end) for start, end in pairwise(self.path))
 
     @property
     def needs_die(self) -> bool:
@@ -201,7 +201,7 @@ def _hazards(position: Position, line: BaseGeometry) -> Iterator[Hazard]:
         area = shapely.difference(piece.area, shapely.union_all(free)) if free else piece.area
         for start, end in _along(line, area):
             found.append(Hazard(start, end, _is_obstacle(piece), str(piece)))
-    for wreck in position.course.wrecks:
+    for wreck in position.progress.wrecks:
         if wreck.at is None:
             continue
         kind = position.book.type(wreck.type)
@@ -227,14 +227,14 @@ def turns_on(
     """Every turn on the way, in proportion to half a circle for the model's length (OUR 28)."""
     heading = unit.facing_deg or 0.0
     gone = 0.0
-    for one, other in pairwise(path):
-        if one.gap_in(other) < _TINY:
+    for start, end in pairwise(path):
+        if start.gap_in(end) < _TINY:
             continue
-        bearing = one.bearing_deg(other) + (180.0 if reverse else 0.0)
+        bearing = start.bearing_deg(end) + (180.0 if reverse else 0.0)
         if (angle := abs(turn_deg(heading, bearing))) > 1.0:
             yield gone, kind.length_in * angle / 180.0
         heading = bearing
-        gone += one.gap_in(other)
+        gone += start.gap_in(end)
     if facing_deg is not None and (angle := abs(turn_deg(heading, facing_deg))) > 1.0:
         yield gone, kind.length_in * angle / 180.0
 
@@ -257,4 +257,4 @@ def _along(line: BaseGeometry, area: BaseGeometry) -> Iterator[tuple[float, floa
 
 
 def length_in(path: tuple[Spot, ...]) -> float:
-    return sum(one.gap_in(other) for one, other in pairwise(path))
+    return sum(start.gap_in(end) for start, end in pairwise(path))

@@ -20,19 +20,19 @@ from rules.kampfgruppe_normandy.book.rulebook import cite, ours
 from rules.kampfgruppe_normandy.book.terrain_chart import cover_pieces, ground_of
 from rules.kampfgruppe_normandy.questions.sight.height_blockers import foot_in, is_read
 from rules.kampfgruppe_normandy.questions.sight.height_views import SLICES
-from rules.kampfgruppe_normandy.questions.sight.visibility import Look
+from rules.kampfgruppe_normandy.questions.sight.visibility import SightResult
 from rules.kampfgruppe_normandy.state.model_heights import ground_in, stature_of
 from rules.kampfgruppe_normandy.state.position import Position
-from rules.kampfgruppe_normandy.state.progress import Course
-from rules.kampfgruppe_normandy.state.state_slot import Kept
+from rules.kampfgruppe_normandy.state.progress import Progress
+from rules.kampfgruppe_normandy.state.state_slot import StateSlot
 
 CLOSE_BEHIND_IN = 2.0
 _TOUCHES_IN = 0.5
 _AT_THE_EYE_IN = 1e-6
-DECAY: Kept[tuple[tuple[str, int], ...]] = Kept("building decay", ())
-"""Where the course keeps by how many classes a building's cover has fallen: piece id to number."""
+DECAY: StateSlot[tuple[tuple[str, int], ...]] = StateSlot("building decay", ())
+"""Where the progress keeps by how many classes a building's cover has fallen: piece id to number."""
 
-REINFORCED: Kept[tuple[str, ...]] = Kept("reinforced buildings", ())
+REINFORCED: StateSlot[tuple[str, ...]] = StateSlot("reinforced buildings", ())
 """The buildings that were fortified before the game, by their ids."""
 
 
@@ -54,7 +54,7 @@ class Sheltered:
     "KN-DFAT-43",
     "KN-NIGHT-01",
 )
-def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
+def cover_from(position: Position, target: Unit, seen: SightResult) -> Sheltered:
     """The best cover a target has against fire from where it was looked at.
 
     At least half its men must have it: the target has the better save in doubt.
@@ -62,8 +62,8 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
     Rule: KGN Concealment saves in detail; OUR 32, 33.
     """
     found = [Sheltered(Cover.OPEN, Reason("in the open", cite("Concealment saves")))]
-    course = position.course
-    if course.setting.is_night:
+    progress = position.progress
+    if progress.setting.is_night:
         found.append(Sheltered(Cover.VISUAL, Reason("everyone is obscured at night", ours(152))))
     inside = position.status(target).inside
     if inside is not None:
@@ -85,27 +85,27 @@ def cover_from(position: Position, target: Unit, seen: Look) -> Sheltered:
 
 
 @implements("KN-BLDG-01", "KN-SUPP-32")
-def full_cover(course: Course, piece: Piece) -> Cover:
+def full_cover(progress: Progress, piece: Piece) -> Cover:
     """The cover of a building that has taken no damage: that of its kind, or reinforced if it was fortified.
 
     Rule: KGN Buildings as cover.
     """
     usual = ground_of(piece).within
-    return max(usual, Cover.REINFORCED) if piece.id in REINFORCED.of(course) else usual
+    return max(usual, Cover.REINFORCED) if piece.id in REINFORCED.of(progress) else usual
 
 
-def building_cover(course: Course, piece: Piece) -> Cover:
+def building_cover(progress: Progress, piece: Piece) -> Cover:
     """The cover of a building as it stands now: its class, less what damage has taken."""
-    fallen = dict(DECAY.of(course)).get(piece.id, 0)
-    return Cover(max(0, full_cover(course, piece) - fallen))
+    fallen = dict(DECAY.of(progress)).get(piece.id, 0)
+    return Cover(max(0, full_cover(progress, piece) - fallen))
 
 
 def _in_building(position: Position, piece: Piece) -> Sheltered:
-    cover = building_cover(position.course, piece)
+    cover = building_cover(position.progress, piece)
     return Sheltered(cover, Reason(f"{cover.words}: inside {piece}", cite("Buildings as cover")))
 
 
-def _behind(position: Position, target: Unit, seen: Look, men: tuple[Spot, ...]) -> list[Sheltered]:
+def _behind(position: Position, target: Unit, seen: SightResult, men: tuple[Spot, ...]) -> list[Sheltered]:
     """Walls, hedges and the like between the eye and the target, close in front of it (OUR 33)."""
     found = []
     eye, tall_in = seen.eye, stature_of(position.type(target)).top_in

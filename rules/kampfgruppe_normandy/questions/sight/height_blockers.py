@@ -67,12 +67,12 @@ def tall_things(table: Tabletop, hulls: tuple[Hull, ...]) -> TallThings:
     """All that can hide anything on a table with these vehicles and wrecks on it."""
     flat = blockers(table, hulls)
     if not gives_heights(table):
-        return _side_by_side([Tall(one, None) for one in flat.solid], [], flat)
-    of_terrain = {one.name: one for one in blockers(table, ()).solid}
+        return _side_by_side([Tall(blocker, None) for blocker in flat.solid], [], flat)
+    of_terrain = {blocker.name: blocker for blocker in blockers(table, ()).solid}
     solid = [tall for piece in table.pieces if (tall := _tall_piece(table, piece, of_terrain)) is not None]
     stand = {hull.name: ground_in(table, hull.at) + hull.height_in for hull in hulls}
     vehicles = flat.solid[len(of_terrain) :]
-    solid += [Tall(replace(one, cite=ours(74)), stand[one.name]) for one in vehicles]
+    solid += [Tall(replace(blocker, cite=ours(74)), stand[blocker.name]) for blocker in vehicles]
     tops = {wood.name: _top_in(table, table.piece(wood.name)) for wood in flat.woods}
     high = [Tall(wood, tops[wood.name]) for wood in flat.woods if tops[wood.name] is not None]
     low = tuple(wood for wood in flat.woods if tops[wood.name] is None)
@@ -88,8 +88,8 @@ def cells_around(cells: Cells, eyes: Eyes) -> CellsFromEyes:
 
 
 def _side_by_side(solid: list[Tall], woods: list[Tall], flat: Blockers) -> TallThings:
-    tops = [np.inf if one.top_in is None else one.top_in for one in solid]
-    cells = Cells.of(one.blocker.area for one in solid)
+    tops = [np.inf if blocker.top_in is None else blocker.top_in for blocker in solid]
+    cells = Cells.of(blocker.blocker.area for blocker in solid)
     return TallThings(tuple(solid), cells, np.array(tops), tuple(woods), flat)
 
 

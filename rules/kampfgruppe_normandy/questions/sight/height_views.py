@@ -168,7 +168,7 @@ class EyeView:
         """What hides some of a single target, each with the cover it gives."""
         woods = ((wood, 1 - float(past.mean())) for wood, past in self.past_woods.items())
         hiding = [*self._hiding, *((wood, part) for wood, part in woods if part > LEAST_SHARE)]
-        blamed = [(one.blocker.cover, _blaming(one, part)) for one, part in hiding]
+        blamed = [(hider.blocker.cover, _blaming(hider, part)) for hider, part in hiding]
         return blamed + [(wood.cover, reason) for wood, reason in self.flat_woods.blamed()]
 
     @property
@@ -182,7 +182,7 @@ class EyeView:
         hidden = [
             (self.view.things.solid[thing], part) for thing, part in zip(things.tolist(), parts, strict=True)
         ]
-        return [one for one in hidden if one[1] > LEAST_SHARE] or hidden
+        return [hider for hider in hidden if hider[1] > LEAST_SHARE] or hidden
 
 
 def _blaming(one: Tall, part: float) -> Reason:

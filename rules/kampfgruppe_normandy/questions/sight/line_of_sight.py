@@ -18,7 +18,7 @@ from rules.kampfgruppe_normandy.book.unit_types import Kind
 from rules.kampfgruppe_normandy.questions.sight.blockers import Eyes, Targets
 from rules.kampfgruppe_normandy.questions.sight.height_blockers import tall_things
 from rules.kampfgruppe_normandy.questions.sight.height_views import Standing, View
-from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, Look, look_of
+from rules.kampfgruppe_normandy.questions.sight.visibility import SEEN_WHOLE, SightResult, sight_result_of
 from rules.kampfgruppe_normandy.state.model_heights import MAN, Stature, gives_heights, grounds_in, stature_of
 from rules.kampfgruppe_normandy.state.position import MAN_IN, Hull, Position, offsets_of
 
@@ -37,7 +37,7 @@ class _Mark:
 
 
 @implements("KN-PRIN-14", "KN-PRIN-15", "KN-PRIN-16", "KN-SHOOT-09")
-def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> Look:
+def look(position: Position, viewer: End, target: End, tall_in: float | None = None) -> SightResult:
     """What a viewer sees of a target: from the model's eye, of the target's whole footprint.
 
     A squad sees with each man's eye, and the best of them counts: the firer has the benefit of the doubt. `tall_in`
@@ -46,7 +46,7 @@ def look(position: Position, viewer: End, target: End, tall_in: float | None = N
     Rule: KGN Line of sight.
     """
     if _is_above(position, viewer):
-        return look_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
+        return sight_result_of(1.0, [], _eyes(position, viewer)[0], _footprint(_mark(position, target)))
     ends = frozenset(_names(position, viewer) | _names(position, target))
     statures = None
     if gives_heights(position.table):
@@ -89,7 +89,7 @@ def _looked(
     mark: _Mark,
     ends: frozenset[str],
     statures: tuple[Stature, Stature] | None,
-) -> Look:
+) -> SightResult:
     above_in, tall_in = (None, None) if statures is None else (statures[0].eye_in, statures[1].top_in)
     eyes, eyes_in = _from(table, spots, above_in)
     view = View.of(tall_things(table, hulls), eyes, eyes_in, _target(table, mark, tall_in), ends)
@@ -100,7 +100,7 @@ def _looked(
         if view.most(eye) > best.shares[0] and (other := view.of_eye(eye)).shares[0] > best.shares[0]:
             best = other
     eye_in = None if statures is None else best.eye_in
-    return look_of(float(best.shares[0]), best.blamed, best.spot, _footprint(mark), eye_in)
+    return sight_result_of(float(best.shares[0]), best.blamed, best.spot, _footprint(mark), eye_in)
 
 
 @lru_cache(maxsize=256)

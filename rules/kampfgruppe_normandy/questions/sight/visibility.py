@@ -17,7 +17,7 @@ SEEN_WHOLE = 0.9
 
 
 @dataclass(frozen=True)
-class Look:
+class SightResult:
     """What an eye sees of a target: the share of its footprint, and what hides the rest, with its cover."""
 
     share: float
@@ -54,9 +54,9 @@ def visibility_of(share: float) -> Visibility:
     return Visibility.HINDERED if share < SEEN_WHOLE else Visibility.CLEAR
 
 
-def look_of(
+def sight_result_of(
     share: float, blamed: list[tuple[Cover, Reason]], eye: Spot, base: Base, eye_in: float | None = None
-) -> Look:
+) -> SightResult:
     """A look from what hides some of the target, each with the cover it gives."""
     cover = max((cover for cover, _ in blamed), default=Cover.OPEN)
     reasons = [reason for _, reason in blamed]
@@ -64,4 +64,4 @@ def look_of(
         cover = Cover.OPEN
     elif share > 0:
         reasons.append(Reason(f"{percent(share)} of the target is seen, which leaves it obscured", ours(32)))
-    return Look(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)
+    return SightResult(share, gap_in(eye, base), cover, tuple(reasons), eye, eye_in)

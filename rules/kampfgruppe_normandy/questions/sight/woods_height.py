@@ -52,7 +52,7 @@ def _lost_level(
     for (least, most, is_low), levels in alike.items():
         if most > 0:
             hidden = _lost_in(wood, (least, most), eyes, spots, is_low=is_low)
-            parts = [np.bincount(owner, one, number)[those] for one in hidden]
+            parts = [np.bincount(owner, hider, number)[those] for hider in hidden]
             lost[:, :, levels] = (
                 np.stack(parts, axis=1) / np.bincount(owner, minlength=number)[those, None]
             )[..., None]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Citation, Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.outcomes import TooManyOutcomes
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.state import GameState
@@ -63,6 +64,8 @@ def forbids_drawing(position: Position, action: DrawForces) -> Iterator[Reason]:
 @implements("LHY-17.6.1", "LHY-17.6.4")
 def draw_forces(resolution: Resolution, action: DrawForces) -> None:
     """Line by line, what the dice give; the other side learns nothing of it (reading 102)."""
+    if resolution.is_enumerated:
+        raise TooManyOutcomes("each draw is as likely as any other")
     lines = resolution.position.mission.side(action.side).forces
     for line in lines:
         for row in drawn(Lots(resolution.state, lines), line, resolution.dice):
@@ -73,12 +76,12 @@ def draw_forces(resolution: Resolution, action: DrawForces) -> None:
         resolution.happen(PhaseBegan(Phase.INITIATIVE))
 
 
-def lots_told(position: Position, side: str) -> Iterator[Reason]:
+def lots_told(position: Position, action: DrawForces) -> Factors:
     """What a side draws line by line, and from how many, each as likely."""
-    lines = position.mission.side(side).forces
+    lines = position.mission.side(action.side).forces
     lots = Lots(position.state, lines)
-    for line in lines:
-        yield Reason(f"{line}, from {lots.told(line)}", _rule_of(line))
+    told = (Reason(f"{line}, from {lots.told(line)}", _rule_of(line)) for line in lines)
+    return Factors("each as likely", tuple(told))
 
 
 def _rule_of(line: ForceLine) -> Citation:
@@ -87,4 +90,4 @@ def _rule_of(line: ForceLine) -> Citation:
     return our(100) if line.draws is Draws.PLATOONS else cite("17.6.4", _LATER)
 
 
-DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces)
+DRAW = Procedure(DrawForces, (Phase.SETUP,), draw_candidates, forbids_drawing, draw_forces, lots_told)

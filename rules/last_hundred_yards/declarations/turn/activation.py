@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.ground.hex.hexes import Hex
@@ -118,11 +118,14 @@ def forbids_coordination(position: Position, action: Coordinate) -> Iterator[Rea
 def coordinate(resolution: Resolution, action: Coordinate) -> None:
     """A die of 8 or more, with the mission's modifier."""
     drm = resolution.position.mission.side(action.side).coordination_drm
-    resolution.happen(
-        CoordinationTried(
-            resolution.roll(f"coordination, {drm:+d}, {COORDINATED} or more") + drm >= COORDINATED
-        )
-    )
+    what = f"coordination, {drm:+d}, {COORDINATED} or more"
+    resolution.happen(CoordinationTried(resolution.passes(what, 10, at_least=COORDINATED - drm)))
+
+
+def coordination_factors(position: Position, action: Coordinate) -> Factors:
+    """What is wanted, and the modifier of the mission."""
+    drm = position.mission.side(action.side).coordination_drm
+    return Factors(f"{COORDINATED} or more", (Reason(f"{drm:+d} coordination", cite("7.1")),))
 
 
 def activate_candidates(position: Position, side: str) -> Iterator[Activate]:
@@ -214,7 +217,14 @@ def _forgo_in_assault(resolution: Resolution, side: str) -> None:
 COMPANY = Procedure(SelectCompany, (Step.COMPANY,), company_candidates, forbids_company, select_company)
 
 
-COORDINATE = Procedure(Coordinate, (Step.PLATOON,), coordinate_candidates, forbids_coordination, coordinate)
+COORDINATE = Procedure(
+    Coordinate,
+    (Step.PLATOON,),
+    coordinate_candidates,
+    forbids_coordination,
+    coordinate,
+    coordination_factors,
+)
 
 
 ACTIVATE = Procedure(Activate, (Step.PLATOON,), activate_candidates, forbids_activation, activate)

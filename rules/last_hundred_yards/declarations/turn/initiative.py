@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.chance.odds import Odds, odds_of
 from rules.game.citation import Provenance
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -78,15 +77,31 @@ def forbids_initiative(position: Position, action: RollInitiative) -> Iterator[R
 def roll_initiative(resolution: Resolution, action: RollInitiative) -> None:
     """Both roll; the higher modified die is active, ties go by parity; 1 and 10 bring random events."""
     del action
-    dice = {side: resolution.roll(f"initiative of {side}") for side in resolution.state.sides}
-    winner = _winner(resolution.position, dice)
+    position = resolution.position
+    one, other = resolution.state.sides
+    first = resolution.roll(f"initiative of {one}")
+
+    def by(second: int) -> tuple[str, int]:
+        return _winner(position, {one: first, other: second}), _event_of(second)
+
+    winner, event = resolution.decide(f"initiative of {other}", 10, by)
     resolution.happen(InitiativeWon(winner))
-    for side in (winner, resolution.position.mission.enemy(winner)):
-        if dice[side] == RECON:
-            if list(_recon_hexes(resolution.position, side)):
-                resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
-        elif dice[side] == FATE:
-            fate(resolution, side)
+    events = {one: _event_of(first), other: event}
+    for side in (position.mission.enemy(winner), winner):
+        if events[side]:
+            resolution.then(_random_event, side, events[side])
+
+
+def _event_of(die: int) -> int:
+    """The die if it brings a random event, else 0."""
+    return die if die in (RECON, FATE) else 0
+
+
+def _random_event(resolution: Resolution, side: str, event: int) -> None:
+    if event == FATE:
+        fate(resolution, side)
+    elif list(_recon_hexes(resolution.position, side)):
+        resolution.happen(DecisionDue(Decision(DecisionKind.RECON, side)))
 
 
 def _winner(position: Position, dice: dict[str, int]) -> str:
@@ -98,10 +113,13 @@ def _winner(position: Position, dice: dict[str, int]) -> str:
     return initiative_winner(totals, mission.axis, mission.allies)
 
 
-def initiative_odds(position: Position) -> Odds[str]:
-    """Who has the initiative, before any random event and forfeit."""
-    sides = position.state.sides
-    return odds_of(lambda dice: f"{_winner(position, {side: dice.roll(10) for side in sides})} has it")
+def initiative_factors(position: Position, action: RollInitiative) -> Factors:
+    """How the dice are read, and the modifier of who had the initiative last."""
+    del action
+    side = position.course.last_initiative
+    drm = position.mission.side(side).initiative_drm if side else 0
+    reasons = (Reason(f"{drm:+d} for {side}, who had the initiative", cite("5.0 I")),) if drm else ()
+    return Factors("the higher die", reasons)
 
 
 def initiative_winner(totals: dict[str, int], axis: str, allies: str) -> str:
@@ -174,15 +192,21 @@ def recon(resolution: Resolution, action: StripConcealment) -> None:
 @implements("LHY-15.b")
 def fate(resolution: Resolution, side: str) -> None:
     """Fate: a sniper takes a leader, or a medic brings a lost step back."""
-    die = resolution.roll(f"fate of {side}")
     house = resolution.position.mission.house
-    if die <= house.fate_sniper_die:
+
+    def by(die: int) -> str:
+        if die <= house.fate_sniper_die:
+            return "sniper"
+        return "medic" if die <= house.fate_medic_die else "nothing"
+
+    befalls = resolution.decide(f"fate of {side}", 10, by)
+    if befalls == "sniper":
         leaders = [unit for unit in resolution.position.of(side) if row_of(unit).kind is UnitKind.LEADER]
         if leaders:
             victim = leaders[resolution.dice.pick(len(leaders))]
             resolution.happen(LeaderLost(victim.id))
             resolution.happen(UnitGone(victim.id, "falls to a sniper"))
-    elif die <= house.fate_medic_die and resolution.course.losses.get(side, 0) > 0:
+    elif befalls == "medic" and resolution.course.losses.get(side, 0) > 0:
         _medic(resolution, side)
 
 
@@ -209,7 +233,12 @@ def _like(leader: Unit) -> tuple[str, ...]:
 
 
 INITIATIVE = Procedure(
-    RollInitiative, (Phase.INITIATIVE,), initiative_candidates, forbids_initiative, roll_initiative
+    RollInitiative,
+    (Phase.INITIATIVE,),
+    initiative_candidates,
+    forbids_initiative,
+    roll_initiative,
+    initiative_factors,
 )
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.game.chance.odds import Odds, odds_of
-from rules.game.engine.procedure import Procedure
+from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.last_hundred_yards.book.rulebook import cite
@@ -24,12 +23,6 @@ class LapseTime:
         return "roll for the time lapse"
 
 
-def lapse_odds(position: Position) -> Odds[str]:
-    """How many minutes go by."""
-    minutes = position.mission.house.time_lapse_minutes
-    return odds_of(lambda dice: f"{minutes[dice.roll(10) - 1]} minutes")
-
-
 def time_candidates(position: Position, side: str) -> Iterator[LapseTime]:
     """The roll."""
     if position.course.phase is Phase.TIME:
@@ -47,9 +40,15 @@ def forbids_time(position: Position, action: LapseTime) -> Iterator[Reason]:
 def lapse(resolution: Resolution, action: LapseTime) -> None:
     """Two to five minutes go by."""
     del action
-    die = resolution.roll("time lapse")
-    resolution.happen(TimeLapsed(resolution.position.mission.house.time_lapse_minutes[die - 1]))
+    minutes = resolution.position.mission.house.time_lapse_minutes
+    resolution.happen(TimeLapsed(resolution.decide("time lapse", 10, lambda die: minutes[die - 1])))
     resolution.happen(PhaseBegan(Phase.CLEAN_UP))
 
 
-TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse)
+def time_factors(position: Position, action: LapseTime) -> Factors:
+    """The table that the die is read on."""
+    del position, action
+    return Factors("by the time lapse table")
+
+
+TIME = Procedure(LapseTime, (Phase.TIME,), time_candidates, forbids_time, lapse, time_factors)

@@ -11,9 +11,8 @@ from rules.game.ruling import Reason
 from rules.game.units import Unit
 from rules.ground.hex.hexes import Hex
 from rules.last_hundred_yards.book.conditions import CONCEALED, DISRUPTED, HIDDEN, REGROUPING
-from rules.last_hundred_yards.book.house_figures import figure_citation
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite, our
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation, our
 from rules.last_hundred_yards.book.unit_types import UnitKind
 from rules.last_hundred_yards.questions.fire.ranges import range_drm
 from rules.last_hundred_yards.questions.fire.suppression import suppression

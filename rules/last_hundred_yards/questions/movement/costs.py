@@ -14,9 +14,9 @@ from rules.ground.hex.graph import HexNode, Price, movement_graph
 from rules.ground.hex.hexes import Hex, HexGrid
 from rules.ground.hex.terrain import Terrain
 from rules.ground.paths import Paths
-from rules.last_hundred_yards.book.house_figures import HouseValues, figure_citation
+from rules.last_hundred_yards.book.house_figures import HouseValues
 from rules.last_hundred_yards.book.options import Options
-from rules.last_hundred_yards.book.rulebook import cite
+from rules.last_hundred_yards.book.rulebook import cite, figure_citation
 from rules.last_hundred_yards.book.switches import LaterGround
 from rules.last_hundred_yards.book.unit_types import LhyUnitType, UnitKind
 from rules.last_hundred_yards.questions.movement.wading import stopping, with_rest

@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 
 from rules.errors import BadInput, NotOnMap, Unknown
 from rules.game.rule_ids import implements
-from rules.game.ruleset import Viewer
 from rules.game.ruling import Ruling
 from rules.game.state import GameState
-from rules.game.units import Unit
+from rules.game.units import Unit, Viewer
 from rules.game.verdicts import Sight, SightField, Visibility
 from rules.ground.hex.board import HexBoard
 from rules.ground.hex.hexes import Hex

@@ -49,7 +49,7 @@ class ForceLine:
 def platoons_by_company(platoons: int) -> tuple[int, ...]:
     """How many platoons come from each company: 1-3 from one, 4-6 equally from two, more from three.
 
-    >>> shares(3), shares(5), shares(8)
+    >>> platoons_by_company(3), platoons_by_company(5), platoons_by_company(8)
     ((3,), (3, 2), (3, 3, 2))
     """
     companies = 1 if platoons <= FROM_ONE_COMPANY else 2 if platoons <= FROM_TWO_COMPANIES else 3

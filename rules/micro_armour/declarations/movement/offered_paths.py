@@ -16,11 +16,20 @@ from rules.ground.table.tabletop import Tabletop
 from rules.micro_armour.book.terrain_chart import CHART
 from rules.micro_armour.questions.movement import budget_of, movement_graph
 from rules.micro_armour.state.position import Position
+from rules.micro_armour.state.scenario_options import TableEdge
 from rules.micro_armour.state.stands import STAND_IN, spot_of, table_of
 
 _BEARINGS = 8
 _SHARES = (1.0, 0.5)
 """How far ahead: as far as the points go over open ground, else half as far."""
+
+
+_STANDS_ALONG_EDGE_IN = 1.5
+"""How far apart the places are where a stand is offered to enter the table."""
+
+_STRAIGHT_IN_IN = 4.0
+
+_INWARD_DEG = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}
 
 
 def offered_paths(
@@ -37,6 +46,29 @@ def offered_paths(
             yield here, goal
         elif (way := graph.way(here, goal, left)) is not None and len(way.spots) > 1:
             yield (here, *(Spot(round(spot.x_in, 2), round(spot.y_in, 2)) for spot in way.spots[1:]))
+
+
+def entry_paths(table: Tabletop, edge: TableEdge) -> Iterator[tuple[tuple[Spot, ...], float]]:
+    """Places along the edge where stands enter, and straight in from there; with the way they face."""
+    inward_deg = _INWARD_DEG[edge]
+    along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
+    for number in range(int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1):
+        start = _edge_spot(table, edge, STAND_IN / 2 + number * _STANDS_ALONG_EDGE_IN)
+        yield (start,), inward_deg
+        yield (start, start.ahead(inward_deg, _STRAIGHT_IN_IN)), inward_deg
+
+
+def _edge_spot(table: Tabletop, edge: TableEdge, along_in: float) -> Spot:
+    half = STAND_IN / 2
+    match edge:
+        case TableEdge.NORTH:
+            return Spot(along_in, half)
+        case TableEdge.SOUTH:
+            return Spot(along_in, table.depth_in - half)
+        case TableEdge.WEST:
+            return Spot(half, along_in)
+        case TableEdge.EAST:
+            return Spot(table.width_in - half, along_in)
 
 
 def _straight_on(

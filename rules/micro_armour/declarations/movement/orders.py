@@ -102,32 +102,22 @@ def offer_attempts(position: Position, side: str) -> Iterator[MoveGroup]:
             yield MoveGroup(side, group.number, False)
 
 
-def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
-    yield from _why_not_group(position, attempt)
-
-
 @implements("MATG2-8.1.3.1", "MATG2-8.1.3.3", "MATG2-8.2.5", "MATG2-8.2.7", "MATG2-8.2.8", "MATG2-12.M5")
-def _why_not_group(position: Position, attempt: MoveGroup) -> tuple[Reason, ...]:
+def forbid_attempt(position: Position, attempt: MoveGroup) -> Iterator[Reason]:
     progress, edition = position.progress, position.edition
     group = progress.group(attempt.group)
     if group is None or group.side != attempt.side:
-        return (Reason(f"{attempt.side} has no group {attempt.group} left to move", edition.cite("8.1.1")),)
+        yield Reason(f"{attempt.side} has no group {attempt.group} left to move", edition.cite("8.1.1"))
+        return
     left = progress.orders_left(attempt.side)
-    if attempt.ordered:
-        if left < 1:
-            return (Reason(f"{attempt.side} has no order left", edition.cite("8.1.3")),)
-        if not edition.orders_first and attempt.side in progress.has_gone_alone:
-            return (
-                Reason(
-                    "ordered movement was complete when independent movement began", edition.cite("8.2.7")
-                ),
-            )
-        return ()
-    if group.has_tried_alone:
-        return (Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8")),)
-    if edition.orders_first and left:
-        return (Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7")),)
-    return ()
+    if attempt.ordered and left < 1:
+        yield Reason(f"{attempt.side} has no order left", edition.cite("8.1.3"))
+    elif attempt.ordered and not edition.orders_first and attempt.side in progress.has_gone_alone:
+        yield Reason("ordered movement was complete when independent movement began", edition.cite("8.2.7"))
+    elif not attempt.ordered and group.has_tried_alone:
+        yield Reason(f"group {group.number} has tried to move without an order", edition.cite("8.2.8"))
+    elif not attempt.ordered and edition.orders_first and left:
+        yield Reason(f"{attempt.side} must use its {left} orders first", edition.cite("8.2.7"))
 
 
 def carry_out_attempt(resolution: Resolution, attempt: MoveGroup) -> None:

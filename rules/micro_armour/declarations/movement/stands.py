@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from rules.game.engine.procedure import Factors, Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
-from rules.game.state import GameState
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
-from rules.micro_armour.declarations.movement.offered_paths import offered_paths
+from rules.micro_armour.declarations.movement.offered_paths import entry_paths, offered_paths
 from rules.micro_armour.declarations.movement.reaction_fire import OpportunityFire, nearest_opportunities
 from rules.micro_armour.effects.group_moves import end_group, halt, walk
 from rules.micro_armour.effects.resolution import Resolution
@@ -21,11 +20,9 @@ from rules.micro_armour.questions.movement import budget_of, why_not_path
 from rules.micro_armour.questions.stops import may_be_stopped, watchers
 from rules.micro_armour.state.move_events import LegDeclared, MoveEnded, NerveTested
 from rules.micro_armour.state.position import Position
-from rules.micro_armour.state.progress import Leg, Stage, progress_of
-from rules.micro_armour.state.scenario_options import TableEdge
-from rules.micro_armour.state.stands import STAND_IN, enemies_of, is_in_contact, spot_of, table_of
+from rules.micro_armour.state.progress import Leg, Stage
+from rules.micro_armour.state.stands import enemies_of, is_in_contact, spot_of, table_of
 
-_STANDS_ALONG_EDGE_IN = 1.5
 NERVE_MODIFIER = 3
 
 
@@ -86,21 +83,19 @@ def offer_nerve(position: Position, side: str) -> Iterator[PassEnemy]:
 
 
 def forbid_nerve(position: Position, test: PassEnemy) -> Iterator[Reason]:
-    yield from _why_not_nerve(position, test)
-
-
-def _why_not_nerve(position: Position, test: PassEnemy) -> tuple[Reason, ...]:
     state, move, cite = position.state, position.progress.move, position.edition.cite("8.3.6")
     if reasons := _not_his_move(position, test.stand):
-        return reasons
+        yield from reasons
+        return
     unit, enemy = state.unit(test.stand), state.units.get(test.enemy)
     if enemy is None or enemy.side == unit.side or not isinstance(enemy.at, Spot):
-        return (Reason(f"{test.enemy} is no enemy stand on the table", cite),)
+        yield Reason(f"{test.enemy} is no enemy stand on the table", cite)
+        return
     if unit.at is None or not is_in_contact(unit, enemy):
-        return (Reason(f"{unit} does not stand beside {enemy}", cite),)
+        yield Reason(f"{unit} does not stand beside {enemy}", cite)
+        return
     if move and move.stand == unit.id and enemy.id in move.nerve:
-        return (Reason(f"{unit} may pass {enemy} already", cite),)
-    return ()
+        yield Reason(f"{unit} may pass {enemy} already", cite)
 
 
 @implements("MATG2-8.3.6.1", "MATG2-8.3.6.2")
@@ -234,44 +229,17 @@ def _not_his_move(position: Position, stand: str) -> tuple[Reason, ...]:
 
 
 def _moves_of(position: Position, unit: Unit) -> Iterator[MoveStand]:
-    state = position.state
-    enemies = _nearest_enemies(position, unit)
     if unit.at is None:
-        yield from _entries(state, unit)
+        edge = position.options.force(unit.side).enters
+        for path, inward_deg in entry_paths(table_of(position.state), edge) if edge else ():
+            yield MoveStand(unit.side, unit.id, path, inward_deg)
         return
+    enemies = _nearest_enemies(position, unit)
     here = spot_of(unit)
     to_enemy = here.bearing_deg(spot_of(enemies[0])) if enemies else (unit.facing_deg or 0.0)
     yield MoveStand(unit.side, unit.id, (here,), round(to_enemy, 1))
     for path in offered_paths(position, unit, to_enemy, enemies):
         yield MoveStand(unit.side, unit.id, path, _end_facing_deg(path, enemies))
-
-
-def _entries(state: GameState, unit: Unit) -> Iterator[MoveStand]:
-    """Places along the edge it enters from, and straight in from there."""
-    progress, table = progress_of(state), table_of(state)
-    edge = progress.options.force(unit.side).enters
-    if edge is None:
-        return
-    inward = {TableEdge.NORTH: 180.0, TableEdge.EAST: 270.0, TableEdge.SOUTH: 0.0, TableEdge.WEST: 90.0}[edge]
-    along_in = table.depth_in if edge in (TableEdge.WEST, TableEdge.EAST) else table.width_in
-    count = int((along_in - STAND_IN) / _STANDS_ALONG_EDGE_IN) + 1
-    for place in range(count):
-        start = _edge_spot(state, edge, STAND_IN / 2 + place * _STANDS_ALONG_EDGE_IN)
-        yield MoveStand(unit.side, unit.id, (start,), inward)
-        yield MoveStand(unit.side, unit.id, (start, start.ahead(inward, 4.0)), inward)
-
-
-def _edge_spot(state: GameState, edge: TableEdge, along_in: float) -> Spot:
-    table, half = table_of(state), STAND_IN / 2
-    match edge:
-        case TableEdge.NORTH:
-            return Spot(along_in, half)
-        case TableEdge.SOUTH:
-            return Spot(along_in, table.depth_in - half)
-        case TableEdge.WEST:
-            return Spot(half, along_in)
-        case TableEdge.EAST:
-            return Spot(table.width_in - half, along_in)
 
 
 def _end_facing_deg(path: tuple[Spot, ...], enemies: list[Unit]) -> float:

@@ -5,7 +5,8 @@ from dataclasses import fields
 import pytest
 
 from rules.game.citation import Provenance
-from rules.last_hundred_yards.book.house_figures import FIGURES, PRINTED_NOWHERE, HouseValues, figure_citation
+from rules.last_hundred_yards.book.house_figures import FIGURES, PRINTED_NOWHERE, HouseValues
+from rules.last_hundred_yards.book.rulebook import figure_citation
 
 
 def test_every_house_value_has_its_figure_in_the_data_file_and_no_other_is_there() -> None:
@@ -14,7 +15,7 @@ def test_every_house_value_has_its_figure_in_the_data_file_and_no_other_is_there
 
 def test_every_figure_says_that_it_is_not_printed_and_why() -> None:
     for figure in FIGURES.values():
-        assert figure.citation.provenance in (Provenance.HOUSE, Provenance.INFERRED), figure.name
+        assert figure_citation(figure.name).provenance in (Provenance.HOUSE, Provenance.INFERRED), figure.name
         assert figure.why.endswith("."), figure.name
 
 

@@ -45,8 +45,10 @@ def test_14_2c_the_ruling_says_so_and_counts_it_with_the_others() -> None:
     assert "-1 elite (LHY 14.2c, from Series Rules v2.1)" in map(str, found.reasons)
     # Cohesion 6: a die of 1 or 2 rallies, up to 7 recovers.
     assert found.odds is not None
-    assert found.odds.of("rallied, may act again") == Fraction(2, 10)
-    assert found.odds.of("recovered") == Fraction(5, 10)
+    assert found.odds.of(
+        f"{SQUAD} no longer disrupted; {LEADER} may act again; {SQUAD} may act again"
+    ) == Fraction(2, 10)
+    assert found.odds.of(f"{SQUAD} no longer disrupted") == Fraction(5, 10)
 
 
 @proves("LHY-14.2c")

@@ -1,4 +1,4 @@
-"""A rule found as a player looks for it: by its id, by a section number, by a heading, or by words."""
+"""Rules looked for among others: by id or section number, by headings, by words, and what comes close."""
 
 import re
 from collections import Counter
@@ -6,67 +6,14 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 
-from rules.catalog import LEDGER_SHARES, LEDGERS
-from rules.errors import RulesError
-from vtt_bridge.ledger.rules import LedgerRule, ledger, lies_under, numbered
+from vtt_bridge.ledger.rule import LedgerRule, lies_under, numbered
 from vtt_bridge.ledger.words import stem, stems, words
 
 MOST_NEAR = 5
 _SECTION = re.compile(r"[\w-]*\d\.[\w.-]+")
 
 
-class NoSuchRule(RulesError):
-    """No rule answers to what was looked for; `near` is what comes close to it."""
-
-    def __init__(self, query: str, near: tuple[str, ...]) -> None:
-        self.near = near
-        close = f" Did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"No rule is found by {query!r}.{close}")
-
-
-def book_named(query: str) -> str:
-    """The book, or edition of a book, that is named by a query as a whole; empty if it is something else."""
-    name = query.strip().lower()
-    return name if name in LEDGERS or name in LEDGER_SHARES else ""
-
-
-def find(query: str, book: str = "") -> tuple[LedgerRule, ...]:
-    """The rules that a query finds: id and section first, then headings, then words of the rule.
-
-    The query is an id or section with all below it (LHY-4.2.1a, 11.5.4e), or words that all occur in a rule.
-    It may begin with the name of a book, as `book` names one.
-
-    Raises:
-        NoSuchRule: if nothing is found; it names what comes close.
-        Unknown: if there is no such book.
-    """
-    named, wanted = _book_in(query)
-    listed = ledger(book or named)
-    found = _by_number(listed, query) or _by_number(listed, wanted) or _by_words(listed, wanted)
-    if not found:
-        raise NoSuchRule(query, _near(listed, wanted))
-    return found
-
-
-def _book_in(query: str) -> tuple[str, str]:
-    """The book that the first word names, if it does, and what is looked for in it."""
-    first, space, rest = query.strip().partition(" ")
-    prefix, dash, number = first.partition("-")
-    if space and rest.strip() and (book := _prefixes().get(first.casefold())):
-        return book, rest.strip()
-    if dash and number and (book := _prefixes().get(prefix.casefold())):
-        return book, query.strip()[len(prefix) + 1 :]
-    return "", query.strip()
-
-
-@cache
-def _prefixes() -> dict[str, str]:
-    """The prefixes of each book's rules: the names of the book, and the beginning of its ids."""
-    by_id = {rule.id.partition("-")[0].casefold(): rule.book for rule in ledger()}
-    return {**by_id, **{name: name for name in (*LEDGERS, *LEDGER_SHARES)}}
-
-
-def _by_number(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+def by_number(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
     """The rule or section of that number and all below it, those counted so by our ids first.
 
     Of a rule that the ledger does not divide further, a part is the rule itself.
@@ -94,7 +41,7 @@ def _number_rank(rule: LedgerRule, wanted: str) -> int | None:
     return 2 if any(lies_under(section, wanted) for section in rule.section_numbers) else None
 
 
-def _by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
+def by_words(listed: Sequence[LedgerRule], query: str) -> tuple[LedgerRule, ...]:
     """The rules in which every word occurs, those that have them in their heading first.
 
     What looks like a section is no words, and has to stand in the rule as it is written.
@@ -128,13 +75,13 @@ def _without_number(chapter: str) -> frozenset[str]:
     return frozenset(word for word in stems(chapter) if not word.isdigit())
 
 
-def _near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
+def near(listed: Sequence[LedgerRule], query: str) -> tuple[str, ...]:
     """Suggestions for a query that found nothing: numbers, words spelt otherwise, or headings."""
     if _SECTION.fullmatch(query):
         numbers = dict.fromkeys(rule.number for rule in listed)
         return tuple(get_close_matches(numbered(query), numbers, MOST_NEAR, 0.7))
     spelt = _spelt_otherwise(listed, query)
-    if spelt and _by_words(listed, spelt):
+    if spelt and by_words(listed, spelt):
         return (spelt,)
     return _headings(listed, stems(spelt or query))
 

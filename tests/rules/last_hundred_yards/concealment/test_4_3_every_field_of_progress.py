@@ -1,0 +1,63 @@
+"""4.3 and 17.9: no field of the record of play tells the other side the name of a hidden unit."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from fractions import Fraction
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+
+from rules.ground.hex.hexes import Hex
+from rules.last_hundred_yards.book.conditions import HIDDEN
+from rules.last_hundred_yards.effects.view import state_seen_by
+from rules.last_hundred_yards.state.progress import Progress, progress_of
+from tests.proving import proves
+from tests.rules.last_hundred_yards.playing import FIELD, opened, unit
+
+LURKER, SCOUT = "ge.1kp.1.squad.1", "us.able.1.squad.1"
+
+NAMES_NO_UNIT = {
+    "active", "last_initiative", "reacting", "company", "platoons", "companies_done", "platoons_done", "borrowed",
+    "ad_hoc_tanks", "deployed", "drawn", "control", "ended", "fallen_heroes", "inquired", "mission", "losses",
+}  # fmt: skip
+"""Fields whose words are sides, companies, platoons, objectives or kinds of unit."""
+
+NO_UNIT_IN_A_PART = {"side", "against", "mode", "way", "id", "company"}
+"""The same of parts of a value."""
+
+KNOWN_TO_ALL = {"paused", "assaults", "away"}
+"""Who halts or fights in an assault hex has lost concealment, and a lost leader is announced."""
+
+
+def filled(kind: Any, name: str) -> Any:
+    """A value of a type with the name of a unit wherever it holds a word."""
+    inner = get_args(kind)
+    if get_origin(kind) is UnionType:
+        return filled(inner[0], name)
+    if get_origin(kind) is tuple:
+        return tuple(filled(part, name) for part in inner if part is not Ellipsis)
+    if get_origin(kind) is frozenset:
+        return frozenset({filled(inner[0], name)})
+    if get_origin(kind) is Mapping:
+        return {}
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = get_type_hints(kind).items()
+        return kind(**{part: filled(hint, "" if part in NO_UNIT_IN_A_PART else name) for part, hint in hints})
+    if issubclass(kind, Enum):
+        return next(iter(kind))
+    values: dict[type, Any] = {str: name, int: 1, bool: True, Fraction: Fraction(1), Hex: Hex.named("C3")}
+    return values[kind]
+
+
+@proves("LHY-17.9.1")
+@pytest.mark.parametrize(
+    "field", [field.name for field in fields(Progress) if field.name not in NAMES_NO_UNIT | KNOWN_TO_ALL]
+)
+def test_17_9_no_field_of_the_record_names_a_hidden_unit_to_the_enemy(field: str) -> None:
+    state = opened(FIELD, [unit(SCOUT, "C8"), unit(LURKER, "C3", HIDDEN)])
+    value = filled(get_type_hints(Progress)[field], LURKER)
+    state = replace(state, course=replace(progress_of(state), **{field: value}))
+    assert LURKER not in repr(getattr(progress_of(state_seen_by(state, "us")), field))
+    assert repr(getattr(progress_of(state_seen_by(state, "ge")), field)) == repr(value)
