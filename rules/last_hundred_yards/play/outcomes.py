@@ -75,7 +75,8 @@ def _loss(unit: Unit, before: GameState, after: GameState) -> Outcome:
     if unit.id in course.exited:
         return Outcome(0, f"{unit} leaves the map")
     if unit.id in course.split:
-        return Outcome(0, f"{unit} deploys")
+        into = " and ".join(sorted(map(str, _fresh_sections(row.platoon_key, before, after))))
+        return Outcome(0, f"{unit} deploys into {into}")
     if row.is_dummy:
         return Outcome(_SLIGHT, f"{unit} was a dummy")
     if row.is_hard:

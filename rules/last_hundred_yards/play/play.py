@@ -207,7 +207,7 @@ class LhyPlay(Game[Position]):
         """The enemy answers at once where he has to decide, else when reaction is called for."""
         return called_for_reaction(position)
 
-    def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Action]:
+    def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
         """The fire in reaction that known enemies may open on some units."""
         return reactions(position, units)
 

@@ -86,6 +86,12 @@ def test_0_6_a_tank_that_overruns_or_bypasses_among_mines() -> None:
     assert verdict(driving(edition="series-3.1"), bypass) == AT_ONCE
 
 
+@proves("LHY-0.6", "LHY-10.4.5P.1b", "LHY-10.4.5P.1c")
+def test_0_6_an_overrun_names_the_marker_that_it_lays() -> None:
+    ruling = PLAY.chances(driving(edition="2019"), Overrun("us", TANK, at("C5")))
+    assert ruling.verdict.startswith(f"SADRM +2 of {TANK}; if ge.mg.1 stands up")
+
+
 @proves("LHY-0.6", "LHY-16.1.1b")
 def test_0_6_a_tank_that_goes_on_overwatch_among_mines() -> None:
     state = activated(
