@@ -209,8 +209,11 @@ class Game(ABC, Generic[PositionT]):
         """
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
+        return self.foretold(self.known(state, action.side), action)
+
+    def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
+        """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         procedure = self.declarations.procedure(action)
-        position = self.known(state, action.side)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.told_apart and (units := procedure.told_apart(position, action)):
             return self._apart(position, action, factors, units)
