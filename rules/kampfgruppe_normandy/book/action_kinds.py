@@ -12,7 +12,7 @@ from rules.game.rule_ids import implements
     "KN-ACT-01", "KN-ACT-02", "KN-ACT-03", "KN-ACT-04", "KN-ACT-05", "KN-ACT-08", "KN-ACT-09", "KN-ACT-10"
 )
 class ActionKind(StrEnum):
-    """What is declared when a unit is activated."""
+    """A kind of action that a unit declares when it is activated."""
 
     MOVE = "move"
     DEPLOY = "deploy"

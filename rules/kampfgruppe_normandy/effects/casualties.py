@@ -81,7 +81,7 @@ def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
 
 
 def models_differ(position: Position, unit: Unit) -> bool:
-    """Whether it matters who falls: the men were placed one by one, or stand on different ground (OUR 71)."""
+    """Whether the choice of casualties matters: the men were placed one by one, or stand on different ground (OUR 71)."""
     status = position.status(unit)
     if not position.type(unit).is_infantry or status.inside is not None or status.aboard is not None:
         return False

@@ -94,7 +94,7 @@ def _counter_at(pot: tuple[tuple[str, int], ...], place: int) -> str:
 
 @part
 def thrown_loss(dice: Dice) -> str:
-    """What the table of battle group morale loss comes to."""
+    """One throw on the table of battle group morale loss."""
     total = dice.roll(6) + dice.roll(6)
     found = next(row.counter for row in LOSS_TABLE if row.first <= total <= row.last)
     if found != SPECIAL_AGAIN:

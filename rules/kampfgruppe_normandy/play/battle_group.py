@@ -1,4 +1,4 @@
-"""What does a battle group cost, what is its morale value, and may it take the field in a game of this size?
+"""Battle groups: points, morale value, and whether one may take the field in a game of this size.
 
 Rule: KGN The points system, Game size, Select your battle group, Battle group morale.
 """

@@ -130,7 +130,7 @@ def with_chapters(state: GameState, options: Mapping[str, Any]) -> GameState:
 
 @implements("KN-DEPL-13", "KN-DEPL-15")
 def _check_loads(position: Position) -> None:
-    """That no vehicle begins with more aboard than it can carry."""
+    """Raise if a vehicle begins with more aboard than it can carry."""
     for vehicle in position.state.units.values():
         load = position.aboard(vehicle)
         if load and (reason := overloads(position, vehicle, load)) is not None:
@@ -140,7 +140,7 @@ def _check_loads(position: Position) -> None:
 
 
 def setting_of(state: GameState, options: Mapping[str, Any]) -> Setting:
-    """What the options of a scenario settle before play.
+    """The setting of a game from the options of its scenario.
 
     Raises:
         BadInput: if one of them is not what it may be.

@@ -21,7 +21,7 @@ _FIELDS = frozenset({"registered_points", "counter_battery", "requests"})
 
 @implements("KN-IND-05", "KN-IND-27", "KN-IND-28", "KN-IND-30", "KN-IND-38")
 def bought_support(state: GameState, options: Mapping[str, Any]) -> FireSupport:
-    """What each side bought, from a scenario's options: points by name, counter-battery missions, requests by priority.
+    """The fire support each side bought, from a scenario's options: points by name, counter-battery missions, requests by priority.
 
     Raises:
         BadInput: if a field is not what it may be; the message names it.

@@ -1,4 +1,4 @@
-"""What changes the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
+"""Events that change the table: pieces removed, cut or turned to rubble, gaps opened, bridges laid."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What happens as units move, board, deploy and withdraw."""
+"""Events of units that move, board, deploy and withdraw."""
 
 from dataclasses import dataclass, replace
 

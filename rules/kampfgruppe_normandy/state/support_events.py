@@ -1,4 +1,4 @@
-"""What happens in indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
+"""Events of indirect fire: missions, points, requests, radio, counter-battery, guns activated together."""
 
 from dataclasses import dataclass, replace
 

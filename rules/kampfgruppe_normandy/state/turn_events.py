@@ -1,4 +1,4 @@
-"""What happens in the course of a turn: command rolls, turns begun, objectives taken and lost."""
+"""Events of a turn: command rolls, turns begun, objectives taken and lost."""
 
 from dataclasses import dataclass, replace
 

@@ -76,7 +76,7 @@ def points(
     capacity: int,
     rules: frozenset[SpecialRule],
 ) -> int:
-    """What a unit costs: plate, guns, firepower, speed, men and special rules added up.
+    """The points of a unit: plate, guns, firepower, speed, men and special rules added up.
 
     Twice the front and once side and rear; each weapon twice its penetration at 24 inches (HEAT counts 7) and
     twice its HE rating, or two thirds of its firepower; the points of its speed; 2 for each man, half that in a
@@ -109,7 +109,7 @@ def _weapon_points(weapon: Weapon) -> float:
 
 
 def support_costs(high_on: int, low_on: int, counter_battery_on: int) -> SupportCosts:
-    """What fire support costs that is no unit (OUR 160).
+    """The prices of fire support (OUR 160).
 
     A request is worth two field guns times the chance of the die that grants it, a counter-battery mission as
     much times the chance of silencing them; a registered point, which spares the radio its errors, what signals are.

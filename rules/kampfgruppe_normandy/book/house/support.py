@@ -34,6 +34,6 @@ HOUSE_SUPPORT = SupportLists(
     support_costs(HIGH_PRIORITY_ON, LOW_PRIORITY_ON, COUNTER_BATTERY_ON),
     LOW_PRIORITY_ON,
 )
-"""All of it together."""
+"""The support tables of the house list."""
 
 RULE_IDS = {"GENERAL_SUPPORT": "KN-IND-09", "AIR_SUPPORT": "KN-AIR-06"}
