@@ -35,11 +35,6 @@ class ActionKind(StrEnum):
         """Whether it takes up both actions of the activation."""
         return self in (ActionKind.COVERING, ActionKind.REQUEST, ActionKind.WITHDRAW)
 
-    @property
-    def is_fire(self) -> bool:
-        """Whether it fires at a target that is in sight."""
-        return self in FIRE_KINDS
-
 
 FIRE_KINDS = (
     ActionKind.SUPPRESS_SMALL_ARMS,
