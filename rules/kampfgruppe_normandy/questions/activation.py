@@ -21,7 +21,6 @@ from rules.kampfgruppe_normandy.state.progress import Step
 
 @implements("KN-TURN-12", "KN-TURN-13", "KN-TURN-14", "KN-PRIN-29", "KN-TURN-24", "KN-DEPL-22", "KN-SUPP-27")
 @memoized
-@memoized
 def cannot_be_activated(position: Position, unit: Unit) -> Reason | None:
     """Why a unit cannot be activated now, if it cannot.
 
