@@ -140,7 +140,11 @@ class Game(ABC, Generic[PositionT]):
         side = self.to_act(state)
         if side is None:
             return ()
-        return tuple(dict.fromkeys(self.offered(self.known(state, side), side)))
+        position = self.known(state, side)
+        procedures = self.declarations.at(self.stage(position.state))
+        return tuple(
+            action for procedure in procedures for action in self._all_legal(procedure, position, side)
+        )
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
@@ -155,20 +159,18 @@ class Game(ABC, Generic[PositionT]):
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
-                yield from self._legal(procedure, position, side)
+                known = position.memo.get((_LEGAL, procedure.declaration, side))
+                yield from _legal(procedure, position, side) if known is None else known
 
-    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
-        """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
+    def _all_legal(
+        self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
+    ) -> Mapping[Any, None]:
+        """All that a procedure offers and nothing forbids, each once, remembered with the position."""
         key = (_LEGAL, procedure.declaration, side)
-        if key in position.memo:
-            yield from position.memo[key]
-            return
-        found = []
-        for action in procedure.offers(position, side):
-            if next(iter(procedure.forbids(position, action)), None) is None:
-                found.append(action)
-                yield action
-        position.memo[key] = dict.fromkeys(found)
+        legal: Mapping[Any, None] | None = position.memo.get(key)
+        if legal is None:
+            legal = position.memo[key] = dict.fromkeys(_legal(procedure, position, side))
+        return legal
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -305,6 +307,17 @@ class Game(ABC, Generic[PositionT]):
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)
+
+
+def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
+    """What a procedure offers and nothing forbids."""
+    if procedure.offers_only_legal:
+        yield from procedure.offers(position, side)
+        return
+    forbids = procedure.forbids
+    for action in procedure.offers(position, side):
+        if next(iter(forbids(position, action)), None) is None:
+            yield action
 
 
 def _only(state: GameState, unit: str) -> GameState:
