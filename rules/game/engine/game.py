@@ -191,13 +191,13 @@ class Game(ABC, Generic[PositionT]):
             return ()
         return tuple(procedure.forbids(position, action))
 
-    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
-        """What happens when an action is carried out that is legal: rules.game.engine.carrying_out.carry_out asks that first."""
+    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
+        """What happens when a legal action is carried out, and where it leads: rules.game.engine.carrying_out asks that first."""
         procedure = self.declarations.procedure(action)
         resolution = self.begin(self.position(state), dice, self._steps(procedure, action))
         while resolution.pending:
             resolution.run_next()
-        return tuple(resolution.events)
+        return tuple(resolution.events), resolution.state
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """What an action can come to, on what its side may know: what bears on it, and the exact odds of each outcome.
@@ -209,8 +209,11 @@ class Game(ABC, Generic[PositionT]):
         """
         if refused := self.why_not(state, action):
             return Ruling(str(action), "refused", refused)
+        return self.foretold(self.known(state, action.side), action)
+
+    def foretold(self, position: PositionT, action: Any) -> Ruling[str]:
+        """The same in a position as its side knows it, for an action that nobody asks whether it is allowed."""
         procedure = self.declarations.procedure(action)
-        position = self.known(state, action.side)
         factors = procedure.factors(position, action) if procedure.factors else Factors()
         if procedure.told_apart and (units := procedure.told_apart(position, action)):
             return self._apart(position, action, factors, units)

@@ -151,7 +151,7 @@ def test_dice_of_an_assault_agree_with_its_odds() -> None:
     assert odds is not None
     counted: Counter[str] = Counter()
     for die in range(1, 11):
-        events = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([die]))
+        events, _ = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([die]))
         counted[next(event.row for event in events if isinstance(event, AssaultDecided))] += 1
     assert {name.partition(":")[0]: chance for name, chance in odds.chances.items()} == {
         row: Fraction(count, 10) for row, count in counted.items()
