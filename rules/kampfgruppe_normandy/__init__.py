@@ -21,7 +21,7 @@ questions.sight                blockers, cover, height_blockers, height_views, l
                                woods_height, woods_sight
 effects                        activation, after_a_hit, air_support, air_weapons, ammunition, attack, building_hits,
                                bulldozing, casualties, group_morale, harm, losses, mines, move_end, move_under_way,
-                               objectives, odds_text, reserves, shooting, turn_end
+                               objectives, reserves, shooting, turn_end
 effects.indirect_fire          barrage, fire_requests, shellfire
 declarations                   anti_aircraft, buildings, casualties, covering_fire, fire, movement, recovery,
                                special_events, supply, unit_morale, veteran_morale
