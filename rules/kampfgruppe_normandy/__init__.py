@@ -6,7 +6,7 @@ chapter), `play`; `ruleset.py` is the way in. The modules, package by package:
 
 book                           action_kinds, book_data, concealment, conditions, fire_tables, morale_counters,
                                movement_rates, penetration, readings_of_play, readings_of_support, roster, rulebook,
-                               scenario_options, support_kinds, support_lists, terrain_chart, unit_types,
+                               support_kinds, support_lists, terrain_chart, unit_types,
                                weapon_limits, weapons
 book.house                     aircraft, figures, guns, infantry, points, support, vehicles, weapons
 state                          ammunition_events, bought_support, events, fire_missions, ground_events, model_heights,

@@ -60,10 +60,6 @@ class ModelsTaken:
         return on_status(state, self.unit, offsets=self.left_at)
 
 
-CASUALTY_EVENTS = (MenLost, WeaponLost, ModelsTaken)
-"""The classes, for Records."""
-
-
 @implements("KN-DFSA-54")
 def lose_men(resolution: Resolution, unit: Unit, losses: Losses) -> None:
     """The casualties of one attack; what its owner may choose he is asked.

@@ -87,9 +87,6 @@ class WreckRemoved:
         return with_progress(state, replace(progress, wrecks=kept))
 
 
-LOSS_EVENTS = (HitsTaken, PutOut, WreckRemoved)
-
-
 def suffer_losses(resolution: Resolution, losses: Losses, asker: str) -> None:
     """The losses of one unit and of those it carries, as events; `asker` is the side that may ask for tests."""
     unit = resolution.state.units.get(losses.unit)

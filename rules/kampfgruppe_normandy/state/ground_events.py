@@ -82,7 +82,3 @@ class WayOpened:
     def on(self, state: GameState) -> GameState:
         laid = Piece(self.piece, self.terrain, LineString([self.start, self.end]), self.width_in)
         return _with_pieces(state, (*_table(state).pieces, laid))
-
-
-GROUND_EVENTS = (PieceBecame, PieceCut, WayOpened)
-"""The classes, for Records."""

@@ -138,6 +138,3 @@ class WreckTowed:
         return on_progress(
             state, lambda progress: replace(progress, wrecks=tuple(move(wreck) for wreck in progress.wrecks))
         )
-
-
-MOVE_EVENTS = (MoveBegan, MovedTo, FormedUp, MoveEnded, WreckTowed, Boarded, Deployed)

@@ -239,21 +239,3 @@ class MessengerSent:
 
     def on(self, state: GameState) -> GameState:
         return on_progress(state, lambda progress: replace(progress, spent=progress.spent + 1))
-
-
-SUPPORT_EVENTS = (
-    ShellsFell,
-    MessengerSent,
-    MissionAsked,
-    MissionOver,
-    RequestMade,
-    RadioFailed,
-    SignalsUsed,
-    SignalsRested,
-    PointRevealed,
-    GunsActivated,
-    RocketsFired,
-    Laid,
-    CounterBatteryTried,
-)
-"""The classes, for Records."""

@@ -132,6 +132,3 @@ class HolderJudged:
             return replace(progress, objectives=judged)
 
         return on_progress(state, judge)
-
-
-TURN_EVENTS = (FirstTurnRolled, CommandRolled, TurnBegan, ObjectiveChanged, HolderJudged)
