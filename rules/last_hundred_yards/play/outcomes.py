@@ -133,9 +133,9 @@ def _progress(was: Progress, now: Progress) -> Iterator[Outcome]:
         if (due.kind, due.side, due.at) not in known:
             what = due.kind.replace("_", " ")
             yield Outcome(0, f"{due.side} decides: {what} {due.unit or due.at or ''}".rstrip())
-    known_to_go = {one.units for one in (*was.withdrawing, was.moving) if one is not None}
-    for one in (now.moving, *now.withdrawing):
-        if one is not None and one.mode == WITHDRAWAL and one.units not in known_to_go:
+    leaving = [one for one in (now.moving, *now.withdrawing) if one not in (was.moving, *was.withdrawing)]
+    for one in leaving:
+        if one is not None and one.mode == WITHDRAWAL and not one.path and not one.driven_out:
             yield Outcome(0, f"{', '.join(one.units)} must withdraw")
     extending = [due.side for due in now.decisions if due.kind is DecisionKind.EXTEND_MORTAR]
     if len(set(extending)) > 1 and not was.decisions:
