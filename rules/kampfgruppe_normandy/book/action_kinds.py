@@ -33,13 +33,10 @@ class ActionKind(StrEnum):
     @property
     def takes_both(self) -> bool:
         """Whether it takes up both actions of the activation."""
-        return self in (ActionKind.COVERING, ActionKind.REQUEST, ActionKind.WITHDRAW)
+        return self in _TAKING_BOTH
 
-    @property
-    def is_fire(self) -> bool:
-        """Whether it fires at a target that is in sight."""
-        return self in FIRE_KINDS
 
+_TAKING_BOTH = frozenset({ActionKind.COVERING, ActionKind.REQUEST, ActionKind.WITHDRAW})
 
 FIRE_KINDS = (
     ActionKind.SUPPRESS_SMALL_ARMS,

@@ -3,6 +3,7 @@
 Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 """
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -89,8 +90,9 @@ def covers_against(position: Position, side: str) -> list[Unit]:
     return [unit for unit in covering_units(position, side) if volley_at(position, unit) is not None]
 
 
-def enemy_aircraft(position: Position, side: str) -> list[Unit]:
-    return [unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT]
+@memoized
+def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

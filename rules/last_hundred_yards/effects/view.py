@@ -43,8 +43,8 @@ def state_seen_by(state: GameState, side: str) -> GameState:
     shown: dict[str, str | None] = {}
     killed = dict(progress_of(state).killed)
     for unit in state.units.values():
-        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unit.at is None)
-        secret = secret and unit.id not in killed
+        unknown = unit.at is None and unit.id not in killed
+        secret = unit.side != side and (unit.has(HIDDEN) or unit.has(CONCEALED) or unknown)
         if not secret:
             kept[unit.id] = unit
             continue
