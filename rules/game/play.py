@@ -72,8 +72,8 @@ class Play(Protocol):
         """The cited reasons that forbid an action; empty if it is legal."""
         ...
 
-    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
-        """What happens when a legal action is carried out, dice included.
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
+        """What happens when a legal action is carried out, dice included, and the state it leads to.
 
         Raises:
             IllegalAction: if why_not names a reason.

@@ -8,6 +8,7 @@ from typing import Any, Self
 from rules.errors import Unknown
 from rules.game.chance.dice import Dice
 from rules.game.citation import Rulebook
+from rules.game.engine.carrying_out import replay
 from rules.game.events import TABLE_EVENTS, DiceThrown, UnitMoved, apply
 from rules.game.play import Action, Event, Result
 from rules.game.records import Records
@@ -64,12 +65,13 @@ class Race:
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action in self.legal_actions(state) else (Reason("only who is to run runs", RULE),)
 
-    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         assert isinstance(action, Run)
         at, thrown = state.unit(action.unit).at, dice.roll(self.longest)
         assert isinstance(at, Hex)
         to = Hex(at.column + thrown, at.row)
-        return DiceThrown("run", 6, (thrown,)), UnitMoved(action.unit, to if to.column < 7 else None)
+        events = DiceThrown("run", 6, (thrown,)), UnitMoved(action.unit, to if to.column < 7 else None)
+        return events, replay(self, state, events)
 
     def apply(self, state: GameState, event: Event) -> GameState:
         after = apply(state, event)

@@ -29,8 +29,7 @@ def carry_out(
     """
     if reasons := play.why_not(state, action):
         raise IllegalAction(action, reasons)
-    events = play.resolve(state, action, dice)
-    return events, replay(play, state, events)
+    return play.resolve(state, action, dice)
 
 
 def replay(play: Play, state: GameState, events: Iterable[Event]) -> GameState:

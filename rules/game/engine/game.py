@@ -31,6 +31,7 @@ PositionT = TypeVar("PositionT", bound=Position)
 
 NO_DIE_ROLL = "no die roll"
 HIDDEN_OUTCOME = "outcome depends on concealed units"
+ANSWERED_BY_ALL = "if all of them answer"
 TOO_MANY_OUTCOMES = "too many outcomes to list"
 _MOST_TOLD = 5
 _LEGAL = "legal"
@@ -98,6 +99,10 @@ class Game(ABC, Generic[PositionT]):
         """Where the other side answers an action: at once, if a book does not say later."""
         return position
 
+    def answered_by_all(self, position: PositionT, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:  # noqa: ARG002
+        """The steps of all answers together, the worst of which are named first; none, if a book does not tell them so."""
+        return ()
+
     def changes(self, before: GameState, after: GameState) -> Iterator[Outcome]:
         """What became of each unit, and of what else counts, between two states; books say it in their own words.
 
@@ -140,7 +145,11 @@ class Game(ABC, Generic[PositionT]):
         side = self.to_act(state)
         if side is None:
             return ()
-        return tuple(dict.fromkeys(self.offered(self.known(state, side), side)))
+        position = self.known(state, side)
+        procedures = self.declarations.at(self.stage(position.state))
+        return tuple(
+            action for procedure in procedures for action in self._all_legal(procedure, position, side)
+        )
 
     def known(self, state: GameState, side: str) -> PositionT:
         """The position as one side may know it; the same for every question about one state."""
@@ -155,20 +164,18 @@ class Game(ABC, Generic[PositionT]):
         """What a side may declare in a position as it knows it, but for some kinds of declaration."""
         for procedure in self.declarations.at(self.stage(position.state)):
             if procedure.declaration not in but:
-                yield from self._legal(procedure, position, side)
+                known = position.memo.get((_LEGAL, procedure.declaration, side))
+                yield from _legal(procedure, position, side) if known is None else known
 
-    def _legal(self, procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
-        """What a procedure offers and nothing forbids; once all is asked for, it is remembered with the position."""
+    def _all_legal(
+        self, procedure: Procedure[PositionT, Any], position: PositionT, side: str
+    ) -> Mapping[Any, None]:
+        """All that a procedure offers and nothing forbids, each once, remembered with the position."""
         key = (_LEGAL, procedure.declaration, side)
-        if key in position.memo:
-            yield from position.memo[key]
-            return
-        found = []
-        for action in procedure.offers(position, side):
-            if next(iter(procedure.forbids(position, action)), None) is None:
-                found.append(action)
-                yield action
-        position.memo[key] = dict.fromkeys(found)
+        legal: Mapping[Any, None] | None = position.memo.get(key)
+        if legal is None:
+            legal = position.memo[key] = dict.fromkeys(_legal(procedure, position, side))
+        return legal
 
     def why_not(self, state: GameState, action: Any) -> tuple[Reason, ...]:
         """The cited reasons that forbid an action, on what its side may know; empty if it is legal.
@@ -191,13 +198,13 @@ class Game(ABC, Generic[PositionT]):
             return ()
         return tuple(procedure.forbids(position, action))
 
-    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[Any, ...]:
-        """What happens when an action is carried out that is legal: rules.game.engine.carrying_out.carry_out asks that first."""
+    def resolve(self, state: GameState, action: Any, dice: Dice) -> tuple[tuple[Any, ...], GameState]:
+        """What happens when a legal action is carried out, and where it leads: rules.game.engine.carrying_out asks that first."""
         procedure = self.declarations.procedure(action)
         resolution = self.begin(self.position(state), dice, self._steps(procedure, action))
         while resolution.pending:
             resolution.run_next()
-        return tuple(resolution.events)
+        return tuple(resolution.events), resolution.state
 
     def chances(self, state: GameState, action: Any) -> Ruling[str]:
         """What an action can come to, on what its side may know: what bears on it, and the exact odds of each outcome.
@@ -275,8 +282,13 @@ class Game(ABC, Generic[PositionT]):
             answered = self.ends(there, answer)
             if answered.thrown and answered.hidden < 1:
                 case = Case(f"if {answer}", self._odds(there.state, answered))
-                found.append((self._severity(there.state, answered), case))
-        yield from (case for _, case in sorted(found, key=lambda one: -one[0]))
+                found.append((self._severity(there.state, answered), answer, case))
+        found.sort(key=lambda one: -one[0])
+        yield from (case for _, _, case in found)
+        if steps := self.answered_by_all(there, tuple(answer for _, answer, _ in found)):
+            together = every_end(self.begin, there, steps)
+            if together.thrown and together.hidden < 1:
+                yield Case(ANSWERED_BY_ALL, self._odds(there.state, together))
 
     def _severity(self, before: GameState, ends: Ends) -> Fraction:
         """How bad what may come is, on the average."""
@@ -305,6 +317,17 @@ class Game(ABC, Generic[PositionT]):
         if ends.hidden:
             ranked.append((HIDDEN_OUTCOME, ends.hidden))
         return Odds.weighted(ranked, is_ranked=True)
+
+
+def _legal(procedure: Procedure[PositionT, Any], position: PositionT, side: str) -> Iterator[Any]:
+    """What a procedure offers and nothing forbids."""
+    if procedure.offers_only_legal:
+        yield from procedure.offers(position, side)
+        return
+    forbids = procedure.forbids
+    for action in procedure.offers(position, side):
+        if next(iter(forbids(position, action)), None) is None:
+            yield action
 
 
 def _only(state: GameState, unit: str) -> GameState:

@@ -5,6 +5,7 @@ Rule: KGN Requesting fire, Mortars, Artillery, Weapons of World War II.
 
 from collections.abc import Iterator
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
 from rules.game.units import Unit
@@ -50,7 +51,8 @@ def guns_of(position: Position, side: str) -> Iterator[Unit]:
             yield unit
 
 
-def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ...]]:
+@memoized
+def dedicated_batteries(position: Position, side: str) -> tuple[tuple[str, ...], ...]:
     """The guns one request can be for: each gun on the table by itself, and all guns of a type off it."""
     lent = {
         gun
@@ -58,6 +60,7 @@ def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ..
         if mission.is_general
         for gun in mission.guns
     }
+    on_table: list[tuple[str, ...]] = []
     off_table: dict[str, list[str]] = {}
     for gun in guns_of(position, side):
         if gun.id in lent:
@@ -65,8 +68,8 @@ def dedicated_batteries(position: Position, side: str) -> Iterator[tuple[str, ..
         if is_off_table(position, gun):
             off_table.setdefault(gun.type, []).append(gun.id)
         else:
-            yield (gun.id,)
-    yield from (tuple(guns) for guns in off_table.values())
+            on_table.append((gun.id,))
+    return (*on_table, *map(tuple, off_table.values()))
 
 
 @implements("KN-IND-34", "KN-IND-36", "KN-IND-37", "KN-SPEC-09", "KN-SPEC-12", "KN-SPEC-26", "KN-AIR-31")

@@ -1,8 +1,9 @@
-"""What a unit can fire at aircraft with, and how many dice it throws.
+"""Anti-aircraft weapons of a unit, and the dice they throw.
 
 Rule: KGN Suppressing fire - anti-aircraft; OUR 9, 116.
 """
 
+from rules.game.engine.position import memoized
 from rules.game.rule_ids import implements
 from rules.game.units import Unit
 from rules.ground.table.inches import Spot
@@ -39,7 +40,7 @@ def _bullet_effect(weapon: Weapon) -> int | None:
 
 @implements("KN-WPN-04")
 def anti_aircraft_weapons(position: Position, unit: Unit) -> list[tuple[Weapon, int]]:
-    """What fires up; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
+    """The weapons that fire at aircraft; a heavy machine gun on the ground is silent in an activation with a move (OUR 9)."""
     kind, men = position.type(unit), crew_of(position, unit)
     stays = kind.is_vehicle or not moves(position, unit.id)
     found = []
@@ -89,8 +90,9 @@ def covers_against(position: Position, side: str) -> list[Unit]:
     return [unit for unit in covering_units(position, side) if volley_at(position, unit) is not None]
 
 
-def enemy_aircraft(position: Position, side: str) -> list[Unit]:
-    return [unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT]
+@memoized
+def enemy_aircraft(position: Position, side: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in position.enemies(side) if position.type(unit).kind is Kind.AIRCRAFT)
 
 
 def can_fire_at_aircraft(position: Position, unit: Unit) -> bool:

@@ -60,7 +60,12 @@ from rules.last_hundred_yards.play import sequence
 from rules.last_hundred_yards.play.book_ground import BookGround
 from rules.last_hundred_yards.play.halting import attend
 from rules.last_hundred_yards.play.outcomes import changes_between
-from rules.last_hundred_yards.play.reactions import called_for_reaction, reactions
+from rules.last_hundred_yards.play.reactions import (
+    called_for_reaction,
+    one_shot_each,
+    reactions,
+    roll_together,
+)
 from rules.last_hundred_yards.state.arrival_order import starting_order
 from rules.last_hundred_yards.state.events import marker_events, order_events, unit_events
 from rules.last_hundred_yards.state.mission.mission import read_mission
@@ -206,6 +211,14 @@ class LhyPlay(Game[Position]):
     def where_answered(self, position: Position) -> Position:
         """The enemy answers at once where he has to decide, else when reaction is called for."""
         return called_for_reaction(position)
+
+    def answered_by_all(self, position: Position, answers: tuple[Any, ...]) -> tuple[PendingStep, ...]:
+        """All who may react fire, and their markers are rolled for together."""
+        shots = one_shot_each(answers)
+        if len(shots) < 2:
+            return ()
+        declared = ((self.declarations.procedure(one).carry_out, (one,)) for one in reversed(shots))
+        return ((roll_together, (position.course.fires_placed,)), *declared)
 
     def reactions(self, position: Position, units: tuple[str, ...]) -> Iterator[Any]:
         """The fire in reaction that known enemies may open on some units."""

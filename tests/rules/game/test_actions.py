@@ -51,12 +51,13 @@ class Race:
     def why_not(self, state: GameState, action: Action) -> tuple[Reason, ...]:
         return () if action.side == self.to_act(state) else (Reason("it is not his turn", BOOK.cite("1")),)
 
-    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[Event, ...]:
+    def resolve(self, state: GameState, action: Action, dice: Dice) -> tuple[tuple[Event, ...], GameState]:
         thrown = dice.roll(6)
         at = state.unit(action.side).at
         column = at.column + thrown if isinstance(at, Hex) else 99
         to = Hex(column, 0) if column < 6 else None
-        return DiceThrown("run", 6, (thrown,)), UnitMoved(action.side, to)
+        events = DiceThrown("run", 6, (thrown,)), UnitMoved(action.side, to)
+        return events, replay(self, state, events)
 
     def apply(self, state: GameState, event: Event) -> GameState:
         return apply(state, event)

@@ -107,9 +107,7 @@ def at(state: GameState) -> Position:
 def play_on(state: GameState, action: Any, *dice: int) -> GameState:
     """The state after an action, with exactly these dice."""
     thrown = ScriptedDice(dice)
-    after = state
-    for event in RULESET.resolve(state, action, thrown):
-        after = RULESET.apply(after, event)
+    _, after = RULESET.resolve(state, action, thrown)
     thrown.assert_done()
     return after
 

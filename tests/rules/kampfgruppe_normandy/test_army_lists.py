@@ -166,10 +166,8 @@ def test_the_general_support_table_and_priority_of_own_lists_hold() -> None:
     assert "low priority is granted on 6+ (KGN Indirect fire, OUR 100, from a reader's table)" in map(
         str, ruling.reasons
     )
-    for event in KampfgruppeNormandy(book).resolve(
-        state, request, ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
-    ):
-        state = RULESET.apply(state, event)
+    dice = ScriptedDice([6, 3, 3, 3, 6, 6, 6, 1, 1, 1])
+    _, state = KampfgruppeNormandy(book).resolve(state, request, dice)
     (mission,) = fire_support(progress_of(state)).missions
     assert [state.unit(gun).type for gun in mission.guns] == ["pl.25pdr"] * 4
     other = replace(request, level=Level.ARMY)

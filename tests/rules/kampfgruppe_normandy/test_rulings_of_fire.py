@@ -110,9 +110,7 @@ def test_rocket_launchers_silenced_by_counter_battery_fire_have_not_fired_and_ma
     book = BookData({**HOUSE_ROSTER, "de.nebelwerfer": OFF_TABLE_ROCKETS})
 
     def then(state: GameState, action: Any, *dice: int) -> GameState:
-        for event in KampfgruppeNormandy(book).resolve(state, action, ScriptedDice(dice)):
-            state = RULESET.apply(state, event)
-        return state
+        return KampfgruppeNormandy(book).resolve(state, action, ScriptedDice(dice))[1]
 
     def next_turn(state: GameState) -> GameState:
         state = RULESET.apply(RULESET.apply(state, MissionAsked(mission, "again")), TurnBegan(GERMAN, 2))

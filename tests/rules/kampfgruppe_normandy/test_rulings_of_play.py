@@ -231,7 +231,7 @@ def test_a_vehicle_with_a_bridge_and_a_fascine_works_for_a_bridge_over_water() -
         )  # fmt: skip
         state = told_to(state, "avre", K.ENGINEER, K.MOVE)
         dice = ScriptedDice([] if built else [1])
-        events = KampfgruppeNormandy(book).resolve(
+        events, _ = KampfgruppeNormandy(book).resolve(
             state, Work(BRITISH, "avre", Task.BRIDGE, terrain.value), dice
         )
         assert any(isinstance(one, WayOpened) for one in events) is built
@@ -271,11 +271,11 @@ def test_the_enemy_does_not_hear_the_name_of_a_registered_point_from_a_request_t
     request = RequestMission(
         BRITISH, "fao", point="the mill", priority=Priority.HIGH, level=Level.CORPS
     )  # fmt: skip
-    events = [request, *RULESET.resolve(state, request, ScriptedDice([2]))]
+    events = [request, *RULESET.resolve(state, request, ScriptedDice([2]))[0]]
     assert not any("mill" in words_for(GERMAN, one) for one in events)
     assert "fao requests corps support, high priority at a registered point" in words_for(GERMAN, request)
     assert "at the mill" in words_for(BRITISH, request)
-    granted = RULESET.resolve(state, request, ScriptedDice([3, 1]))
+    granted, _ = RULESET.resolve(state, request, ScriptedDice([3, 1]))
     assert any("the mill registered" in words_for(GERMAN, one) for one in granted)
 
 

@@ -101,7 +101,9 @@ def _end(resolution: Resolution, _: EndActivations) -> None:
     resolution.happen(StepBegan(Step.SUPPRESSION))
 
 
-ACTIVATE = Procedure(Activate, (Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate)
+ACTIVATE = Procedure(
+    Activate, (Step.ACTIVATION,), _offer_activate, _forbids_activate, _activate, offers_only_legal=True
+)
 END_ACTIVATIONS = Procedure(
     EndActivations, (Step.ACTIVATION,), offer_once(EndActivations), nothing_forbids, _end
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.errors import BadInput
 from rules.game.citation import Provenance
+from rules.game.engine.position import memoized
 from rules.game.engine.procedure import Procedure
 from rules.game.rule_ids import implements
 from rules.game.ruling import Reason
@@ -192,29 +193,54 @@ def forbids_placing(position: Position, action: PlaceUnit) -> Iterator[Reason]:
     if unit is None or unit.side != action.side or unit.at is not None:
         yield Reason(f"{action.side} has no unit {action.unit} to set up", cite("17.7", _LATER))
         return
-    row, board = row_of(unit), position.board
+    row = row_of(unit)
     if owes_draw(position.course, action.side):
         yield Reason(f"{action.side} draws its forces first", cite("17.6", _LATER))
         return
-    if action.at not in position.mission.side(action.side).setup_area:
-        yield _outside_area(position.mission, action)
-        return
-    if board.has(action.at, Terrain.RIVER) and not board.has(action.at, Terrain.BRIDGE, Terrain.FORD):
-        yield Reason("nobody starts in a river", cite("17.7c", _LATER), (action.at,))
-    in_town = board.has(action.at, Terrain.URBAN_BUILDING) and not is_urban_road(board, action.at)
-    if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
-        yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (action.at,))
-    if row.is_dummy and is_open(position, action.at):
-        yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (action.at,))
-    if position.enemies_at(action.at, action.side):
-        yield Reason(f"{action.at} holds the enemy", cite("17.7", _LATER), (action.at,))
+    may_stand = action.at in _setup_hexes(position, action.side, unit.type)
+    if not may_stand:
+        if action.at not in position.mission.side(action.side).setup_area:
+            yield _outside_area(position.mission, action)
+            return
+        yield from _cannot_stand(position, unit, action.at)
     if action.hidden and row.kind not in _START_HIDDEN:
         yield Reason("guns and LATWs start hidden, others only by a mission's rule", cite("17.9", _LATER))
     if action.deployed:
         yield from _cannot_start_deployed(position, unit)
     yield from _cannot_start_so(position, unit, action)
-    if too_many(position, action.at, (*position.friends_at(action.at, action.side), unit)):
-        yield Reason(f"{action.at} would be overfull", cite("2.4"), (action.at,))
+    if not may_stand:
+        yield from _has_no_room(position, unit, action.at)
+
+
+@memoized
+def _setup_hexes(position: Position, side: str, unit_type: str) -> frozenset[Hex]:
+    """The hexes of its area in which a side may put a counter of one type now."""
+    counter = Unit(unit_type, unit_type, side)
+    return frozenset(
+        at
+        for at in position.mission.side(side).setup_area
+        if not any(True for _ in _cannot_stand(position, counter, at))
+        and not any(True for _ in _has_no_room(position, counter, at))
+    )
+
+
+def _cannot_stand(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    """Why a counter of its type may not be set up on the ground of a hex, or beside who stands there."""
+    row, board = row_of(unit), position.board
+    if board.has(at, Terrain.RIVER) and not board.has(at, Terrain.BRIDGE, Terrain.FORD):
+        yield Reason("nobody starts in a river", cite("17.7c", _LATER), (at,))
+    in_town = board.has(at, Terrain.URBAN_BUILDING) and not is_urban_road(board, at)
+    if (row.is_vehicle or row.kind is UnitKind.GUN) and in_town:
+        yield Reason(f"{unit} cannot stand in urban buildings", cite("4.1.6b"), (at,))
+    if row.is_dummy and is_open(position, at):
+        yield Reason("dummies start in woods, forest or buildings", cite("17.8", _LATER), (at,))
+    if position.enemies_at(at, unit.side):
+        yield Reason(f"{at} holds the enemy", cite("17.7", _LATER), (at,))
+
+
+def _has_no_room(position: Position, unit: Unit, at: Hex) -> Iterator[Reason]:
+    if too_many(position, at, (*position.friends_at(at, unit.side), unit)):
+        yield Reason(f"{at} would be overfull", cite("2.4"), (at,))
 
 
 @implements("LHY-17.7a")
@@ -272,12 +298,13 @@ def place(resolution: Resolution, action: PlaceUnit) -> None:
 
 def finish_candidates(position: Position, side: str) -> Iterator[FinishSetup]:
     """Leaving the rest of the force out of the mission."""
-    if not owes_draw(position.course, side) and not any(
-        True
-        for action in place_candidates(position, side)
-        if next(forbids_placing(position, action), None) is None
-    ):
+    if not owes_draw(position.course, side) and not _may_place(position, side):
         yield FinishSetup(side)
+
+
+def _may_place(position: Position, side: str) -> bool:
+    """Whether any unit that waits may still be set up; a hex that is free for it is free for it in the plainest way."""
+    return any(_setup_hexes(position, side, unit.type) for unit in waiting(position.state, side))
 
 
 def forbids_finishing(position: Position, action: FinishSetup) -> Iterator[Reason]:

@@ -153,7 +153,7 @@ def test_dice_of_an_assault_agree_with_its_odds() -> None:
     assert odds is not None
     counted: Counter[str] = Counter()
     for die in range(1, 11):
-        events = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([die]))
+        events, _ = PLAY.resolve(state, ResolveAssault("us", at("C4")), ScriptedDice([die]))
         counted[next(event.row for event in events if isinstance(event, AssaultDecided))] += 1
     for row, count in counted.items():
         told = (chance for words, chance in odds.chances.items() if f"; {row}:" in f"; {words}")

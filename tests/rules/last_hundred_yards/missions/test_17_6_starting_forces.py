@@ -230,9 +230,8 @@ def test_17_6_any_draw_is_whole_and_the_record_gives_it_back(
     seed: int, platoons: int, sections: int, steps: int
 ) -> None:
     state = to_draw({"platoons": platoons, "sections": sections})
-    events = PLAY.resolve(state, DrawForces("us"), SeededDice(seed))
-    after = replay(PLAY, state, events)
-    assert after == seeded(state, DrawForces("us"), SeededDice(seed))
+    events, after = PLAY.resolve(state, DrawForces("us"), SeededDice(seed))
+    assert after == replay(PLAY, state, events) == seeded(state, DrawForces("us"), SeededDice(seed))
     names = mine(after)
     assert len(names) == len(set(names))
     drawn = of_platoons(names)
