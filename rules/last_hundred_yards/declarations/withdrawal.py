@@ -168,25 +168,46 @@ def withdraw(resolution: Resolution, action: Withdraw) -> None:
         resolution.happen(WithdrawalDue(replace(moving, units=others)))
         moving = replace(moving, units=action.units)
         resolution.happen(ManeuverWentOn(moving))
-    before, left = resolution.position, list[str]()
-    for unit_id in action.units:
-        unit = _leaves(resolution, unit_id, moving, before)
-        if unit is None:
-            continue
-        if action.to is None:
-            leave_map(resolution, unit, WITHDRAWS)
-            continue
+    resolution.then(_leave_together, action, moving)
+
+
+def _leave_together(resolution: Resolution, action: Withdraw, moving: Moving) -> None:
+    """Those who withdraw leave their hex one by one, each as close to the others as they stood before."""
+    resolution.then(_next_leaves, action, moving, resolution.position, action.units, ())
+
+
+def _next_leaves(
+    resolution: Resolution,
+    action: Withdraw,
+    moving: Moving,
+    before: Position,
+    waiting: tuple[str, ...],
+    gone: tuple[str, ...],
+) -> None:
+    """The next of them leaves, until all have gone or hidden enemies turn one back."""
+    if not waiting:
+        _arrive(resolution, action, moving, gone)
+        return
+    unit, waiting = _leaves(resolution, waiting[0], moving, before), waiting[1:]
+    if unit is not None and action.to is None:
+        leave_map(resolution, unit, WITHDRAWS)
+    elif unit is not None and action.to is not None:
         enter_hex(resolution, unit, action.to)
         resolution.happen(UnitActed(unit, ActionKind.MANEUVER, (action.to,)))
         place = resolution.state.unit(unit).at
         if place is not None:
-            left.append(unit)
+            gone = (*gone, unit)
         if place not in (None, action.to):
-            break
+            waiting = ()
+    resolution.then(_next_leaves, action, moving, before, waiting, gone)
+
+
+def _arrive(resolution: Resolution, action: Withdraw, moving: Moving, left: tuple[str, ...]) -> None:
+    """They have come to the next hex, which may end their withdrawal."""
     if not left or action.to is None:
         end_maneuver(resolution)
         return
-    resolution.happen(ManeuverWentOn(replace(moving, units=tuple(left), path=(*moving.path, action.to))))
+    resolution.happen(ManeuverWentOn(replace(moving, units=left, path=(*moving.path, action.to))))
     if resolution.state.unit(left[-1]).at != action.to:
         end_withdrawal(resolution)
         return
